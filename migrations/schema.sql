@@ -139,10 +139,10 @@ create table arrivals (
   id uuid not null,
   organization_id uuid not null,
   data_table_id uuid,
-  state text not null,
+  status text not null,
   code text,
   reasons jsonb not null default '[]'::jsonb,
-  shape text,
+  format text,
   mapping_id uuid,
   api_key_id uuid,
   request_id text not null,
@@ -155,12 +155,12 @@ create table arrivals (
   revision integer not null default 1,
   records_root jsonb,
   constraint arrivals_pkey PRIMARY KEY (id),
-  constraint arrivals_state_check CHECK ((state = ANY (ARRAY['received'::text, 'held'::text, 'refused'::text, 'ignored'::text, 'accepted'::text])))
+  constraint arrivals_status_check CHECK ((status = ANY (ARRAY['received'::text, 'held'::text, 'refused'::text, 'ignored'::text, 'accepted'::text])))
 );
-CREATE INDEX arrivals_data_table_id_shape_id_idx ON public.arrivals USING btree (data_table_id, shape, id);
-CREATE INDEX arrivals_data_table_id_state_id_idx ON public.arrivals USING btree (data_table_id, state, id);
-CREATE INDEX arrivals_organization_id_state_id_idx ON public.arrivals USING btree (organization_id, state, id);
-CREATE INDEX arrivals_received ON public.arrivals USING btree (received_at) WHERE (state = 'received'::text);
+CREATE INDEX arrivals_data_table_id_format_id_idx ON public.arrivals USING btree (data_table_id, format, id);
+CREATE INDEX arrivals_data_table_id_status_id_idx ON public.arrivals USING btree (data_table_id, status, id);
+CREATE INDEX arrivals_organization_id_status_id_idx ON public.arrivals USING btree (organization_id, status, id);
+CREATE INDEX arrivals_received ON public.arrivals USING btree (received_at) WHERE (status = 'received'::text);
 CREATE INDEX arrivals_received_at_idx ON public.arrivals USING btree (received_at);
 
 create table audit_events (
@@ -191,13 +191,13 @@ create table bin_entries (
   records bigint not null default 0,
   deleted_by jsonb not null,
   deleted_at timestamp with time zone not null,
-  delete_at timestamp with time zone not null,
+  deletes_at timestamp with time zone not null,
   constraint bin_entries_pkey PRIMARY KEY (id),
   constraint bin_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint bin_entries_kind_check CHECK ((kind = ANY (ARRAY['records'::text, 'dataTable'::text, 'spinner'::text])))
 );
 CREATE INDEX bin_entries_data_table_id_deleted_at_idx ON public.bin_entries USING btree (data_table_id, deleted_at);
-CREATE INDEX bin_entries_delete_at_idx ON public.bin_entries USING btree (delete_at);
+CREATE INDEX bin_entries_deletes_at_idx ON public.bin_entries USING btree (deletes_at);
 CREATE INDEX bin_entries_organization_id_id_idx ON public.bin_entries USING btree (organization_id, id);
 
 create table confirmations (
@@ -264,17 +264,17 @@ create table deliveries (
   record_id bigint not null,
   step integer not null,
   channel text not null,
-  state text not null,
+  status text not null,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone not null,
   constraint deliveries_pkey PRIMARY KEY (job_id, slice, record_id, step),
-  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
+  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
 );
 
 create table departures (
   organization_id uuid not null,
   move_id uuid,
-  state text not null,
+  status text not null,
   cell text,
   url text,
   owner_ids uuid[] not null default '{}'::uuid[],
@@ -284,8 +284,8 @@ create table departures (
   requested_at timestamp with time zone,
   requested_by uuid,
   constraint departures_pkey PRIMARY KEY (organization_id),
-  constraint departures_move_check CHECK ((((move_id IS NULL) = (state = ANY (ARRAY['grace'::text, 'deleting'::text, 'reopening'::text]))) AND ((cell IS NULL) = (move_id IS NULL)))),
-  constraint departures_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text, 'grace'::text, 'deleting'::text, 'reopening'::text])))
+  constraint departures_move_check CHECK ((((move_id IS NULL) = (status = ANY (ARRAY['grace'::text, 'deleting'::text, 'reopening'::text]))) AND ((cell IS NULL) = (move_id IS NULL)))),
+  constraint departures_status_check CHECK ((status = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text, 'grace'::text, 'deleting'::text, 'reopening'::text])))
 );
 
 create table destination_attempts (
@@ -352,7 +352,7 @@ create table destinations (
   spinner_id uuid,
   include_addresses boolean not null,
   batch boolean not null,
-  state text not null,
+  status text not null,
   disabled_reason text,
   disabled_at timestamp with time zone,
   admins_notified_at timestamp with time zone,
@@ -373,9 +373,9 @@ create table destinations (
   constraint destinations_pkey PRIMARY KEY (id),
   constraint destinations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint destinations_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'projectDeleted'::text, 'spinnerDeleted'::text]))),
-  constraint destinations_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
+  constraint destinations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
-CREATE INDEX destinations_due ON public.destinations USING btree (due_at) WHERE (state = 'active'::text);
+CREATE INDEX destinations_due ON public.destinations USING btree (due_at) WHERE (status = 'active'::text);
 CREATE INDEX destinations_organization_id_idx ON public.destinations USING btree (organization_id);
 CREATE INDEX destinations_unreported ON public.destinations USING btree (disabled_at) WHERE ((disabled_reason = 'failing'::text) AND (admins_notified_at IS NULL));
 
@@ -533,13 +533,13 @@ create table inbound_facts (
   job_id uuid,
   record_id bigint,
   step integer,
-  logged_state text,
-  logged_words text,
+  logged_status text,
+  logged_response text,
   constraint inbound_facts_pkey PRIMARY KEY (organization_id, key),
   constraint inbound_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX inbound_facts_at ON public.inbound_facts USING btree (at);
-CREATE INDEX inbound_facts_before_log ON public.inbound_facts USING btree (job_id, record_id, step) WHERE (logged_state IS NOT NULL);
+CREATE INDEX inbound_facts_before_log ON public.inbound_facts USING btree (job_id, record_id, step) WHERE (logged_status IS NOT NULL);
 CREATE INDEX inbound_facts_of_sender ON public.inbound_facts USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
 
 create table incoming_moves (
@@ -660,7 +660,7 @@ create table mailboxes (
   sender_id uuid not null,
   cursor jsonb,
   read_at timestamp with time zone,
-  trouble jsonb,
+  fault jsonb,
   failures integer not null default 0,
   due_at timestamp with time zone not null,
   lease_holder uuid,
@@ -707,18 +707,18 @@ create table messages (
   step integer not null,
   sender_id uuid,
   address text not null,
-  state text not null,
+  status text not null,
   message_id text,
   provider_id text,
   provider_thread text,
-  words text,
+  server_response text,
   created_at timestamp with time zone not null,
   ciphertext bytea not null,
   body bytea,
   provider_message_id text,
   awaits_message_id boolean not null default false,
   constraint messages_pkey PRIMARY KEY (id),
-  constraint messages_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
 );
 CREATE INDEX messages_address_idx ON public.messages USING btree (organization_id, address);
 CREATE INDEX messages_awaits_message_id ON public.messages USING btree (sender_id, id) WHERE awaits_message_id;
@@ -727,7 +727,7 @@ CREATE UNIQUE INDEX messages_place ON public.messages USING btree (job_id, recor
 CREATE INDEX messages_provider_id_idx ON public.messages USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_provider_message_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX messages_provider_thread_idx ON public.messages USING btree (organization_id, provider_thread) WHERE (provider_thread IS NOT NULL);
-CREATE INDEX messages_state_idx ON public.messages USING btree (organization_id, state, id) WHERE (state <> 'sent'::text);
+CREATE INDEX messages_status_idx ON public.messages USING btree (organization_id, status, id) WHERE (status <> 'sent'::text);
 
 create table meters (
   organization_id uuid not null,
@@ -903,7 +903,7 @@ create table recipients (
   job_id uuid not null,
   slice integer not null,
   record_id bigint not null,
-  state text not null default 'pending'::text,
+  status text not null default 'pending'::text,
   step integer not null default 0,
   attempts integer not null default 0,
   due_at timestamp with time zone not null,
@@ -914,7 +914,7 @@ create table recipients (
   sender_id uuid,
   pending_stop jsonb,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
-  constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text])))
+  constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX recipients_with_stops ON public.recipients USING btree (job_id, slice) WHERE (pending_stop IS NOT NULL);
 
@@ -958,7 +958,7 @@ create table rehearsals (
   spinner_id uuid not null,
   version integer,
   request_digest text not null,
-  state text not null default 'running'::text,
+  status text not null default 'running'::text,
   superseded_by_next boolean not null,
   done bigint not null default 0,
   total bigint not null,
@@ -971,7 +971,7 @@ create table rehearsals (
   constraint rehearsals_pkey PRIMARY KEY (id),
   constraint rehearsals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint rehearsals_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE,
-  constraint rehearsals_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'superseded'::text])))
+  constraint rehearsals_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'superseded'::text])))
 );
 CREATE INDEX rehearsals_by_age ON public.rehearsals USING btree (created_at);
 CREATE INDEX rehearsals_of_organization ON public.rehearsals USING btree (organization_id, created_at);
@@ -1064,7 +1064,7 @@ create table sender_breakers (
   spinner_id uuid not null,
   counted_since timestamp with time zone not null,
   paused_at timestamp with time zone,
-  trouble jsonb,
+  fault jsonb,
   owners_notified_at timestamp with time zone,
   constraint sender_breakers_pkey PRIMARY KEY (sender_id, spinner_id),
   constraint sender_breakers_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
@@ -1157,8 +1157,8 @@ create table senders (
   address text not null,
   reply_to text,
   signature text,
-  state text not null default 'connected'::text,
-  state_reason jsonb,
+  status text not null default 'connected'::text,
+  status_reason jsonb,
   settings jsonb not null default '{}'::jsonb,
   credentials text,
   expires_at timestamp with time zone,
@@ -1179,7 +1179,7 @@ create table senders (
   constraint senders_gap_seconds_check CHECK ((gap_seconds >= 0)),
   constraint senders_kind_check CHECK ((kind = ANY (ARRAY['deployment'::text, 'smtp'::text, 'google'::text, 'microsoft'::text]))),
   constraint senders_max_per_day_check CHECK ((max_per_day > 0)),
-  constraint senders_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'paused'::text, 'needsAttention'::text])))
+  constraint senders_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'paused'::text, 'needsAttention'::text])))
 );
 CREATE UNIQUE INDEX senders_account ON public.senders USING btree (organization_id, kind, ((settings ->> 'account'::text))) WHERE (kind = ANY (ARRAY['google'::text, 'microsoft'::text]));
 CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_id) WHERE is_default;
@@ -1227,7 +1227,7 @@ create table sign_in_providers (
 create table slices (
   job_id uuid not null,
   no integer not null,
-  state text not null default 'open'::text,
+  status text not null default 'open'::text,
   due_at timestamp with time zone not null,
   lease_holder uuid,
   lease_until timestamp with time zone,
@@ -1253,14 +1253,14 @@ create table slices (
   entry_steps jsonb,
   review_codes text[],
   constraint slices_pkey PRIMARY KEY (job_id, no),
-  constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
+  constraint slices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
 ) with (fillfactor = 50);
-CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (state = 'open'::text);
-CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
-CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (state = 'open'::text);
+CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (status = 'open'::text);
+CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (status = 'open'::text);
+CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (status = 'open'::text);
 CREATE INDEX slices_failed ON public.slices USING btree (organization_id, job_id) WHERE (failed > 0);
-CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
-CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (state = 'paused'::text);
+CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (status = 'open'::text);
+CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (status = 'paused'::text);
 
 create table spendings (
   organization_id uuid not null,

@@ -131,7 +131,7 @@ it.each([
   'select id, name as "fullName" from projects where organization_id = $1 and test_of is null order by id',
   'select ${projects.selected()} from projects where id = $1 for no key update',
   'insert into projects (id, name) values ($1, $2) on conflict do nothing',
-  "update projects set name = $2, state = 'open' where id = $1 returning id",
+  "update projects set name = $2, status = 'open' where id = $1 returning id",
   'delete from projects where organization_id = $1',
   'select p.name as label from projects p where p.id = $1 and not p.in_bin limit 1',
   'insert into projects (id, place) values ($1, -1) on conflict (id) do update set place = excluded.place',

@@ -36,8 +36,8 @@ export async function runJob({ service, demo, database }: Arena): Promise<Job> {
   }
   const seconds = (Number(endedAt) - begun) / 1000
   const { rows } = await database.query<{ settled: string; done: string; total: string }>(
-    `select count(*) filter (where state not in ('pending', 'waiting')) as settled,
-            count(*) filter (where state = 'done') as done, count(*) as total
+    `select count(*) filter (where status not in ('pending', 'waiting')) as settled,
+            count(*) filter (where status = 'done') as done, count(*) as total
        from recipients where job_id = $1`,
     [jobId],
   )

@@ -150,7 +150,7 @@ export class SampleOrganization {
       organizationId: this.#organizationId,
       spinnerId,
       revision: null,
-      insists: false,
+      ignoresWarnings: false,
       takesAlong: false,
       by: operator,
     })

@@ -174,7 +174,7 @@ const catalogue = {
   CLOCK_ADVANCING: {
     kind: 'conflict',
     message: 'The test clock is advancing; nothing was changed. Try again when it has stopped.',
-    remedy: 'Read `GET /test-clock` until `state` is `idle`, then send the request again.',
+    remedy: 'Read `GET /test-clock` until `status` is `idle`, then send the request again.',
   },
   TEST_MODE_NEEDED: {
     kind: 'conflict',

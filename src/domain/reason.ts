@@ -31,10 +31,10 @@ const continuesAt = { until: 'The time when the recipient continues.' }
 /** The evidence of a temporary refusal. Its fields stay in the evidence of any wait before the next retry. */
 const aPutOff = {
   until: 'The time of the next retry.',
-  putOffSince: 'The time of the first refusal.',
-  putOffTimes: 'The number of refusals.',
+  refusedSince: 'The time of the first refusal.',
+  refusalCount: 'The number of refusals.',
   putOffBy: 'The subject of the refusals: recipient, server or account.',
-  putOffSender:
+  senderChange:
     '`any` if another sender of the step may send the message, because the recipient has not received one yet.',
 }
 const aSender = { senderId: 'The id of the sender.', until: 'The time of the next attempt or check.' }

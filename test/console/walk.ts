@@ -48,7 +48,7 @@ export async function prepareWalk(console: Console): Promise<Walk> {
       `/data-tables/${table}?tab=connect`,
       `/data-tables/${table}?tab=settings`,
       `/data-tables/${held}?tab=arrivals`,
-      '/arrivals?state=held',
+      '/arrivals?status=held',
       '/spinners',
       `/spinners/${spinner}`,
       '/jobs',

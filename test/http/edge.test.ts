@@ -144,7 +144,7 @@ const documentedPaths = [
   '/api/v1/jobs/{jobId}/steps',
   '/api/v1/spinners/{spinnerId}/steps',
   '/api/v1/spinners/{spinnerId}/recipients',
-  '/api/v1/jobs/{jobId}/arms',
+  '/api/v1/jobs/{jobId}/branches',
   '/api/v1/jobs/{jobId}/progress',
   '/api/v1/jobs/{jobId}/progress/stream',
   '/api/v1/runtime',

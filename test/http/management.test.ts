@@ -722,10 +722,10 @@ describe('the management API', () => {
       const jobId = await start()
       await world.drain()
       const all = await person.do('GET', `/jobs/${jobId}/recipients`)
-      expect(all.items.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'failed'])
-      const failed = await person.do('GET', `/jobs/${jobId}/recipients?state=failed`)
+      expect(all.items.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'failed'])
+      const failed = await person.do('GET', `/jobs/${jobId}/recipients?status=failed`)
       expect(failed.items).toEqual([
-        expect.objectContaining({ state: 'failed', error: '"to" is not one e-mail address', attempts: 1 }),
+        expect.objectContaining({ status: 'failed', error: '"to" is not one e-mail address', attempts: 1 }),
       ])
       const first = await person.do('GET', `/jobs/${jobId}/recipients?limit=2`)
       const second = await person.do('GET', `/jobs/${jobId}/recipients?limit=2&cursor=${first.nextCursor}`)

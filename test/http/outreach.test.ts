@@ -92,7 +92,7 @@ describe('outreach', () => {
       const { id, counts } = await run()
       expect([counts['done'], counts['skipped'], addressees()]).toEqual([1, 1, ['grace@example.com']])
       expect((await recipients(id))[0]).toMatchObject({
-        state: 'skipped',
+        status: 'skipped',
         error: 'The address is on the suppression list',
       })
     })
@@ -409,7 +409,7 @@ describe('outreach', () => {
       await person.do('POST', '/suppressions', { email: 'Ada@example.com' })
       const { items } = await person.do('POST', `/spinners/${own.spinnerId}/preview`)
       const { id } = await run()
-      const { items: reached } = await person.do('GET', `/jobs/${id}/recipients?state=skipped`)
+      const { items: reached } = await person.do('GET', `/jobs/${id}/recipients?status=skipped`)
       const [ada, grace] = items.map(({ steps }: { steps: object[] }) => steps)
       const skipped = { step: 0, path: '1', type: 'email', outcome: 'skips', message: null }
       expect(ada).toEqual([{ ...skipped, code: 'SUPPRESSED', reason: reached[0].error }])
@@ -435,7 +435,7 @@ describe('outreach', () => {
       expect(cancelled).toMatchObject({
         status: 'cancelled',
         counts: { total: 2, pending: 2 },
-        reasons: [{ code: 'RETURNED', state: 'pending', count: 2 }],
+        reasons: [{ code: 'RETURNED', status: 'pending', count: 2 }],
       })
       expect(await person.do('GET', `${path}/audience`)).toEqual({ records: 2 })
       expect((await run()).counts).toMatchObject({ total: 2, done: 2 })

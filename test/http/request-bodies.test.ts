@@ -108,7 +108,7 @@ describe('a request body', () => {
     expect(await added()).toBe(2)
   })
 
-  it('is refused with a length and chunks at once, which proxies read in different ways', async () => {
+  it('is refused with a length and chunks at once, which proxies read in different branches', async () => {
     const body = bodyOf(lead(1))
     const head = headOf(`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked')
     expect(statusesIn(await speak([Buffer.concat([Buffer.from(head), body])]))).toEqual(['400'])

@@ -34,7 +34,7 @@ async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
     `
-    insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, ciphertext)
+    insert into messages (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
     select ${id(1)}, $1, gen_random_uuid(), 1, 1, 0, 'ada@example.com',
            (array['sent', 'failed', 'unconfirmed', 'bounced', 'replied'])[1 + extract(minute from at)::int % 5], at, ''
       from ${times}`,
@@ -48,7 +48,7 @@ async function populate(): Promise<void> {
   )
   await sql.query(
     `
-    insert into arrivals (id, organization_id, data_table_id, state, request_id, records, held_positions, received_at, size)
+    insert into arrivals (id, organization_id, data_table_id, status, request_id, records, held_positions, received_at, size)
     select ${id(3)}, $1, $2, (array['held', 'refused', 'ignored', 'accepted', 'received'])[1 + extract(minute from at)::int % 5],
            'r', 3, case when extract(minute from at)::int % 2 = 0 then '{0,2}'::int[] end, at, 10
       from ${times}`,

@@ -138,7 +138,7 @@ describe('a request that loses its database connection', () => {
     })
     expect([lost.status, await lost.json()]).toMatchObject([503, { code: 'OUTCOME_UNKNOWN' }])
     expect(await emails()).toEqual([...before, 'one@example.com'])
-    const { items } = await person.do('GET', '/arrivals?state=refused')
+    const { items } = await person.do('GET', '/arrivals?status=refused')
     expect(items).toMatchObject([{ code: 'ROWS_LEFT_OUT', records: 1 }])
     const { body } = await person.ask('GET', `/arrivals/${items[0].id}`)
     expect(JSON.stringify(body)).toContain('two@example.com')

@@ -33,7 +33,7 @@ describe('a wrong column does not compile', () => {
     // @ts-expect-error a row that lacks a field
     await projects.within(tx).add({ id: '', organizationId: '', name: '' })
     // @ts-expect-error a value that the check constraint does not list
-    await entity('senders', 'id').within(tx).list({ state: 'asleep' })
+    await entity('senders', 'id').within(tx).list({ status: 'asleep' })
     const project = await projects.within(tx).find({})
     // @ts-expect-error a field that the entity does not read
     return project?.testOf
@@ -135,7 +135,7 @@ describe('an entity', () => {
       const reasons = [{ code: 'UNKNOWN', message: '"a"', path: ['b'] }]
       const others = {
         organizationId: own.organizationId,
-        state: 'received',
+        status: 'received',
         requestId: '',
         receivedAt: createdAt,
         size: 0,

@@ -97,7 +97,7 @@ it('the times in rows are those of the Clock, even in 2031: a campaign over thre
     steps: [
       email('First'),
       { type: 'wait', seconds: 3 * 86_400 },
-      { type: 'waitUntil', changes: 'plan', timeoutSeconds: 3_600, onTimeout: 'goOn' },
+      { type: 'waitUntil', changes: 'plan', timeoutSeconds: 3_600, onTimeout: 'continue' },
       email('Second'),
     ],
   })

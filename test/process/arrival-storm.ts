@@ -212,7 +212,7 @@ export class ArrivalStorm {
     await this.#finish()
     const [row] = await this.#deployment.query<Pick<StormCounts, 'inTable' | 'held' | 'twice'>>(`
       select (select count(*)::int from records) as "inTable",
-             (select count(*)::int from arrivals where state in ('held', 'received')) as held,
+             (select count(*)::int from arrivals where status in ('held', 'received')) as held,
              (select count(*)::int from (select 1 from records group by data ->> 'email' having count(*) > 1) d) as twice`)
     if (row === undefined) throw new Error('A count is a row')
     return { ...told, ...row, lost: deliveries - row.inTable - row.held }

@@ -43,14 +43,14 @@ describe('a worker that sends by SMTP over five connections', () => {
     await deployment.startWorker()
     const unconfirmed = async () => {
       const [found] = await deployment.query<{ count: number }>(
-        "select count(*)::int from recipients where state = 'unconfirmed'",
+        "select count(*)::int from recipients where status = 'unconfirmed'",
       )
       return found?.count ?? 0
     }
     await until(async () => (await unconfirmed()) === marked)
     // Expects that the message log also lists messages in doubt, rendered again from their records.
     const log = deployment.container.get(MessageLog)
-    const filter = { address: null, senderId: null, jobId, state: 'unconfirmed' } as const
+    const filter = { address: null, senderId: null, jobId, status: 'unconfirmed' } as const
     const page = { limit: 50, after: null }
     const { items } = await log.list(deployment.demo.organizationId, filter, page)
     expect(items).toHaveLength(marked)

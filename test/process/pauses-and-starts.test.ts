@@ -45,9 +45,9 @@ describe('a job that two workers process', () => {
         if (pause === 1) await workers[0]?.kill()
         if (what === 'job') await container.get(Jobs).pause(of(), jobId)
         else await container.get(SpinnerPauses).pause(of(), spinnerId)
-        const [onTheWire, sent] = [await marked(), await messages()]
+        const [inTransit, sent] = [await marked(), await messages()]
         await setTimeout(700)
-        expect((await messages()) - sent).toBeLessThanOrEqual(onTheWire)
+        expect((await messages()) - sent).toBeLessThanOrEqual(inTransit)
         if (what === 'job') await container.get(Jobs).resume(of(), jobId)
         else await container.get(SpinnerPauses).resume(of(), spinnerId)
       }
@@ -56,8 +56,8 @@ describe('a job that two workers process', () => {
           (await count("select count(*) from jobs where id = $1 and status = 'completed'", [jobId])) === 1,
       )
       const [found] = await deployment.query(`
-        select count(*)::int as total, count(*) filter (where r.state in ('done', 'unconfirmed'))::int as final,
-               count(*) filter (where r.state = 'done' and o.messages is distinct from 1)::int as untold,
+        select count(*)::int as total, count(*) filter (where r.status in ('done', 'unconfirmed'))::int as final,
+               count(*) filter (where r.status = 'done' and o.messages is distinct from 1)::int as untold,
                count(*) filter (where o.messages > 1)::int as twice
           from recipients r
           left join (select record_id, count(*) as messages from outbox group by record_id) o using (record_id)`)
@@ -71,7 +71,7 @@ describe('an automatic start', () => {
     const command = { ...of(), spinnerId: deployment.first.spinnerId, revision: null }
     const { container } = deployment
     await container.get(Spinners).change(command, { ...command, changes: { starts } })
-    await container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false })
+    await container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, takesAlong: false })
   }
 
   it('takes each record once, into one job for each window, while workers are killed', async () => {

@@ -15,7 +15,7 @@ const messages = () => count('select count(*) from outbox')
 const holders = async () =>
   (
     await deployment.query<{ lease_holder: string }>(
-      "select lease_holder from slices where state = 'open' and lease_holder is not null",
+      "select lease_holder from slices where status = 'open' and lease_holder is not null",
     )
   ).map((row) => row.lease_holder)
 
@@ -32,7 +32,7 @@ async function isMidway(): Promise<void> {
 async function areLeft(held: readonly string[]): Promise<void> {
   await until(async () => {
     const [row] = await deployment.query<{ count: string }>(
-      "select count(*) from slices where state = 'open' and lease_holder = any($1::uuid[])",
+      "select count(*) from slices where status = 'open' and lease_holder = any($1::uuid[])",
       [held],
     )
     return row?.count === '0'
@@ -43,7 +43,7 @@ async function areLeft(held: readonly string[]): Promise<void> {
 const maxLease = () =>
   count(`
     select max(extract(epoch from lease_until - clock_timestamp())) as count
-      from slices where state = 'open' and lease_holder is not null`)
+      from slices where status = 'open' and lease_holder is not null`)
 
 /**
  * Gives all leased slices a lease that outlasts the test, so that a worker can take a slice of a killed worker only
@@ -52,7 +52,7 @@ const maxLease = () =>
 async function leaseForAnHour(): Promise<void> {
   await deployment.query(
     `update slices set lease_until = now() + interval '1 hour'
-      where state = 'open' and lease_holder is not null and lease_until > clock_timestamp()`,
+      where status = 'open' and lease_holder is not null and lease_until > clock_timestamp()`,
   )
 }
 
@@ -69,8 +69,8 @@ async function completes(jobId: string): Promise<void> {
 async function addsUp(): Promise<void> {
   const [found] = await deployment.query(`
     select count(*)::int as total,
-           count(*) filter (where r.state in ('done', 'unconfirmed'))::int as final,
-           count(*) filter (where r.state = 'done' and o.messages is distinct from 1)::int as untold,
+           count(*) filter (where r.status in ('done', 'unconfirmed'))::int as final,
+           count(*) filter (where r.status = 'done' and o.messages is distinct from 1)::int as untold,
            count(*) filter (where o.messages > 1)::int as twice
       from recipients r
       left join (select record_id, count(*) as messages from outbox group by record_id) o using (record_id)`)

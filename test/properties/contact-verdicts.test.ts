@@ -126,7 +126,7 @@ describe('the verdict of the contact rules on a message', () => {
         ],
       )
       await world.sql.query(
-        `insert into recipients (job_id, slice, record_id, state, due_at, updated_at) values ($1, 1, $2, $3, now(), now())
+        `insert into recipients (job_id, slice, record_id, status, due_at, updated_at) values ($1, 1, $2, $3, now(), now())
          on conflict do nothing`,
         [jobId(one.job), one.record, one.isOpen ? 'waiting' : 'done'],
       )

@@ -162,7 +162,7 @@ class Race {
       if (!(error instanceof LeaseLost)) throw error
     })
     await this.#slices.release(slice, lease)
-    await this.#world.sql.query(`update slices set due_at = now() where job_id = $1 and state = 'open'`, [
+    await this.#world.sql.query(`update slices set due_at = now() where job_id = $1 and status = 'open'`, [
       this.jobId,
     ])
   }
@@ -201,9 +201,9 @@ describe('an exit that is committed before a mark', () => {
           const page = { limit: people, after: null }
           const all = await world.container
             .get(JobStore)
-            .recipients(race.jobId, { state: null, reason: null }, page)
-          for (const { recordId, state } of all.items)
-            if (race.committed.has(recordId)) expect(['stopped', 'done']).toContain(state)
+            .recipients(race.jobId, { status: null, reason: null }, page)
+          for (const { recordId, status } of all.items)
+            if (race.committed.has(recordId)) expect(['stopped', 'done']).toContain(status)
         },
       ),
       { numRuns: 25 },

@@ -40,7 +40,7 @@ const pipelines: readonly (readonly Step[])[] = [
   [
     {
       type: 'branch',
-      ways: [
+      branches: [
         {
           name: 'Ada',
           where: { column: 'name', operator: 'equals', value: 'Ada' },
@@ -57,12 +57,12 @@ const pipelines: readonly (readonly Step[])[] = [
           steps: [],
         },
       ],
-      else: [{ type: 'guard', url: 'https://guard.example/ask', onTimeout: 'goOn' }],
+      else: [{ type: 'guard', url: 'https://guard.example/ask', onTimeout: 'continue' }],
     },
     email('Hi {{ name }}'),
     {
       type: 'split',
-      arms: [
+      branches: [
         { name: 'A', percent: 50, steps: [{ type: 'wait', seconds: 3_600 }, email('A')] },
         { name: 'B', percent: 50, steps: [email('B {{ name }}')] },
       ],
@@ -183,7 +183,7 @@ describe('a rehearsal and the job that follows', () => {
 
   async function sentBy(jobId: string): Promise<readonly number[]> {
     const { rows } = await world.sql.query<{ step: number }>(
-      "select step from deliveries where job_id = $1 and state = 'sent'",
+      "select step from deliveries where job_id = $1 and status = 'sent'",
       [jobId],
     )
     return rows.map(({ step }) => step)
@@ -195,14 +195,14 @@ describe('a rehearsal and the job that follows', () => {
    */
   async function happened(jobId: string) {
     const page = { limit: 1_000, after: null }
-    const all = { state: null, reason: null }
+    const all = { status: null, reason: null }
     const { items } = await world.container.get(JobStore).recipients(jobId, all, page)
     const [steps, reasons] = [new Counter(), new Counter()]
     for (const step of await sentBy(jobId)) steps.add(`${step} sends`)
-    for (const { state, step, reason } of items)
-      if (state !== 'done') {
-        steps.add(`${step} ${state === 'skipped' ? 'skips' : 'fails'}`)
-        reasons.add(`${reason?.code} ${state}`)
+    for (const { status, step, reason } of items)
+      if (status !== 'done') {
+        steps.add(`${step} ${status === 'skipped' ? 'skips' : 'fails'}`)
+        reasons.add(`${reason?.code} ${status}`)
       }
     return { steps: steps.plain, reasons: reasons.plain }
   }
@@ -212,8 +212,8 @@ describe('a rehearsal and the job that follows', () => {
     for (const { step, sends, skips, fails } of steps)
       for (const [what, count] of Object.entries({ sends, skips, fails }))
         figures.add(`${step} ${what}`, count)
-    for (const { code, state, count } of reasons)
-      if (state !== 'waiting') causes.add(`${code} ${state}`, count)
+    for (const { code, status, count } of reasons)
+      if (status !== 'waiting') causes.add(`${code} ${status}`, count)
     return { steps: figures.plain, reasons: causes.plain }
   }
 

@@ -56,7 +56,7 @@ const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 
 const wait: Step = { type: 'wait', seconds: 3600 }
 const split = (a: readonly Step[], b: readonly Step[]): Step => ({
   type: 'split',
-  arms: [
+  branches: [
     { name: 'A', percent: 50, steps: a },
     { name: 'B', percent: 50, steps: b },
   ],
@@ -385,9 +385,9 @@ describe('after any cancellations and pauses at any time', () => {
           const { total, ...others } = counts
           expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
           const stopped = reasons.filter(({ code }) => code === 'RETURNED' || code === 'JOB_CANCELLED')
-          for (const state of ['pending', 'waiting'] as const) {
-            const counted = stopped.filter((reasonCount) => reasonCount.state === state)
-            expect(counted.reduce((sum, reasonCount) => sum + reasonCount.count, 0)).toBe(counts[state])
+          for (const status of ['pending', 'waiting'] as const) {
+            const counted = stopped.filter((reasonCount) => reasonCount.status === status)
+            expect(counted.reduce((sum, reasonCount) => sum + reasonCount.count, 0)).toBe(counts[status])
           }
         }
       }),

@@ -80,7 +80,7 @@ export async function createScene(
       (await jobs.list(organizationId, { spinnerId: null, status: null }, everything)).items.length,
 
     recipientIds: async (jobId: string) =>
-      (await jobs.recipients(jobId, { state: null, reason: null }, everything)).items.map(({ recordId }) =>
+      (await jobs.recipients(jobId, { status: null, reason: null }, everything)).items.map(({ recordId }) =>
         Number(recordId),
       ),
 

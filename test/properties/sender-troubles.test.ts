@@ -113,8 +113,8 @@ describe('the limits that pause a sender', () => {
         const day = sum(hour, before)
         const all = sum(day, long)
         const counts = { recent, recentReports, hour, day, all }
-        const trouble = troubleIn(counts)
-        const expected = trouble && { code: trouble.code, counts: asArray(trouble.counts).map(String) }
+        const fault = troubleIn(counts)
+        const expected = fault && { code: fault.code, counts: asArray(fault.counts).map(String) }
         expect(await rowOf(counts)).toEqual(expected ?? { code: null, counts: null })
       }),
       { numRuns: 500 },

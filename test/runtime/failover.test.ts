@@ -7,7 +7,7 @@ import { DatabaseProxy, type OutageKind } from '../support/servers/database-prox
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type World, worldOn } from '../support/world.ts'
 
-const ways: readonly OutageKind[] = ['closes', 'says so']
+const branches: readonly OutageKind[] = ['closes', 'says so']
 
 const later = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -53,24 +53,27 @@ describe('a worker whose database is away for a while', () => {
     }
   }
 
-  it.each(ways)('continues its job, if a proxy in between %s, and writes to nobody twice', async (way) => {
-    await api.ingest(leads(500))
-    await start()
-    const jobId = String((await api.trigger()).body['jobId'])
-    for (let nth = 0; nth < 3; nth++) {
-      await later(100)
-      proxy.startOutage(way)
-      await later(1_500)
-      proxy.comeBack()
-    }
-    expect(await completed(jobId)).toMatchObject({ status: 'completed', counts: { total: 500 } })
-    const sql = new pg.Client({ connectionString: database.url })
-    await sql.connect()
-    const { rows } = await sql.query('select record_id from outbox group by record_id having count(*) > 1')
-    await sql.end()
-    expect(rows).toEqual([])
-    expect(fatal).toEqual([])
-  })
+  it.each(branches)(
+    'continues its job, if a proxy in between %s, and writes to nobody twice',
+    async (way) => {
+      await api.ingest(leads(500))
+      await start()
+      const jobId = String((await api.trigger()).body['jobId'])
+      for (let nth = 0; nth < 3; nth++) {
+        await later(100)
+        proxy.startOutage(way)
+        await later(1_500)
+        proxy.comeBack()
+      }
+      expect(await completed(jobId)).toMatchObject({ status: 'completed', counts: { total: 500 } })
+      const sql = new pg.Client({ connectionString: database.url })
+      await sql.connect()
+      const { rows } = await sql.query('select record_id from outbox group by record_id having count(*) > 1')
+      await sql.end()
+      expect(rows).toEqual([])
+      expect(fatal).toEqual([])
+    },
+  )
 
   it('starts when the database becomes available', async () => {
     await api.ingest(leads(3))

@@ -70,7 +70,7 @@ describe('a job with a template that never ends', () => {
       })
       expect(waited).toBeLessThan(boundedWaitMs)
       expect(process.memoryUsage().rss - before).toBeLessThan(maxGrowth)
-      const { rows } = await world.sql.query(`select distinct error from recipients where state = 'failed'`)
+      const { rows } = await world.sql.query(`select distinct error from recipients where status = 'failed'`)
       expect(rows.length).toBeGreaterThan(0)
       // Expects any of the rendering limits as the reason, because a hostile template fails with the limit that
       // it reaches first: time, memory or steps.

@@ -79,7 +79,7 @@ describe('workers that read mailboxes', () => {
   }
   const strangers = async () =>
     (await world.container.get(InboundFactStore).mailboxes(world.demo.organizationId))[0]?.factCounts
-      .strangers ?? 0
+      .unattributed ?? 0
   const secondsUntilDue = async () => {
     const { rows } = await world.sql.query<{ seconds: number }>(
       'select extract(epoch from due_at - clock_timestamp())::float8 as seconds from mailboxes',

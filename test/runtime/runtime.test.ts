@@ -186,7 +186,7 @@ describe('the workers', () => {
     const { rows } = await world.sql.query<{ used: number }>('select used from sender_budgets order by used')
     expect(rows.map(({ used }) => used)).toEqual([5, 30])
     const { rows: times } = await world.sql.query<{ most: string }>(
-      "select max(n) as most from (select count(*) as n from recipients where state = 'waiting' group by evidence ->> 'senderId', due_at) t",
+      "select max(n) as most from (select count(*) as n from recipients where status = 'waiting' group by evidence ->> 'senderId', due_at) t",
     )
     // Messages of different chunks may get the same millisecond. Within a chunk all times differ.
     expect(Number(times[0]?.most)).toBeLessThanOrEqual(3)
@@ -227,8 +227,8 @@ describe('the workers', () => {
       'person1@example.com 0',
       'person1@example.com 1',
     ])
-    const { rows } = await world.sql.query('select step, state from deliveries order by record_id, step')
-    expect(rows).toEqual([0, 1, 0, 1].map((step) => ({ step, state: 'sent' })))
+    const { rows } = await world.sql.query('select step, status from deliveries order by record_id, step')
+    expect(rows).toEqual([0, 1, 0, 1].map((step) => ({ step, status: 'sent' })))
   })
 
   it('fail one recipient for good without delaying the others', async () => {

@@ -100,7 +100,7 @@ describe('a test clock', () => {
     let clock: Record<string, unknown> = {}
     await until(async () => {
       clock = await person.do('GET', '/test-clock')
-      return clock['state'] === 'idle'
+      return clock['status'] === 'idle'
     }, seconds * 1000)
     return clock
   }
@@ -244,8 +244,8 @@ describe('a test clock', () => {
         return rowCount === 0
       })
       expect(await sent()).toMatchObject([{ subject: 'Now', at: '2026-11-20T12:00:00.000Z' }])
-      const { next, state } = await person.do('GET', '/test-clock')
-      expect([next, state]).toEqual(['2026-11-20T12:01:00.000Z', 'idle'])
+      const { next, status } = await person.do('GET', '/test-clock')
+      expect([next, status]).toEqual(['2026-11-20T12:01:00.000Z', 'idle'])
       expect(await advance({ to: next })).toMatchObject({ next: null })
       expect(await sent()).toHaveLength(2)
     },
@@ -367,7 +367,7 @@ describe('a test clock', () => {
       killed.kill('SIGKILL')
       await exited
       await world.sql.query('rollback')
-      expect((await person.do('GET', '/test-clock')).state).toBe('advancing')
+      expect((await person.do('GET', '/test-clock')).status).toBe('advancing')
       await start()
       expect(await idle(90)).toMatchObject({ now: '2026-11-30T12:00:00.000Z', error: null })
       const entries = await timeline()
@@ -408,7 +408,7 @@ describe('a test clock', () => {
       await measured()
       await person.do('POST', '/test-clock/advance', { seconds: 30 * day })
       const [ingest, job] = await worst(10)
-      expect((await person.do('GET', '/test-clock')).state).toBe('advancing')
+      expect((await person.do('GET', '/test-clock')).status).toBe('advancing')
       expect(ingest).toBeLessThan(1_000)
       expect(job).toBeLessThan(5_000)
     },

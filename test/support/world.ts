@@ -353,8 +353,8 @@ function inspect(
       // messages in another transaction could deadlock. PostgreSQL runs the statements of one text in one transaction.
       await sql.query(`
         select from slices order by job_id, no for no key update;
-        update recipients set due_at = to_timestamp(0) where state = 'waiting';
-        update slices set due_at = to_timestamp(0) where state = 'open'`)
+        update recipients set due_at = to_timestamp(0) where status = 'waiting';
+        update slices set due_at = to_timestamp(0) where status = 'open'`)
       await sql.query('update sender_budgets set rests_until = null')
     },
     outbox: async () => {

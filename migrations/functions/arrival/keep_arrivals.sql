@@ -28,7 +28,7 @@ begin
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
                 arrival_sizes, arrival_facts, claim_keys, claim_times, claim_seconds
     from jsonb_to_record(p_arrivals) as a(
-           ids uuid[], organizations uuid[], tables uuid[], states text[], codes text[], shapes text[], mappings uuid[],
+           ids uuid[], organizations uuid[], tables uuid[], states text[], codes text[], formats text[], mappings uuid[],
            api_keys uuid[], requests text[], records int[], accepted int[], times timestamptz[], sizes int[], facts jsonb[]),
          jsonb_to_record(p_claims) as c(keys bytea[], times timestamptz[], seconds int[]);
   -- Shares the tables, because a move of an organization to another cell locks them until it deletes them with their
@@ -39,7 +39,7 @@ begin
   outcomes := array(
     select case when a.table_id is not null and a.table_id <> all(shared) or exists (
                   select from departures d
-                   where d.organization_id = a.organization_id and d.state in ('switching', 'departed'))
+                   where d.organization_id = a.organization_id and d.status in ('switching', 'departed'))
                 then 'gone' end
       from unnest(arrival_tables, arrival_organizations) with ordinality a(table_id, organization_id, n) order by a.n);
   for owner in
@@ -74,15 +74,15 @@ begin
     outcomes[claimants[(pair ->> 0)::int]] := 'duplicate';
   end loop;
 
-  insert into arrivals (id, organization_id, data_table_id, state, code, reasons, shape, mapping_id, api_key_id,
+  insert into arrivals (id, organization_id, data_table_id, status, code, reasons, format, mapping_id, api_key_id,
                         request_id, records, accepted, held_positions, records_root, received_at, body, size)
-  select a.id, a.organization_id, a.table_id, a.state, a.code, a.facts -> 'reasons', a.shape, a.mapping_id, a.api_key_id,
+  select a.id, a.organization_id, a.table_id, a.status, a.code, a.facts -> 'reasons', a.format, a.mapping_id, a.api_key_id,
          a.request_id, a.records, a.accepted,
          held.positions, held.records_root, a.at, a.body, a.size
     from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
                 arrival_sizes, p_bodies, arrival_facts, outcomes)
-         as a(id, organization_id, table_id, state, code, shape, mapping_id, api_key_id, request_id, records, accepted,
+         as a(id, organization_id, table_id, status, code, format, mapping_id, api_key_id, request_id, records, accepted,
               at, size, body, facts, outcome)
          cross join lateral held_records(p_facts => a.facts) held(positions, records_root)
    where a.outcome = 'kept';
@@ -102,7 +102,7 @@ begin
     while excess > 0 loop
       with oldest as (
         select id, size from arrivals
-         where organization_id = owner and state in ('accepted', 'ignored', 'refused')
+         where organization_id = owner and status in ('accepted', 'ignored', 'refused')
          order by id limit 50 for update skip locked
       ), measured as (
         select id, sum(size) over (order by id) - size as before from oldest

@@ -8,39 +8,39 @@ create or replace function list_arrivals(
   p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text, p_source text,
   p_before timestamptz, p_after text, p_most int, p_projects uuid[]
 ) returns table (
-  id text, data_table_id uuid, received_at timestamptz, state text, code text, reasons jsonb, shape text, mapping_id uuid,
+  id text, data_table_id uuid, received_at timestamptz, status text, code text, reasons jsonb, format text, mapping_id uuid,
   api_key_id uuid, request_id text, records int, accepted int,
   source text
 )
 language sql stable
 as $$
   select * from (
-    (select k.* from unnest(p_kept) s(state)
+    (select k.* from unnest(p_kept) s(status)
       cross join lateral (
-        select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.state, a.code, a.reasons, a.shape, a.mapping_id,
+        select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.status, a.code, a.reasons, a.format, a.mapping_id,
                a.api_key_id, a.request_id, a.records, a.accepted, arrival_source(a.api_key_id, a.code)
           from arrivals a
-         where a.state = s.state and a.organization_id = p_organization
+         where a.status = s.status and a.organization_id = p_organization
            and (p_projects is null or exists (
              select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
            and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
-           and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
+           and (p_code is null or a.code = p_code) and (p_shape is null or a.format = p_shape)
            and (p_source is null or arrival_source(a.api_key_id, a.code) = p_source)
            and (p_before is null or a.received_at <= p_before)
            and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))
          order by a.id desc limit p_most) k
      where p_table is null)
     union all
-    (select k.* from unnest(p_kept) s(state)
+    (select k.* from unnest(p_kept) s(status)
       cross join lateral (
-        select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.state, a.code, a.reasons, a.shape, a.mapping_id,
+        select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.status, a.code, a.reasons, a.format, a.mapping_id,
                a.api_key_id, a.request_id, a.records, a.accepted, arrival_source(a.api_key_id, a.code)
           from arrivals a
-         where a.state = s.state and a.data_table_id = p_table and a.organization_id = p_organization
+         where a.status = s.status and a.data_table_id = p_table and a.organization_id = p_organization
            and (p_projects is null or exists (
              select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
            and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
-           and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
+           and (p_code is null or a.code = p_code) and (p_shape is null or a.format = p_shape)
            and (p_source is null or arrival_source(a.api_key_id, a.code) = p_source)
            and (p_before is null or a.received_at <= p_before)
            and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))

@@ -7,13 +7,13 @@ as $$
 begin
   if coalesce(cardinality(p_arrivals), 0) = 0 or not exists (
     select from arrivals a
-      join event_interests i on i.organization_id = a.organization_id and i.type = 'arrival.' || a.state
+      join event_interests i on i.organization_id = a.organization_id and i.type = 'arrival.' || a.status
      where a.id = any(p_arrivals)
   ) then
     return;
   end if;
   perform note_events(
-    p_organization => a.organization_id, p_type => 'arrival.' || a.state, p_project => t.project_id, p_spinner => null,
+    p_organization => a.organization_id, p_type => 'arrival.' || a.status, p_project => t.project_id, p_spinner => null,
     p_object_type => 'arrival', p_objects => array_agg(a.id::text order by a.id),
     p_data => jsonb_build_object('dataTableId', a.data_table_id),
     p_each => array_agg(jsonb_build_object('code', a.code, 'records', a.records) order by a.id),
@@ -21,5 +21,5 @@ begin
      from arrivals a
      left join stored_data_tables t on t.id = a.data_table_id
     where a.id = any(p_arrivals) and a.code is distinct from 'ROWS_LEFT_OUT'
-    group by a.organization_id, a.data_table_id, t.project_id, a.state;
+    group by a.organization_id, a.data_table_id, t.project_id, a.status;
 end $$;

@@ -23,20 +23,20 @@ begin
   if cardinality(settled_ids) = 0 then
     return;
   end if;
-  select array_agg(l.id) filter (where l.state <> s.state and s.state in ('held', 'refused')) into changing
-    from (select a.id, a.state from arrivals a where a.id = any (settled_ids) order by a.id for update) l
-    join unnest(settled_ids, settled_states) s(id, state) on s.id = l.id;
+  select array_agg(l.id) filter (where l.status <> s.status and s.status in ('held', 'refused')) into changing
+    from (select a.id, a.status from arrivals a where a.id = any (settled_ids) order by a.id for update) l
+    join unnest(settled_ids, settled_states) s(id, status) on s.id = l.id;
   update arrivals a
-     set state = s.state, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,
-         reasons = s.facts -> 'reasons', shape = s.facts ->> 'shape', mapping_id = (s.facts ->> 'mappingId')::uuid,
+     set status = s.status, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,
+         reasons = s.facts -> 'reasons', format = s.facts ->> 'format', mapping_id = (s.facts ->> 'mappingId')::uuid,
          records = (s.facts ->> 'records')::int,
          (held_positions, records_root) = (
            select h.positions, h.records_root from held_records(p_facts => s.facts) h),
-         body = case when s.state in ('received', 'held', 'refused') then a.body end,
-         size = case when s.state in ('received', 'held', 'refused') then a.size else 1024 end
+         body = case when s.status in ('received', 'held', 'refused') then a.body end,
+         size = case when s.status in ('received', 'held', 'refused') then a.size else 1024 end
     from unnest(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts)
-         as s(id, revision, state, code, accepted, facts)
-   where a.id = s.id and a.revision = s.revision and a.state in ('received', 'held', 'refused');
+         as s(id, revision, status, code, accepted, facts)
+   where a.id = s.id and a.revision = s.revision and a.status in ('received', 'held', 'refused');
   get diagnostics changed = row_count;
   if changed <> cardinality(settled_ids) then
     raise exception 'another request has settled the arrival' using errcode = 'SP007';

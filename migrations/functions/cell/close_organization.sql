@@ -4,8 +4,8 @@
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
 begin
-  update departures d set state = 'closed', until = clock_timestamp() + make_interval(secs => p_seconds)
-   where d.organization_id = p_organization and d.move_id = p_move and d.state = 'draining';
+  update departures d set status = 'closed', until = clock_timestamp() + make_interval(secs => p_seconds)
+   where d.organization_id = p_organization and d.move_id = p_move and d.status = 'draining';
   if not found then
     return false;
   end if;

@@ -2,7 +2,7 @@
 -- the cell to which it has moved, or the time at which its deletion begins. Returns no row if the organization is in
 -- this cell and is to stay. The id finds only moves, because unsubscribe links work until the deletion.
 create or replace function departure_of(p_digest text, p_organization uuid)
-returns table (organization_id uuid, state text, cell text, url text, until timestamptz)
+returns table (organization_id uuid, status text, cell text, url text, until timestamptz)
 language plpgsql as $$
 declare
   leaving uuid := coalesce(p_organization, (select c.organization_id from moved_credentials c where c.digest = p_digest));
@@ -10,8 +10,8 @@ begin
   if leaving is null then
     return;
   end if;
-  return query select d.organization_id, d.state, d.cell, d.url, d.until from departures d
-                where d.organization_id = leaving and d.state not in ('draining', 'reopening')
+  return query select d.organization_id, d.status, d.cell, d.url, d.until from departures d
+                where d.organization_id = leaving and d.status not in ('draining', 'reopening')
                   and (p_organization is null or d.move_id is not null);
   if found then
     perform reopen_abandoned_organizations();

@@ -11,7 +11,7 @@ begin
     return false;
   end if;
   select to_jsonb(d) - 'owner_ids' into departure from departures d
-   where d.organization_id = p_organization and d.state in ('closed', 'switching', 'departed');
+   where d.organization_id = p_organization and d.status in ('closed', 'switching', 'departed');
   if found then
     raise exception 'the organization has left this cell' using errcode = 'SP011', detail = departure;
   end if;

@@ -4,6 +4,6 @@ create or replace function is_leaving(p_organization uuid) returns boolean
 language sql stable as $$
   select exists (
     select from departures d
-     where d.organization_id = p_organization and d.state <> 'reopening'
-       and (d.state <> 'draining' or d.until > clock_timestamp()))
+     where d.organization_id = p_organization and d.status <> 'reopening'
+       and (d.status <> 'draining' or d.until > clock_timestamp()))
 $$;

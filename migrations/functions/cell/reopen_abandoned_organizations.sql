@@ -9,7 +9,7 @@ declare
 begin
   for lapsed in
     select d.organization_id from departures d
-     where d.state in ('draining', 'closed') and d.until < clock_timestamp()
+     where d.status in ('draining', 'closed') and d.until < clock_timestamp()
      order by d.organization_id for update skip locked
   loop
     begin

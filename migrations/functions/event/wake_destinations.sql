@@ -10,9 +10,9 @@ language plpgsql
 as $$
 begin
   perform from destinations d
-    where d.organization_id = p_organization and d.state = 'active' and d.types && p_types
+    where d.organization_id = p_organization and d.status = 'active' and d.types && p_types
     order by d.id for no key update;
   update destinations d set due_at = greatest(p_now, d.rests_until)
-   where d.organization_id = p_organization and d.state = 'active' and d.types && p_types
+   where d.organization_id = p_organization and d.status = 'active' and d.types && p_types
      and (d.due_at is null or d.due_at > greatest(p_now, d.rests_until) or d.lease_holder is not null);
 end $$;

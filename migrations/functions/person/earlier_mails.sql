@@ -23,7 +23,7 @@ begin
              'messageId', coalesce(m.provider_message_id, m.message_id)) order by d.step) into of_job
       from deliveries d
       left join messages m on m.job_id = d.job_id and m.record_id = d.record_id and m.step = d.step
-     where d.job_id = job.id and d.slice = p_slice and d.record_id = p_record and d.channel = 'email' and d.state = 'sent'
+     where d.job_id = job.id and d.slice = p_slice and d.record_id = p_record and d.channel = 'email' and d.status = 'sent'
        and exists (
          select from contacts c
           where c.organization_id = job.organization_id and c.address = p_address and c.root_job_id = root

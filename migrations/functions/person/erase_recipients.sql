@@ -47,10 +47,10 @@ begin
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
     perform note_recipient_ends(
       p_job => p_job, p_slice => hit.slice, p_records => stopping, p_step => null,
-      p_state => 'skipped', p_reason => 'PERSON_ERASED', p_at => p_now);
+      p_status => 'skipped', p_reason => 'PERSON_ERASED', p_at => p_now);
     update recipients r
-       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, pending_stop = null, updated_at = p_now
-     where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and is_unfinished_recipient(r.state);
+       set status = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, pending_stop = null, updated_at = p_now
+     where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and is_unfinished_recipient(r.status);
     get diagnostics changed = row_count;
     erased := erased + changed;
     if changed > 0 then
@@ -70,7 +70,7 @@ begin
     erased := erased + changed;
     update recipients r set pending_stop = '{"code": "PERSON_ERASED", "until": null}'
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(hit.own_ids)
-       and can_be_retried(r.state, r.reason) and r.pending_stop ->> 'code' is distinct from 'PERSON_ERASED';
+       and can_be_retried(r.status, r.reason) and r.pending_stop ->> 'code' is distinct from 'PERSON_ERASED';
     delete from step_waits w
      where w.job_id = p_job and w.slice = hit.slice and w.record_id = any(hit.own_ids);
     if held.lease_until > clock_timestamp() then

@@ -7,7 +7,7 @@ create or replace function hold_delays(p_recipient recipients, p_until timestamp
 language sql immutable
 as $$
   select p_recipient.due_at < p_until
-      or (p_until > p_now and p_recipient.state = 'waiting' and p_recipient.reason = any(array[
+      or (p_until > p_now and p_recipient.status = 'waiting' and p_recipient.reason = any(array[
             'DAYS_BETWEEN_SPINNERS', 'MESSAGES_PER_DAY', 'MESSAGES_PER_WEEK', 'ACTIVE_PER_DOMAIN',
             'OUTSIDE_WINDOW', 'WAITS_FOR_HOUR', 'WAITS_FOR_DATE', 'WAITS_FOR_CHANGE']))
 $$;

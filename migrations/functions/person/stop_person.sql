@@ -33,7 +33,7 @@ begin
           and (is_active_contact(p_contact => c) or exists (
             select from recipients r
              where r.job_id = coalesce(c.retry_job_id, c.root_job_id) and r.slice = c.slice
-               and r.record_id = c.record_id and can_be_retried(r.state, r.reason)))
+               and r.record_id = c.record_id and can_be_retried(r.status, r.reason)))
         order by c.at desc limit 1000)
       union all
       select p_job, p_slice, p_record where p_job is not null) l;

@@ -39,7 +39,7 @@ begin
     continue when not found;
     if p_until is null then
       update recipients r set pending_stop = ending
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and can_be_retried(r.state, r.reason)
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and can_be_retried(r.status, r.reason)
          and (r.pending_stop is null or r.pending_stop ->> 'until' is not null);
       if found and not exists (
         select from jobs again
@@ -51,7 +51,7 @@ begin
     continue when not is_unfinished;
     if p_record = any(held.sending) or (p_until is not null and held.lease_holder is not null) then
       update recipients r set pending_stop = ending
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.status)
          and (p_until is null or hold_delays(p_recipient => r, p_until => p_until, p_now => p_now))
          -- Keeps an earlier pending exit with another reason if this exit only holds the recipient until
          -- `p_until`. Otherwise a hold would replace a permanent stop.
@@ -59,15 +59,15 @@ begin
     elsif p_until is null then
       perform note_recipient_ends(
         p_job => part, p_slice => p_slice, p_records => array[p_record], p_step => null,
-        p_state => 'stopped', p_reason => p_code, p_at => p_now);
+        p_status => 'stopped', p_reason => p_code, p_at => p_now);
       update recipients r
-         set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, pending_stop = null,
+         set status = 'stopped', reason = p_code, error = null, evidence = p_evidence, pending_stop = null,
              updated_at = p_now
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state);
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.status);
     else
       update recipients r
-         set state = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = p_now
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
+         set status = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = p_now
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.status)
          and hold_delays(p_recipient => r, p_until => p_until, p_now => p_now);
     end if;
     continue when not found;

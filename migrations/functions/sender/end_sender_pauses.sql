@@ -16,7 +16,7 @@ begin
     select b.spinner_id from sender_breakers b
      where b.sender_id = p_sender and b.paused_at is not null and (p_spinner is null or b.spinner_id = p_spinner));
   if cardinality(resumed) = 0 and not exists (
-    select from senders s where s.id = p_sender and s.state = 'paused' and p_spinner is null) then
+    select from senders s where s.id = p_sender and s.status = 'paused' and p_spinner is null) then
     return false;
   end if;
   -- Takes locks in the order of docs/contribute/locks.md (sending): sender_health, sender_breakers, senders.
@@ -27,12 +27,12 @@ begin
      set other_sent = h.other_sent + h.sent, sent = 0, bounced = 0, complained = 0, refused = 0, put_off = 0,
          refusal_reports = 0, refused_domains = '{}'
    where h.sender_id = p_sender and h.spinner_id = any(resumed);
-  update sender_breakers b set counted_since = p_at, paused_at = null, trouble = null, owners_notified_at = null
+  update sender_breakers b set counted_since = p_at, paused_at = null, fault = null, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);
   -- Resumes the sender for all spinners if its provider refused it, because such a refusal pauses it for all
   -- spinners.
-  update senders s set state = 'connected', state_reason = null, revision = s.revision + 1
-   where s.id = p_sender and s.state = 'paused' and (p_spinner is null or s.state_reason ->> 'code' = 'PROVIDER_REFUSES');
+  update senders s set status = 'connected', status_reason = null, revision = s.revision + 1
+   where s.id = p_sender and s.status = 'paused' and (p_spinner is null or s.status_reason ->> 'code' = 'PROVIDER_REFUSES');
   if found then
     -- Resets the refusals of spinners for which the sender was not paused; otherwise the next refusal would
     -- pause the sender again.

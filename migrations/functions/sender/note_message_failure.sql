@@ -3,7 +3,7 @@
 -- with the recipient's domain if it is known. Pauses the sender for the spinner if there are too many such
 -- facts, and for all spinners if the refusals are about the sender. Returns whether this call paused it.
 create or replace function note_message_failure(
-  p_sender uuid, p_spinner uuid, p_kind text, p_at timestamptz, p_words text, p_domain text, out is_paused boolean
+  p_sender uuid, p_spinner uuid, p_kind text, p_at timestamptz, p_server_response text, p_domain text, out is_paused boolean
 )
 language plpgsql
 --! include one_plan
@@ -14,7 +14,7 @@ declare
   sums record;
   refusals record;
   domains bigint;
-  trouble record;
+  fault record;
   reason jsonb;
 begin
   is_paused := false;
@@ -47,14 +47,14 @@ begin
     if refuses_sender(p_sent => refusals.sent, p_refused => refusals.refused, p_spinners => refusals.spinners,
                       p_domains => domains) then
       reason := jsonb_build_object(
-        'code', 'PROVIDER_REFUSES', 'words', p_words,
+        'code', 'PROVIDER_REFUSES', 'serverResponse', p_server_response,
         'numbers', jsonb_build_object('sent', refusals.sent, 'bounced', refusals.bounced,
                                       'complained', refusals.complained, 'refused', refusals.refused));
-      update senders s set state = 'paused', state_reason = reason, revision = s.revision + 1
-       where s.id = p_sender and s.state = 'connected';
+      update senders s set status = 'paused', status_reason = reason, revision = s.revision + 1
+       where s.id = p_sender and s.status = 'connected';
       if found then
         is_paused := true;
-        update sender_breakers b set paused_at = p_at, trouble = reason, owners_notified_at = null
+        update sender_breakers b set paused_at = p_at, fault = reason, owners_notified_at = null
          where b.sender_id = p_sender and b.spinner_id = p_spinner;
         perform note_sender_paused(p_sender => p_sender, p_spinner => null, p_code => 'PROVIDER_REFUSES', p_at => p_at);
         return;
@@ -83,23 +83,23 @@ begin
                coalesce(sum(h.complained), 0), coalesce(sum(h.refused), 0)]::bigint[] as whole
     into sums
     from sender_health h where h.sender_id = p_sender and h.spinner_id = p_spinner;
-  select * into trouble from sender_trouble(
+  select * into fault from sender_trouble(
     p_recent => sums.recent, p_hour => sums.hour, p_day => sums.day, p_all => sums.whole);
-  if trouble.code is null then
+  if fault.code is null then
     return;
   end if;
   is_paused := true;
   reason := jsonb_build_object(
-    'code', trouble.code, 'words', p_words,
-    'numbers', jsonb_build_object('sent', trouble.counts[1], 'bounced', trouble.counts[2],
-                                  'complained', trouble.counts[3], 'refused', trouble.counts[4]));
-  update sender_breakers b set paused_at = p_at, trouble = reason, owners_notified_at = null
+    'code', fault.code, 'serverResponse', p_server_response,
+    'numbers', jsonb_build_object('sent', fault.counts[1], 'bounced', fault.counts[2],
+                                  'complained', fault.counts[3], 'refused', fault.counts[4]));
+  update sender_breakers b set paused_at = p_at, fault = reason, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = p_spinner;
-  if trouble.code = 'PROVIDER_REFUSES' then
-    update senders s set state = 'paused', state_reason = reason, revision = s.revision + 1
-     where s.id = p_sender and s.state = 'connected';
+  if fault.code = 'PROVIDER_REFUSES' then
+    update senders s set status = 'paused', status_reason = reason, revision = s.revision + 1
+     where s.id = p_sender and s.status = 'connected';
   end if;
   perform note_sender_paused(
-    p_sender => p_sender, p_spinner => case when trouble.code = 'PROVIDER_REFUSES' then null else p_spinner end,
-    p_code => trouble.code, p_at => p_at);
+    p_sender => p_sender, p_spinner => case when fault.code = 'PROVIDER_REFUSES' then null else p_spinner end,
+    p_code => fault.code, p_at => p_at);
 end $$;

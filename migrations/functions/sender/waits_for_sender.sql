@@ -3,7 +3,7 @@
 create or replace function waits_for_sender(p_recipient recipients, p_senders text[]) returns boolean
 language sql immutable
 as $$
-  select p_recipient.state = 'waiting'
+  select p_recipient.status = 'waiting'
      and (p_recipient.evidence ->> 'senderId' = any(p_senders)
           or (p_recipient.sender_id::text = any(p_senders)
               and (p_recipient.reason = 'SENDER_NEEDS_ATTENTION' or p_recipient.evidence ->> 'putOffBy' in ('server', 'account'))))

@@ -19,7 +19,7 @@ language sql stable as $$
         where s.organization_id = p_organization and s.status = 'scheduled' order by s.starts_at limit 1)
       union all
       (select s.due_at from slices s
-        where s.organization_id = p_organization and s.state = 'open'
+        where s.organization_id = p_organization and s.status = 'open'
           and (select j.status = 'running' from jobs j where j.id = s.job_id)
         order by s.due_at limit 1)
       union all

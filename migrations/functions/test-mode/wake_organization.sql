@@ -17,7 +17,7 @@ begin
   for paused in
     select j.id from jobs j
      where j.organization_id = p_organization and j.status = 'paused'
-       and exists (select from slices s where s.job_id = j.id and s.state = 'open')
+       and exists (select from slices s where s.job_id = j.id and s.status = 'open')
      order by j.id for share skip locked
   loop
     perform pause_slices(p_job => paused);

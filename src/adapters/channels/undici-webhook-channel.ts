@@ -110,7 +110,7 @@ function outcomeOf(status: number, seconds: number | null): SendOutcome {
   const reason = `The receiver answered with the status ${status}`
   const again = status === 408 || status === 429 || status >= 500
   if (again && (status === 429 || status === 503 || seconds !== null))
-    return { kind: 'putOff', scope: 'recipient', seconds, code: 'RECEIVER_BUSY', reason }
+    return { kind: 'temporaryRefusal', scope: 'recipient', seconds, code: 'RECEIVER_BUSY', reason }
   return again
     ? { kind: 'transient', code: 'RECEIVER_BUSY', reason }
     : { kind: 'failed', code: 'RECEIVER_REFUSED', reason }

@@ -83,7 +83,7 @@ import { Bin } from '../../use-cases/bin/bin.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
 import { SetContactPolicy } from '../../use-cases/contact/set-contact-policy.ts'
-import { DestinationStates } from '../../use-cases/event/destinations/destination-states.ts'
+import { DestinationStatuses } from '../../use-cases/event/destinations/destination-states.ts'
 import { Destinations } from '../../use-cases/event/destinations/destinations.ts'
 import { ReplayEvents } from '../../use-cases/event/destinations/replay-events.ts'
 import { SendToDestination } from '../../use-cases/event/destinations/send-to-destination.ts'
@@ -193,7 +193,7 @@ export const services = {
   demoSignIns: DemoSignIns,
   destinationStore: DestinationStore,
   destinations: Destinations,
-  destinationStates: DestinationStates,
+  destinationStatuses: DestinationStatuses,
   directory: CellDirectory,
   discardArrivals: DiscardArrivals,
   editArrival: EditArrival,

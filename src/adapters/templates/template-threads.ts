@@ -102,7 +102,7 @@ export class TemplateThreads {
           message: 'Too many templates are being rendered; try again in a few seconds',
         })
       this.#turns.add(budget.organizationId, { task, weight: weightOf(task), budget, resolve, reject })
-      this.#goOn()
+      this.#continue()
     })
   }
 
@@ -112,7 +112,7 @@ export class TemplateThreads {
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
-  #goOn(): void {
+  #continue(): void {
     for (const thread of this.#threads) {
       if (!thread.isReady || thread.turn !== null) continue
       const batch = this.#nextInTime()
@@ -173,7 +173,7 @@ export class TemplateThreads {
     this.#breakOff(thread, new TemplateTooSlow())
     void thread.worker.terminate()
     this.#replace()
-    this.#goOn()
+    this.#continue()
   }
 
   #spawn(): void {
@@ -184,7 +184,7 @@ export class TemplateThreads {
     worker.on('message', (answers: readonly TimedAnswer[] | 'ready') => {
       if (answers === 'ready') thread.isReady = true
       else this.#settle(thread, answers)
-      this.#goOn()
+      this.#continue()
       if (thread.turn === null) worker.unref()
     })
     worker.on('error', (error: Error) => {
@@ -195,7 +195,7 @@ export class TemplateThreads {
       // If a template thread fails to start, rejects the waiting tasks, because further starts might fail
       // forever.
       else for (const { reject } of this.#turns.leave()) reject(error)
-      this.#goOn()
+      this.#continue()
     })
     worker.on('exit', () => {
       this.#threads.delete(thread)

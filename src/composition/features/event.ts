@@ -20,7 +20,7 @@ import { Randomness } from '../../ports/randomness.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeliverEvents, DeliveryPorts } from '../../use-cases/event/destinations/deliver-events.ts'
-import { DestinationStates } from '../../use-cases/event/destinations/destination-states.ts'
+import { DestinationStatuses } from '../../use-cases/event/destinations/destination-states.ts'
 import { Destinations } from '../../use-cases/event/destinations/destinations.ts'
 import { EndDestination } from '../../use-cases/event/destinations/end-destination.ts'
 import { EventRequests } from '../../use-cases/event/destinations/event-requests.ts'
@@ -42,7 +42,7 @@ export const event: Feature = {
     provideAs(EventChannel, UndiciEventChannel, AllowedPrivateHosts),
     provide(EventRequests, EventChannel, Secrets),
     provide(Destinations, UnitOfWork, EventChannel, Secrets, Clock, Ids),
-    provide(DestinationStates, UnitOfWork),
+    provide(DestinationStatuses, UnitOfWork),
     provide(ReplayEvents, UnitOfWork, EventStore, OrganizationTimes, Ids),
     provide(SendToDestination, UnitOfWork, DestinationStore, EventStore, EventRequests, Ids, Throttle),
     provide(EndDestination, UnitOfWork, Clock),

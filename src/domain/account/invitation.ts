@@ -1,3 +1,4 @@
+import type { ActorView } from '../actor-view.ts'
 import { mayManage, type Role } from './role.ts'
 
 /**
@@ -28,6 +29,8 @@ export type InvitationEnd = (typeof invitationEnds)[number]
 
 /** An invitation as lists show it. */
 export interface ListedInvitation extends Invitation {
+  /** The user or the operator who sent the invitation. */
+  readonly inviter: ActorView
   /** The reason why the invitation ended before its time; null if it did not. */
   readonly endedBecause: InvitationEnd | null
 }

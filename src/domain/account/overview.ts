@@ -1,4 +1,4 @@
-import type { SenderTrouble } from '../sender/sender.ts'
+import type { SenderFault } from '../sender/sender.ts'
 import { dayAfter, localDay, startOfDay } from '../time/local-time.ts'
 
 export const overviewRanges = ['24h', '7d', '30d'] as const
@@ -121,7 +121,7 @@ export type Decision =
       readonly address: string
       /** The only spinner for which the sender is paused; null if the sender is paused for all spinners. */
       readonly spinner: { readonly id: string; readonly name: string } | null
-      readonly trouble: SenderTrouble | null
+      readonly fault: SenderFault | null
     }
   | {
       readonly kind: 'failures'

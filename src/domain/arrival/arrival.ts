@@ -1,4 +1,4 @@
-import type { ArrivalState, KeptState } from './arrival-state.ts'
+import type { ArrivalStatus, KeptStatus } from './arrival-state.ts'
 import type { Path } from './mapping/path.ts'
 
 /**
@@ -97,7 +97,7 @@ interface Known {
    * The digest of the structure of the body, by which held arrivals are grouped; null if the body cannot be
    * read.
    */
-  readonly shape: string | null
+  readonly format: string | null
   readonly mappingId: string | null
   /** The API key with which the arrival was sent; null if it was sent to the URL of its table. */
   readonly apiKeyId: string | null
@@ -114,7 +114,7 @@ interface Known {
 export interface ArrivalView extends Known {
   readonly id: string
   readonly source: ArrivalSource
-  readonly state: ArrivalState
+  readonly status: ArrivalStatus
 }
 
 /**
@@ -124,7 +124,7 @@ export interface ArrivalView extends Known {
 export interface KeptArrival extends Known {
   readonly id: string
   readonly organizationId: string
-  readonly state: KeptState
+  readonly status: KeptStatus
   /**
    * The positions, from 0, of the arrival's records that are still held. Null if all of its records are held, and
    * none may be in the table or was ignored.
@@ -146,10 +146,10 @@ export interface ArrivalSettlement
     KeptArrival,
     | 'id'
     | 'revision'
-    | 'state'
+    | 'status'
     | 'code'
     | 'reasons'
-    | 'shape'
+    | 'format'
     | 'mappingId'
     | 'records'
     | 'heldPositions'

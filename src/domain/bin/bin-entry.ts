@@ -1,4 +1,5 @@
-import { type Actor, actorIdOf } from '../account/audit/actor.ts'
+import { type Actor, actorIdOf, viewOfActor } from '../account/audit/actor.ts'
+import { type ActorView } from '../actor-view.ts'
 
 /** The number of days for which deleted things stay in the bin. */
 export const daysInBin = 30
@@ -15,16 +16,9 @@ const continuedWithinMs = 24 * 3_600_000
 export const binKinds = ['records', 'dataTable', 'spinner'] as const
 export type BinKind = (typeof binKinds)[number]
 
-/** The person or API key that deleted something, with the e-mail address or the name at that time. */
-interface DeletedBy {
-  readonly kind: Actor['kind']
-  readonly id: string | null
-  readonly name: string | null
-}
-
 /**
  * An entry of the bin: a data table, a spinner, or the records of one deletion. It can be restored until
- * `deleteAt`; after that, the runtime deletes it permanently.
+ * `deletesAt`; after that, the runtime deletes it permanently.
  */
 export interface BinEntry {
   readonly id: string
@@ -40,9 +34,10 @@ export interface BinEntry {
   readonly name: string
   /** The number of records of the deletion that are still in the bin; 0 for tables and spinners. */
   readonly records: number
-  readonly deletedBy: DeletedBy
+  /** The user or API key that deleted the things, with the e-mail address or the name at that time. */
+  readonly deletedBy: ActorView
   readonly deletedAt: Date
-  readonly deleteAt: Date
+  readonly deletesAt: Date
 }
 
 type Deleted = Pick<
@@ -52,9 +47,9 @@ type Deleted = Pick<
 
 /** Returns the entry for things that are deleted now. */
 export function newBinEntry(deleted: Deleted, by: Actor, now: Date): BinEntry {
-  const deleteAt = new Date(now)
-  deleteAt.setUTCDate(deleteAt.getUTCDate() + daysInBin)
-  return { ...deleted, deletedBy: deletedBy(by), deletedAt: now, deleteAt }
+  const deletesAt = new Date(now)
+  deletesAt.setUTCDate(deletesAt.getUTCDate() + daysInBin)
+  return { ...deleted, deletedBy: viewOfActor(by), deletedAt: now, deletesAt }
 }
 
 /** An earlier entry to which the records of a new deletion are added, if there is one. */
@@ -87,10 +82,4 @@ export function earlierDeletion(
  */
 export function mayBeContinued({ deletedAt }: Pick<BinEntry, 'deletedAt'>, now: Date): boolean {
   return now.getTime() - deletedAt.getTime() <= continuedWithinMs
-}
-
-function deletedBy(by: Actor): DeletedBy {
-  if (by.kind === 'person') return { kind: by.kind, id: by.userId, name: by.email }
-  if (by.kind === 'apiKey') return { kind: by.kind, id: by.apiKeyId, name: by.name }
-  return { kind: by.kind, id: null, name: null }
 }

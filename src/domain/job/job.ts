@@ -1,3 +1,4 @@
+import type { ActorView } from '../actor-view.ts'
 import type { SenderPause } from '../sender/pacing/breaker.ts'
 import type { AudienceRange } from '../spinner/audience.ts'
 import type { ReasonCount } from './recipient/reason-view.ts'
@@ -12,28 +13,16 @@ export type JobStatus = (typeof jobStatuses)[number]
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
 export type JobSource = (typeof jobSources)[number]
 
-/** The user or API key that started a job. */
-export interface StartedBy {
-  readonly kind: 'user' | 'key'
-  readonly id: string
-  /**
-   * The e-mail address of the user who started the job, or the name of the API key; null if it was deleted.
-   */
-  readonly name: string | null
-}
-
 /** The pause of a job. While it lasts, no recipient of the job is due. */
-export interface Paused {
+export interface JobPause {
+  /** The user or API key that paused the job; null if it is not known. */
+  readonly by: ActorView | null
   readonly at: Date
   /**
    * The paused object, which must be resumed: the job itself or its spinner. `organization` if the organization is to
    * be deleted; an undo of the deletion resumes the job.
    */
-  readonly by: 'job' | 'spinner' | 'organization'
-  /** The e-mail address of the user who paused the job; null if an API key did or the user was deleted. */
-  readonly user: string | null
-  /** The name of the API key that paused the job; null if it was no API key. */
-  readonly apiKey: string | null
+  readonly reason: 'job' | 'spinner' | 'organization'
 }
 
 /** A job: one run of a published version of a spinner for its recipients. */
@@ -76,7 +65,7 @@ export interface JobView {
   /**
    * The user or API key that started the job; null if the spinner started it or if the starter is unknown.
    */
-  readonly startedBy: StartedBy | null
+  readonly startedBy: ActorView | null
   readonly status: JobStatus
   readonly counts: JobCounts
   /**
@@ -90,13 +79,13 @@ export interface JobView {
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
   /** The pause of the job; null if it is not paused. */
-  readonly paused: Paused | null
+  readonly pause: JobPause | null
   /**
    * The time when the job is expected to end, computed from its waiting recipients; null if it is not known.
    */
   readonly expectedEnd: Date | null
   /** The senders that are paused for the job's spinner. */
-  readonly pauses: readonly SenderPause[]
+  readonly senderPauses: readonly SenderPause[]
   readonly error: string | null
   /** Whether the job is queued and no runtime process is alive to start it. */
   readonly unattended: boolean
@@ -126,23 +115,23 @@ export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
  * cancelled, its unfinished recipients count as cancelled or returned.
  */
 export function reasonsOf(
-  status: JobStatus,
+  jobStatus: JobStatus,
   counts: JobCounts,
   counted: readonly ReasonCount[],
   returned: number,
 ): readonly ReasonCount[] {
   const most = (reasons: readonly ReasonCount[]) => reasons.toSorted((a, b) => b.count - a.count)
-  if (status !== 'cancelled') return most(counted)
+  if (jobStatus !== 'cancelled') return most(counted)
   const stopped: readonly ReasonCount[] = [
-    { code: 'RETURNED', state: 'pending', count: returned },
-    { code: 'JOB_CANCELLED', state: 'pending', count: counts.pending - returned },
-    { code: 'JOB_CANCELLED', state: 'waiting', count: counts.waiting },
+    { code: 'RETURNED', status: 'pending', count: returned },
+    { code: 'JOB_CANCELLED', status: 'pending', count: counts.pending - returned },
+    { code: 'JOB_CANCELLED', status: 'waiting', count: counts.waiting },
   ]
-  const ended = counted.filter(({ state }) => state !== 'pending' && state !== 'waiting')
+  const ended = counted.filter(({ status }) => status !== 'pending' && status !== 'waiting')
   return most([...ended, ...stopped.filter(({ count }) => count > 0)])
 }
 
-const hintOfPause: Readonly<Record<Paused['by'], string>> = {
+const hintOfPause: Readonly<Record<JobPause['reason'], string>> = {
   job: 'The job is paused; resume the job to continue',
   spinner: 'The spinner of the job is paused; resume the spinner to continue the job',
   organization: 'The organization is to be deleted; an owner can undo that, and then the job continues',
@@ -152,8 +141,8 @@ const hintOfPause: Readonly<Record<Paused['by'], string>> = {
  * Returns advice for a job that makes no progress: resume it or start a runtime. Returns null if the job
  * needs no advice.
  */
-export function hintOf({ unattended, paused }: JobView): string | null {
-  if (paused !== null) return hintOfPause[paused.by]
+export function hintOf({ unattended, pause }: JobView): string | null {
+  if (pause !== null) return hintOfPause[pause.reason]
   return unattended ? 'No worker is running; start a worker with npm start or npm run worker' : null
 }
 

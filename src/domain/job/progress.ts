@@ -1,12 +1,12 @@
 import type { JobView } from './job.ts'
 
 /** The final states of a recipient. */
-const finalStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
-export type FinalState = (typeof finalStates)[number]
+const finalStatuses = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
+export type FinalStatus = (typeof finalStatuses)[number]
 /**
  * The number of a job's recipients in each final state. `stopped` is left out if no recipient was stopped.
  */
-type FinalCounts = Readonly<Record<Exclude<FinalState, 'stopped'>, number>> & { readonly stopped?: number }
+type FinalCounts = Readonly<Record<Exclude<FinalStatus, 'stopped'>, number>> & { readonly stopped?: number }
 
 /** One point of a job's progress chart: the numbers of recipients in each final state at a moment. */
 interface ProgressPoint extends FinalCounts {
@@ -39,7 +39,7 @@ export interface SettledSample {
    * The numbers of recipients that finished in each part of the time from the job's start until `to`. Parts
    * are counted from 0.
    */
-  readonly parts: readonly { readonly part: number; readonly state: FinalState; readonly count: number }[]
+  readonly parts: readonly { readonly part: number; readonly status: FinalStatus; readonly count: number }[]
 }
 
 /**
@@ -61,10 +61,10 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
   if (until <= from) return { points: [last], estimated }
 
   const sampled = totalsOf(parts)
-  const share = (state: FinalState, reached: FinalCounts) =>
-    sampled[state] === 0
+  const share = (status: FinalStatus, reached: FinalCounts) =>
+    sampled[status] === 0
       ? 0
-      : Math.round(((counts[state] ?? 0) * (reached[state] ?? 0)) / (sampled[state] ?? 0))
+      : Math.round(((counts[status] ?? 0) * (reached[status] ?? 0)) / (sampled[status] ?? 0))
   const points = [pointAt(from, totalsOf([]))]
   // Without finish times of recipients, which were deleted, only the first and the last point of the progress
   // are known.
@@ -88,7 +88,7 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
 
 function totalsOf(parts: SettledSample['parts']): FinalCounts {
   const totals = { done: 0, skipped: 0, failed: 0, unconfirmed: 0, stopped: 0 }
-  for (const { state, count } of parts) totals[state] += count
+  for (const { status, count } of parts) totals[status] += count
   return totals
 }
 
@@ -97,5 +97,5 @@ function totalsOf(parts: SettledSample['parts']): FinalCounts {
  * point.
  */
 function differ(point: ProgressPoint, other: ProgressPoint | undefined): boolean {
-  return other === undefined || finalStates.some((state) => point[state] !== other[state])
+  return other === undefined || finalStatuses.some((status) => point[status] !== other[status])
 }

@@ -6,7 +6,7 @@ import { delayOf } from '../spinner/steps/step-capabilities.ts'
  * The states by which the recipients at a step are counted. `cancelled` are recipients that a cancelled job
  * will not continue.
  */
-export const stepStates = [
+export const stepStatuses = [
   'pending',
   'waiting',
   'done',
@@ -16,12 +16,12 @@ export const stepStates = [
   'stopped',
   'cancelled',
 ] as const
-export type StepState = (typeof stepStates)[number]
+export type StepStatus = (typeof stepStatuses)[number]
 
 /** A count of recipients at one step, in one state and for one reason, over some jobs of one version. */
-interface StepStateCount {
+interface StepStatusCount {
   readonly step: number
-  readonly state: StepState
+  readonly status: StepStatus
   readonly code: ReasonCode | null
   readonly count: number
 }
@@ -41,7 +41,7 @@ export interface StepCounts {
    * The number of all recipients of the counted jobs, including recipients that no runtime has processed yet.
    */
   readonly recipients: number
-  readonly byState: readonly StepStateCount[]
+  readonly byStatus: readonly StepStatusCount[]
   /** The number of recipients that took each branch of a branch or split step. */
   readonly branches: readonly (AtStep & { readonly branch: number })[]
   /**
@@ -61,7 +61,7 @@ export interface StepCounts {
  * The figures of one step. `in` is the sum of all other numbers except `retried`, whose recipients also count
  * as failed or unconfirmed.
  */
-interface StepFigures extends Readonly<Record<Exclude<StepState, 'done'>, number>> {
+interface StepFigures extends Readonly<Record<Exclude<StepStatus, 'done'>, number>> {
   readonly step: number
   readonly path: string
   readonly type: ProgramStep['step']['type']
@@ -75,7 +75,7 @@ interface StepFigures extends Readonly<Record<Exclude<StepState, 'done'>, number
 }
 
 interface StepReason {
-  readonly state: StepState
+  readonly status: StepStatus
   readonly code: ReasonCode
   readonly count: number
 }
@@ -84,7 +84,7 @@ interface StepReason {
 export interface VersionFigures
   extends Pick<StepCounts, 'version' | 'jobs' | 'open' | 'recipients' | 'estimated'> {
   /** The number of recipients of jobs of the version whose first step no runtime has run yet. */
-  readonly toBegin: number
+  readonly notStarted: number
   readonly steps: readonly StepFigures[]
 }
 
@@ -108,7 +108,7 @@ export const maxJobsCounted = 1_000
  * be added up.
  */
 export function versionFigures(program: Program, counts: StepCounts, apart = false): VersionFigures {
-  const placed = counts.byState.map((count) => ({ ...count, step: shownAt(program, count) }))
+  const placed = counts.byStatus.map((count) => ({ ...count, step: shownAt(program, count) }))
   const entered = countsBy(counts.entered)
   const retried = countsBy(counts.retried)
   const all = sum(placed)
@@ -119,7 +119,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   }
   const steps = program.map(({ index, step, path, next, branches }) => {
     const here = placed.filter((one) => one.step === index)
-    const of = (state: StepState) => sum(here.filter((one) => one.state === state))
+    const of = (status: StepStatus) => sum(here.filter((one) => one.status === status))
     const done = of('done')
     const staying = sum(here) - done
     // Counts at least the recipients that are at the step now. The number that came from earlier steps can be
@@ -154,7 +154,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     }
   })
   const { version, jobs, open, recipients, estimated } = counts
-  return { version, jobs, open, recipients, estimated, toBegin: Math.max(0, recipients - all), steps }
+  return { version, jobs, open, recipients, estimated, notStarted: Math.max(0, recipients - all), steps }
 }
 
 /**
@@ -166,8 +166,8 @@ const byWait: ReasonCode = 'WAIT_STEP'
  * Returns the step at which a recipient is shown. A recipient in a wait step is stored at the following step
  * but shown at the wait step, if only one wait step leads there.
  */
-function shownAt(program: Program, { step, code, state }: Omit<StepStateCount, 'count'>): number {
-  if (code !== byWait || state !== 'waiting') return step
+function shownAt(program: Program, { step, code, status }: Omit<StepStatusCount, 'count'>): number {
+  if (code !== byWait || status !== 'waiting') return step
   return waitBefore(program, step) ?? step
 }
 
@@ -212,12 +212,12 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
 }
 
-function reasonsOf(here: readonly StepStateCount[]): readonly StepReason[] {
+function reasonsOf(here: readonly StepStatusCount[]): readonly StepReason[] {
   const by = new Map<string, StepReason>()
-  for (const { state, code, count } of here) {
+  for (const { status, code, count } of here) {
     if (code === null || count === 0) continue
-    const slot = `${state} ${code}`
-    by.set(slot, { state, code, count: (by.get(slot)?.count ?? 0) + count })
+    const slot = `${status} ${code}`
+    by.set(slot, { status, code, count: (by.get(slot)?.count ?? 0) + count })
   }
   return [...by.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
 }

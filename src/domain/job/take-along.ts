@@ -37,12 +37,12 @@ type ObstacleCode = (typeof obstacleCodes)[number]
  * The number of unfinished recipients whose jobs can continue with another version of the spinner, and the
  * reasons why other recipients cannot.
  */
-export interface TakeAlong {
+export interface WaitingMove {
   readonly canMove: number
   readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
 }
 
-export interface TakeAlongPlan extends TakeAlong {
+export interface TakeAlongPlan extends WaitingMove {
   /**
    * The jobs that continue by the new version. A job moves with all its recipients, so that it has only one
    * version.

@@ -57,7 +57,7 @@ export interface ErasureReceipt {
    * The number of messages to the person that were still being sent when the erasure ended. Their stored copies
    * remain until the erasure is requested again.
    */
-  readonly onTheWire: number
+  readonly inTransit: number
   /** Whether the organization sends no mail to the person if the person's data is added again. */
   readonly suppressed: boolean
   readonly stores: readonly { readonly store: ErasedStore; readonly erased: number }[]

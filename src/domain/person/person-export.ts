@@ -1,7 +1,7 @@
-import type { ArrivalState } from '../arrival/arrival-state.ts'
+import type { ArrivalStatus } from '../arrival/arrival-state.ts'
 import type { SuppressionEvent, SuppressionReason } from '../contact/suppression.ts'
 import type { ReasonView } from '../job/recipient/reason-view.ts'
-import type { RecipientState } from '../job/recipient/recipient-state.ts'
+import type { RecipientStatus } from '../job/recipient/recipient-state.ts'
 import type { DataRecord } from '../record-cells.ts'
 import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
 import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
@@ -11,7 +11,7 @@ export interface ExportedRecipient {
   readonly jobId: string
   readonly spinnerId: string
   readonly recordId: string
-  readonly state: RecipientState
+  readonly status: RecipientStatus
   readonly step: number
   readonly attempts: number
   readonly error: string | null
@@ -25,7 +25,7 @@ export interface ExportedDelivery {
   readonly recordId: string
   readonly step: number
   readonly channel: MessageChannel
-  readonly state: 'sent' | 'failed' | 'unconfirmed'
+  readonly status: 'sent' | 'failed' | 'unconfirmed'
   readonly startedAt: Date
   readonly finishedAt: Date
 }
@@ -109,7 +109,7 @@ export interface ExportedArrival {
   readonly id: string
   readonly dataTableId: string | null
   readonly receivedAt: Date
-  readonly state: ArrivalState
+  readonly status: ArrivalStatus
   readonly contentType: string | null
   /** The compression of the arrival's body; null for text. A compressed body is exported in base64. */
   readonly contentEncoding: string | null

@@ -33,7 +33,7 @@ export interface Passage extends KeptReason {
   readonly deliveries: readonly {
     readonly step: number
     readonly channel: MessageChannel
-    readonly state: 'sent' | 'failed' | 'unconfirmed'
+    readonly status: 'sent' | 'failed' | 'unconfirmed'
     readonly at: Date
   }[]
 }
@@ -124,9 +124,9 @@ export function timelineOf(
   const written = new Set(contacts.map(placeOf))
   for (const passage of passages) {
     items.push({ kind: 'taken', at: passage.takenAt, ...jobOf(passage) })
-    for (const { step, channel, state, at } of passage.deliveries) {
+    for (const { step, channel, status, at } of passage.deliveries) {
       const to = written.has(placeOf({ ...passage, step })) ? address : null
-      if (state === 'sent') items.push({ kind: 'sent', at, ...jobOf(passage), step, channel, to })
+      if (status === 'sent') items.push({ kind: 'sent', at, ...jobOf(passage), step, channel, to })
     }
     items.push(...endOf(passage))
   }
@@ -136,7 +136,7 @@ export function timelineOf(
     if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
     // Adds a timeline item for an e-mail that has no stored delivery: its outcome is not stored yet, or its job
     // was deleted.
-    const isUnderWay = passage?.step === contact.step && isUnfinished(passage.state)
+    const isUnderWay = passage?.step === contact.step && isUnfinished(passage.status)
     const { step, at } = contact
     const kind = isUnderWay ? 'sending' : 'sent'
     items.push({ kind, at, ...jobOf(contact), step, channel: 'email', to: address })
@@ -152,19 +152,19 @@ function withMail(item: TimelineItem, byPlace: ReadonlyMap<string, LoggedMessage
   // Adds no logged e-mail to timeline items of recipients that wait or were stopped at a step. The logged
   // e-mail may belong to an earlier attempt at that step.
   if (found === undefined || item.kind === 'waits' || item.kind === 'stopped') return item
-  const { id, to, subject, state, words } = found
-  return { ...item, mail: { id, to, subject, state, words } }
+  const { id, to, subject, status, serverResponse } = found
+  return { ...item, mail: { id, to, subject, status, serverResponse } }
 }
 
 function endOf(passage: Passage): TimelineItem[] {
-  const { state, step, updatedAt, cancelledAt, error } = passage
+  const { status, step, updatedAt, cancelledAt, error } = passage
   const reason = reasonOf(passage, cancelledAt !== null)
   const why = { ...jobOf(passage), step, reason, message: reason?.message ?? error }
-  if (isUnfinished(state)) {
+  if (isUnfinished(status)) {
     if (cancelledAt !== null) return [{ kind: 'stopped', at: cancelledAt, ...why }]
     return reason === null ? [] : [{ kind: 'waits', at: updatedAt, ...why }]
   }
-  return state === 'done' ? [] : [{ kind: state, at: updatedAt, ...why }]
+  return status === 'done' ? [] : [{ kind: status, at: updatedAt, ...why }]
 }
 
 function jobOf({

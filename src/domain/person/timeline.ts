@@ -58,7 +58,7 @@ interface OfStep extends OfJob {
 }
 
 /** The fields of a logged e-mail that the timeline of a person shows. */
-type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | 'words'>
+type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'status' | 'serverResponse'>
 
 /** One event in the timeline of a person. */
 export type TimelineItem = { readonly at: Date } & (

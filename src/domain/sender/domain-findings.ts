@@ -8,13 +8,13 @@ type DomainRecord = (typeof domainRecords)[number]
  * The states of a finding about a domain's DNS. `unknown` means that the name to query is not known: the record may be
  * missing. `unanswered` means that DNS did not answer, which may be an outage, so it blocks nothing.
  */
-export const findingStates = ['found', 'missing', 'wrong', 'unknown', 'unanswered'] as const
-type FindingState = (typeof findingStates)[number]
+export const findingStatuses = ['found', 'missing', 'wrong', 'unknown', 'unanswered'] as const
+type FindingStatus = (typeof findingStatuses)[number]
 
 /** The finding about one DNS record by which receivers authenticate mail of a domain. */
 export interface DomainFinding {
   readonly record: DomainRecord
-  readonly state: FindingState
+  readonly status: FindingStatus
   /** The DNS name at which the SPF, DKIM or DMARC record was found or must be added. */
   readonly name: string
   readonly type: 'TXT' | 'CNAME'
@@ -22,7 +22,7 @@ export interface DomainFinding {
    * The text of the DNS record to add under `name`, as far as it can be known; null if nothing must be added.
    */
   readonly value: string | null
-  readonly says: string
+  readonly message: string
   readonly found: readonly string[]
 }
 
@@ -97,8 +97,8 @@ export function spfIn(texts: readonly string[]): readonly string[] {
  */
 export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
   if (isProvidersOwn(owner)) {
-    const says = 'The domain belongs to the provider, which publishes its records'
-    const own = { state: 'found', name: owner.domain, type: 'TXT', value: null, says, found: [] } as const
+    const message = 'The domain belongs to the provider, which publishes its records'
+    const own = { status: 'found', name: owner.domain, type: 'TXT', value: null, message, found: [] } as const
     return domainRecords.map((record) => ({ record, ...own }))
   }
   return [spfFinding(owner, texts), dkimFinding(owner, texts), dmarcFinding(owner, texts)]
@@ -109,7 +109,7 @@ export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly Dom
  * wrong or not known. Some large providers, such as GMX and WEB.DE, refuse mail that has SPF but no DKIM signature.
  */
 export function blockingFindings({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
-  return findings.filter(({ state }) => state !== 'found' && state !== 'unanswered')
+  return findings.filter(({ status }) => status !== 'found' && status !== 'unanswered')
 }
 
 function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
@@ -124,25 +124,25 @@ function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
     const value = `v=spf1 ${allows} ~all`
     return {
       ...at,
-      state: 'missing',
+      status: 'missing',
       value,
-      says: 'The domain has no SPF record, so receivers cannot check who may send for it; add the record',
+      message: 'The domain has no SPF record, so receivers cannot check who may send for it; add the record',
     }
   }
   if (found.length > 1) {
-    const says =
+    const message =
       'The domain has several SPF records, so receivers ignore all of them; merge them into one record'
-    return { ...at, state: 'wrong', value: withAllowed(record, allows), says }
+    return { ...at, status: 'wrong', value: withAllowed(record, allows), message }
   }
   if (/^v=spf1\s+-all\s*$/i.test(record.trim())) {
-    const says = 'The SPF record forbids all e-mail of this domain; replace it'
-    return { ...at, state: 'wrong', value: `v=spf1 ${allows} ~all`, says }
+    const message = 'The SPF record forbids all e-mail of this domain; replace it'
+    return { ...at, status: 'wrong', value: `v=spf1 ${allows} ~all`, message }
   }
   if (provider !== undefined && !reaches(record, provider, texts)) {
-    const says = `The SPF record does not include ${provider}, which sends the e-mail of this sender; replace the record`
-    return { ...at, state: 'wrong', value: withAllowed(record, allows), says }
+    const message = `The SPF record does not include ${provider}, which sends the e-mail of this sender; replace the record`
+    return { ...at, status: 'wrong', value: withAllowed(record, allows), message }
   }
-  return { ...at, state: 'found', value: null, says: 'The domain has an SPF record' }
+  return { ...at, status: 'found', value: null, message: 'The domain has an SPF record' }
 }
 
 /**
@@ -168,24 +168,24 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   const names = dkimNames(owner)
   const [first] = names
   if (first === undefined) {
-    const says =
+    const message =
       'The DKIM selector is not known, so DKIM is not checked, and some providers, such as GMX and WEB.DE, refuse mail without a DKIM signature. Ask the operator of the mail server for the selector and set it on the sender'
     const name = `<selector>._domainkey.${domain}`
-    return { record: 'dkim', state: 'unknown', name, type: 'TXT', value: null, says, found: [] }
+    return { record: 'dkim', status: 'unknown', name, type: 'TXT', value: null, message, found: [] }
   }
   const keys = names.map((name) => ({ name, found: texts.get(name) ?? [] }))
   const good = keys.find(({ found }) => found.some(isKey))
   const { name, found } = good ?? { name: first, found: keys.flatMap((key) => key.found) }
   const at = { record: 'dkim', name, found } as const
   if (good !== undefined)
-    return { ...at, type: 'TXT', state: 'found', value: null, says: 'The domain has a DKIM key' }
+    return { ...at, type: 'TXT', status: 'found', value: null, message: 'The domain has a DKIM key' }
   if (names.some((one) => texts.get(one) === null)) return { ...at, type: 'TXT', ...unanswered }
-  const state = found.length > 0 ? 'wrong' : 'missing'
-  const without = state === 'wrong' ? 'The DKIM record has no key' : 'The domain has no DKIM key'
+  const status = found.length > 0 ? 'wrong' : 'missing'
+  const without = status === 'wrong' ? 'The DKIM record has no key' : 'The domain has no DKIM key'
   if (kind === 'microsoft') {
     const value = `selector1-${domain.replaceAll('.', '-')}._domainkey.<your tenant>.onmicrosoft.com`
-    const says = `${without}. Turn on DKIM for the domain in Microsoft Defender, which shows the two CNAME records to add`
-    return { ...at, type: 'CNAME', state, value, says }
+    const message = `${without}. Turn on DKIM for the domain in Microsoft Defender, which shows the two CNAME records to add`
+    return { ...at, type: 'CNAME', status, value, message }
   }
   const where =
     kind === 'google' ? 'the Google Admin console (Gmail, "Authenticate email")' : 'the mail server'
@@ -193,9 +193,9 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   return {
     ...at,
     type: 'TXT',
-    state,
+    status,
     value,
-    says: `${without}. Create a key in ${where} and add it as this record`,
+    message: `${without}. Create a key in ${where} and add it as this record`,
   }
 }
 
@@ -211,25 +211,26 @@ function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFindin
     .map((name) => ({ name, found: dmarcRecordsIn(texts.get(name) ?? []) }))
     .find(({ found }) => found.length > 1)
   if (several !== undefined && (several.name === own || applied === null)) {
-    const says = 'The domain has several DMARC records, so receivers ignore all of them; keep one of them'
-    return { ...at, ...several, state: 'wrong', value: several.found[0] ?? value, says }
+    const message = 'The domain has several DMARC records, so receivers ignore all of them; keep one of them'
+    return { ...at, ...several, status: 'wrong', value: several.found[0] ?? value, message }
   }
   if (asked.some((name) => texts.get(name) === null)) return { ...at, found: [], ...unanswered }
   if (applied === null) {
-    const says = 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record'
-    return { ...at, found: [], state: 'missing', value, says }
+    const message =
+      'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record'
+    return { ...at, found: [], status: 'missing', value, message }
   }
   const { name, text } = applied
   const advice = adviceOnDmarc(applied)
-  const says = `The domain has a DMARC record; ${requestOfDmarc(domain, applied)}`
-  const whole = advice === null ? says : `${says}. ${advice}`
-  return { ...at, name, found: [text], state: 'found', value: null, says: whole }
+  const message = `The domain has a DMARC record; ${requestOfDmarc(domain, applied)}`
+  const whole = advice === null ? message : `${message}. ${advice}`
+  return { ...at, name, found: [text], status: 'found', value: null, message: whole }
 }
 
 const unanswered = {
-  state: 'unanswered',
+  status: 'unanswered',
   value: null,
-  says: 'DNS did not answer; check again later',
+  message: 'DNS did not answer; check again later',
 } as const
 
 function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string[] {

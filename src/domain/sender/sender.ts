@@ -1,16 +1,16 @@
 export const senderKinds = ['deployment', 'smtp', 'google', 'microsoft'] as const
 export type SenderKind = (typeof senderKinds)[number]
 
-export const senderStates = ['connected', 'paused', 'needsAttention'] as const
-type SenderState = (typeof senderStates)[number]
+export const senderStatuses = ['connected', 'paused', 'needsAttention'] as const
+type SenderStatus = (typeof senderStatuses)[number]
 
 /**
  * The reason why a sender does not send: a code, the words of the server or the service, and the numbers that
  * show it.
  */
-export interface SenderTrouble {
+export interface SenderFault {
   readonly code: string
-  readonly words: string
+  readonly serverResponse: string
   readonly numbers?: Readonly<Record<string, number>>
 }
 
@@ -39,8 +39,8 @@ export interface Sender extends Correspondent, SenderLimits {
   readonly id: string
   readonly organizationId: string
   readonly kind: SenderKind
-  readonly state: SenderState
-  readonly trouble: SenderTrouble | null
+  readonly status: SenderStatus
+  readonly fault: SenderFault | null
   /** The settings of the sender's account, such as the SMTP host, without its passwords and tokens. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
   /** Whether this sender is the organization's default, which sends for e-mail steps that name no sender. */

@@ -1,3 +1,4 @@
+import type { ActorView } from '../actor-view.ts'
 import type { ErrorCode } from '../errors.ts'
 import { cutText } from '../text/storable-text.ts'
 import { changedParts, contentOf, type DraftContent } from './draft-parts.ts'
@@ -115,12 +116,8 @@ export interface StoppedStart {
 /** A spinner as the API returns it. */
 export interface SpinnerView extends Spinner {
   readonly hasUnpublishedChanges: boolean
-  /**
-   * The e-mail address of the user who paused the spinner; null if it is not paused or the user was deleted.
-   */
-  readonly pausedUser: string | null
-  /** The name of the API key that paused the spinner; null if it is not paused or no API key paused it. */
-  readonly pausedApiKey: string | null
+  /** The user or API key that paused the spinner; null if it is not paused or it is not known. */
+  readonly pausedBy: ActorView | null
   /**
    * The spinner's automatic starts and the time of the next one; null if the published version starts only on
    * trigger requests.
@@ -133,7 +130,7 @@ export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],
   published: Frozen | null,
-  others: Pick<SpinnerView, 'pausedUser' | 'pausedApiKey' | 'ownStarts'>,
+  others: Pick<SpinnerView, 'pausedBy' | 'ownStarts'>,
 ): SpinnerView {
   const same = published === null || haveSameEffect(published, { ...spinner, metadataColumns })
   return { ...spinner, hasUnpublishedChanges: !same, ...others }

@@ -1,7 +1,7 @@
 import type { InboundKind } from '../sender/inbound/inbound-fact.ts'
 
 /** The simulated outcomes that a rule of test mode can give a captured message. */
-export const messageOutcomes = ['deliver', 'bounce', 'putOff', 'refuse'] as const
+export const messageOutcomes = ['deliver', 'bounce', 'temporaryRefusal', 'refuse'] as const
 export type MessageOutcome = (typeof messageOutcomes)[number]
 
 /**

@@ -43,7 +43,7 @@ function personOf({ words: [organizationId = '', sought = ''] }: ParsedCommandLi
   }
 }
 
-function told({ found, onTheWire, suppressed, stores, person, keptRecords }: ErasureReceipt): string {
+function told({ found, inTransit, suppressed, stores, person, keptRecords }: ErasureReceipt): string {
   const erased = stores.filter((store) => store.erased > 0)
   const rows = erased.map((store) => [store.store, String(store.erased)])
   const lines = [
@@ -56,9 +56,9 @@ function told({ found, onTheWire, suppressed, stores, person, keptRecords }: Era
     lines.push(
       `The record ${recordId} of the data table ${dataTableId} stays without the address in ${columns.join(', ')}, because it ${reason === 'noAddress' ? 'is about a person without an address' : 'has the address of another person'}.`,
     )
-  if (onTheWire > 0)
+  if (inTransit > 0)
     lines.push(
-      `${onTheWire} messages to the person are being sent at this moment. Run this again in a few minutes to delete their traces.`,
+      `${inTransit} messages to the person are being sent at this moment. Run this again in a few minutes to delete their traces.`,
     )
   return `${lines.join('\n')}\n`
 }

@@ -15,7 +15,7 @@ export async function awaitRuntimes(
   for (;;) {
     const { rows } = await state.query<{ count: number }>(
       `select (select count(*) from slices
-                where organization_id = $1 and state = 'open' and lease_until > clock_timestamp())::int
+                where organization_id = $1 and status = 'open' and lease_until > clock_timestamp())::int
             + (select count(*) from mailboxes m join senders s on s.id = m.sender_id
                 where s.organization_id = $1 and m.lease_holder is not null and coalesce(m.lease_until, m.due_at) > clock_timestamp())::int
             + (select count(*) from destinations

@@ -9,7 +9,7 @@ const heartbeatMs = 1_000
 /** The seconds without a heartbeat after which the process that moves an organization counts as dead. */
 const departureNoticeSeconds = 10
 
-type DepartureRow = Pick<RowOf<'departures'>, 'state' | 'owner_ids'> & { readonly move_id: string }
+type DepartureRow = Pick<RowOf<'departures'>, 'status' | 'owner_ids'> & { readonly move_id: string }
 
 /**
  * Writes the row about an organization's move in the database of the cell that it leaves. While the move
@@ -54,17 +54,17 @@ export class OutgoingMove {
    * Loads the unfinished move of the organization that is noted in this cell, whichever process began it, and
    * returns its state; null if there is none.
    */
-  async takeUp(): Promise<DepartureRow['state'] | null> {
+  async takeUp(): Promise<DepartureRow['status'] | null> {
     await this.#state.query('select reopen_abandoned_organizations()')
     const { rows } = await this.#state.query<DepartureRow>(
-      'select move_id, state, owner_ids from departures where organization_id = $1 and move_id is not null',
+      'select move_id, status, owner_ids from departures where organization_id = $1 and move_id is not null',
       [this.#order.organizationId],
     )
     const [row] = rows
     if (row === undefined) return null
     this.#moveId = row.move_id
     this.#formerParents = row.owner_ids
-    return row.state
+    return row.status
   }
 
   /**
@@ -94,7 +94,7 @@ export class OutgoingMove {
   async drain(): Promise<string> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
-      `insert into departures (organization_id, move_id, state, cell, url, until)
+      `insert into departures (organization_id, move_id, status, cell, url, until)
        values ($1, $2, 'draining', $3, $4, clock_timestamp() + make_interval(secs => $5))
        on conflict (organization_id) do nothing`,
       [organizationId, this.#moveId, cell, url, departureNoticeSeconds],
@@ -128,8 +128,8 @@ export class OutgoingMove {
    */
   async switch(parents: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.#state.query(
-      `update departures set state = 'switching', owner_ids = $3
-        where organization_id = $1 and move_id = $2 and state = 'closed' and until > clock_timestamp()`,
+      `update departures set status = 'switching', owner_ids = $3
+        where organization_id = $1 and move_id = $2 and status = 'closed' and until > clock_timestamp()`,
       [this.#order.organizationId, this.#moveId, parents],
     )
     if (rowCount !== 1) return false
@@ -145,7 +145,7 @@ export class OutgoingMove {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
       `update departures
-          set state = 'departed', completed_at = coalesce(completed_at, now()), cell = $3,
+          set status = 'departed', completed_at = coalesce(completed_at, now()), cell = $3,
               url = case when cell = $3 then coalesce($4, url) else $4 end
         where organization_id = $1 and move_id = $2`,
       [organizationId, this.#moveId, cell, url],
@@ -174,7 +174,7 @@ export class OutgoingMove {
   async giveUp(): Promise<void> {
     await this.#state.query(
       `select open_organization(p_organization => organization_id) from departures
-        where organization_id = $1 and move_id = $2 and state in ('draining', 'closed')`,
+        where organization_id = $1 and move_id = $2 and status in ('draining', 'closed')`,
       [this.#order.organizationId, this.#moveId],
     )
   }
@@ -204,7 +204,7 @@ export class OutgoingMove {
       while (!signal.aborted) {
         await this.#state.query(
           `update departures set until = clock_timestamp() + make_interval(secs => $3)
-            where organization_id = $1 and move_id = $2 and state = 'draining'`,
+            where organization_id = $1 and move_id = $2 and status = 'draining'`,
           [this.#order.organizationId, this.#moveId, departureNoticeSeconds],
         )
         await setTimeout(heartbeatMs, undefined, { signal }).catch(() => {})

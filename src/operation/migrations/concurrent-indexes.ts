@@ -36,11 +36,11 @@ export async function applyOutsideTransaction(knex: Knex, file: string, text: st
 }
 
 async function build(knex: Knex, index: string, statement: string): Promise<void> {
-  const state = await stateOf(knex, index)
+  const status = await stateOf(knex, index)
   // Skips an index that is valid already. An earlier run built it and ended before it could note the
   // migration file.
-  if (state === 'valid') return
-  if (state === 'unfinished') await drop(knex, index)
+  if (status === 'valid') return
+  if (status === 'unfinished') await drop(knex, index)
   try {
     await knex.raw(statement)
   } catch (error) {

@@ -94,10 +94,10 @@ async function replace(client: pg.Client, { name, place, text }: SchemaFile): Pr
   try {
     await client.query(text)
   } catch (error) {
-    const state = sqlState(error)
+    const status = sqlState(error)
     const { message } = error as Error
-    if (before.length > 0 && state === invalidFunctionDefinition) throw anotherFunction(place, message)
-    if (!faultOfFile.test(state)) throw error
+    if (before.length > 0 && status === invalidFunctionDefinition) throw anotherFunction(place, message)
+    if (!faultOfFile.test(status)) throw error
     throw new MigrationRefused(`migrations/${place} cannot be applied: ${message}`, { cause: error })
   }
   const after = await functionsOf(client, name)

@@ -74,7 +74,7 @@ export abstract class OrganizationStore {
   abstract lockDeletion(
     this: InTransaction,
     organizationId: string,
-    state: OrganizationDeletion['state'],
+    status: OrganizationDeletion['status'],
   ): Promise<boolean>
   /** Forgets a deletion in state `reopening`, after the last job was resumed. */
   abstract forgetDeletion(this: InTransaction, organizationId: string): Promise<void>

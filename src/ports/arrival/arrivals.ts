@@ -6,7 +6,7 @@ import type {
   KeptArrival,
 } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
-import type { ArrivalState, KeptState } from '../../domain/arrival/arrival-state.ts'
+import type { ArrivalStatus, KeptStatus } from '../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { InTransaction } from '../in-transaction.ts'
@@ -20,7 +20,7 @@ export interface ArrivalSelection {
   readonly organizationId: string
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
-  readonly shape?: string
+  readonly format?: string
   readonly code?: string
 }
 
@@ -30,9 +30,9 @@ export interface ArrivalSelection {
  */
 export interface ArrivalFilter {
   readonly dataTableId: string | null
-  readonly state: ArrivalState | null
+  readonly status: ArrivalStatus | null
   readonly code: string | null
-  readonly shape: string | null
+  readonly format: string | null
   readonly source?: ArrivalSource | null
   /** The ids of the projects whose arrivals are listed; absent or null for the whole organization. */
   readonly projectIds?: readonly string[] | null
@@ -62,7 +62,7 @@ export interface HeldBodySelection {
    * The format, or the arrival ids, of the bodies to return. Without both, the newest bodies of any format
    * are returned. Bodies without a valid signature are returned only by their ids, because they may be forged.
    */
-  readonly shape?: string
+  readonly format?: string
   readonly arrivalIds?: readonly string[]
   readonly limit: number
 }
@@ -71,7 +71,7 @@ export interface HeldBodySelection {
  * The states of arrivals that a user may discard. `received` is left out, because such an arrival is still
  * being processed and soon gets another state.
  */
-export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
+export type DiscardableStatus = Extract<KeptStatus, 'held' | 'refused' | 'ignored'>
 
 /**
  * Stores arrivals (requests with records) that were refused, held or ignored, with encrypted bodies. Lists
@@ -173,7 +173,7 @@ export abstract class ArrivalStore {
   abstract discard(
     this: InTransaction,
     wanted: ArrivalSelection,
-    states: readonly DiscardableState[],
+    states: readonly DiscardableStatus[],
     most: number,
   ): Promise<number>
   /**

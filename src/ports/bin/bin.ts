@@ -54,7 +54,7 @@ export abstract class BinStore {
   /**
    * Moves records of the table of an entry of the bin into that entry, and returns how many of them existed. Adds
    * their number to the entry, or adds the entry if it is new. An existing entry must be locked; it stays in the bin
-   * until `deleteAt` of the given entry, if that is later.
+   * until `deletesAt` of the given entry, if that is later.
    */
   abstract addRecords(this: InTransaction, entry: BinEntry, recordIds: readonly string[]): Promise<number>
   /**

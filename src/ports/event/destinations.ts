@@ -81,7 +81,7 @@ export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingS
 }
 
 /** The present settings and work of a destination, as far as its holder must know them after an attempt. */
-export interface DeliveryState {
+export interface DeliveryStatus {
   /** Whether the stored health is that of the result. */
   readonly isHealthStored: boolean
   /** Whether a retry of the destination is due. */
@@ -194,7 +194,7 @@ export abstract class DestinationStore {
     due: DeliveredDestination,
     seconds: number,
     result: DeliveryResult,
-  ): Promise<DeliveryState | null>
+  ): Promise<DeliveryStatus | null>
 
   /**
    * Ends the reservation of a destination. It is due again with its next retry, and when new events come. Does

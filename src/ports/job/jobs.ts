@@ -3,9 +3,9 @@ import type { JobSource, JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
-import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
+import type { RecipientStatus } from '../../domain/job/recipient/recipient-state.ts'
 import type { SliceOfJob } from '../../domain/job/slices-to-renew.ts'
-import type { SplitArmView } from '../../domain/job/split-arm-figures.ts'
+import type { SplitBranchView } from '../../domain/job/split-branch-figures.ts'
 import type { SpinnerFigures, StepFilter, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
@@ -31,7 +31,7 @@ export interface JobFilter {
 }
 
 export interface RecipientFilter {
-  readonly state: RecipientState | null
+  readonly status: RecipientStatus | null
   readonly reason: ReasonCode | null
   /** Returns only recipients that are shown at this step; null or absent for recipients at all steps. */
   readonly at?: StepFilter | null
@@ -198,7 +198,7 @@ export abstract class JobStore {
    * Returns the figures of each branch of a job's split steps. They stay available after the recipients were
    * deleted.
    */
-  abstract armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]>
+  abstract armsOf(organizationId: string, jobId: string): Promise<readonly SplitBranchView[]>
 
   /**
    * Returns the figures of a job step by step; null if there is no such job. The cost hardly depends on the

@@ -182,14 +182,14 @@ export abstract class PersonStore {
   /**
    * Stops the recipients of deleted records, and the recipients in `written`, who would be written to at the person's
    * address. No retry takes these recipients if they have failed. Removes text about the person from other
-   * recipients. `onTheWire` is the number of recipients to whom a message is being sent right now; they are not
+   * recipients. `inTransit` is the number of recipients to whom a message is being sent right now; they are not
    * stopped.
    */
   abstract eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
     written?: readonly RecipientOfJob[],
-  ): Promise<{ readonly erased: number; readonly onTheWire: number }>
+  ): Promise<{ readonly erased: number; readonly inTransit: number }>
 
   /**
    * Erases all other copies of the person's data: messages, contacts, keys, request ids, audit entries,

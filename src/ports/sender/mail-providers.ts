@@ -25,13 +25,13 @@ export type ConnectFault = 'denied' | 'refused' | 'missingScope' | 'noRefreshTok
  */
 export class ConnectRefused extends Error {
   readonly fault: ConnectFault
-  readonly words: string | null
+  readonly serverResponse: string | null
 
-  constructor(fault: ConnectFault, words: string | null = null) {
-    super(words ?? fault)
+  constructor(fault: ConnectFault, serverResponse: string | null = null) {
+    super(serverResponse ?? fault)
     this.name = 'ConnectRefused'
     this.fault = fault
-    this.words = words
+    this.serverResponse = serverResponse
   }
 }
 
@@ -53,12 +53,12 @@ export abstract class MailProviders {
   /** The kinds of mail providers at which the operator has registered this service. */
   abstract readonly offered: readonly ProviderKind[]
 
-  abstract consent(kind: ProviderKind, state: string): Promise<Consent>
+  abstract consent(kind: ProviderKind, status: string): Promise<Consent>
   /**
    * Exchanges a provider's answer to a consent request for a grant of access. `search` is the unchanged query
    * of the callback URL. Throws ConnectRefused.
    */
-  abstract grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant>
+  abstract grant(kind: ProviderKind, search: string, status: string, checks: string): Promise<Grant>
   /** Returns renewed OAuth tokens of a mail account. Throws GrantRevoked and ProviderUnavailable. */
   abstract renewed(kind: ProviderKind, refreshToken: string): Promise<TokenCredentials>
   /**

@@ -4,7 +4,7 @@ import type { AccountMailSender } from '../../domain/sender/account-mail.ts'
 import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
-import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
+import type { Sender, SenderFault } from '../../domain/sender/sender.ts'
 import type { SenderPool } from '../../domain/sender/sender-pool.ts'
 import type { InTransaction } from '../in-transaction.ts'
 import type {
@@ -90,7 +90,7 @@ export abstract class SenderStore {
     organizationId: string,
     id: string,
     revision: number,
-    trouble: SenderTrouble,
+    fault: SenderFault,
     at: Date,
   ): Promise<void>
   /** Returns a sender with the verdict on its domain; null if there is no such sender. */

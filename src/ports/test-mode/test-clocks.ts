@@ -149,7 +149,7 @@ export interface TestCall {
   readonly url: string
   readonly body: string
   /** The beginning of the answer to the webhook or guard call, or the reason why the call failed. */
-  readonly words: string | null
+  readonly serverResponse: string | null
 }
 
 /** A filter for the timeline of a test organization; a null field does not restrict the entries. */

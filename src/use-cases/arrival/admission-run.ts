@@ -189,7 +189,7 @@ export class AdmissionRun {
     if (this.#isChanged) {
       const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
       const kept = { ...this.#kept, ...counted, heldPositions: [...this.#waiting.keys()] }
-      return unchanged(kept, { shape: reading.shape, reasons })
+      return unchanged(kept, { format: reading.format, reasons })
     }
     return this.#settlementOf(this.#kept, reading, { later: [], reasons, accepted: 0, isOnItsWay: false })
   }
@@ -235,10 +235,10 @@ export class AdmissionRun {
         if (this.#kept !== null) {
           const { revision } = this.#kept
           // Keeps an arrival received while later groups are left; otherwise no runtime would add them after a crash.
-          const state = this.#kept.state === 'received' ? 'received' : 'held'
+          const status = this.#kept.status === 'received' ? 'received' : 'held'
           const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
           const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
-          const noted = { state, ...counted, heldPositions, revision: revision + 1 } as const
+          const noted = { status, ...counted, heldPositions, revision: revision + 1 } as const
           this.#kept = later.length === 0 ? null : { ...this.#kept, ...noted }
         }
         return 'done'
@@ -281,7 +281,7 @@ export class AdmissionRun {
   ): Promise<Admitted | null> {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
-    const isOnItsWay = later.length > 0 && this.#kept?.state === 'received'
+    const isOnItsWay = later.length > 0 && this.#kept?.status === 'received'
     const reasons = [...this.#reasons(), ...(isOnItsWay ? [stillWriting] : [])].slice(0, maxReasons)
     const settlement =
       this.#kept &&
@@ -303,8 +303,8 @@ export class AdmissionRun {
 
   /** Returns the new state of a stored arrival: accepted if none of its records is held. */
   #settlementOf(
-    { id, revision, state, heldPositions }: KeptArrival,
-    { shape, mappingId, items }: DeliveryReading,
+    { id, revision, status, heldPositions }: KeptArrival,
+    { format, mappingId, items }: DeliveryReading,
     {
       later,
       reasons,
@@ -322,14 +322,14 @@ export class AdmissionRun {
     const isDone = left.length === 0
     const areAllHeld = accepted === 0 && this.#done.size === 0 && heldPositions === null
     // A refused arrival stays refused if none of its records were added; otherwise it is held.
-    const remaining = state === 'refused' && accepted === 0 ? 'refused' : isOnItsWay ? 'received' : 'held'
+    const remaining = status === 'refused' && accepted === 0 ? 'refused' : isOnItsWay ? 'received' : 'held'
     return {
       id,
       revision,
-      state: isDone ? 'accepted' : remaining,
+      status: isDone ? 'accepted' : remaining,
       code: isDone ? null : (reasons[0]?.code ?? null),
       reasons: isDone ? [] : reasons,
-      shape,
+      format,
       mappingId,
       records: items?.length ?? null,
       heldPositions: isDone || areAllHeld ? null : left,
@@ -382,17 +382,17 @@ const idReused: ArrivalReason = {
  */
 function unchanged(
   kept: KeptArrival,
-  { shape, reasons }: Pick<DeliveryReading, 'shape' | 'reasons'>,
+  { format, reasons }: Pick<DeliveryReading, 'format' | 'reasons'>,
 ): ArrivalSettlement {
-  const { id, revision, state, mappingId, records, heldPositions, recordsRoot } = kept
+  const { id, revision, status, mappingId, records, heldPositions, recordsRoot } = kept
   const code = reasons[0]?.code ?? kept.code
   return {
     id,
     revision,
-    state: state === 'refused' ? 'refused' : 'held',
+    status: status === 'refused' ? 'refused' : 'held',
     code,
     reasons,
-    shape,
+    format,
     mappingId,
     records,
     heldPositions,

@@ -24,7 +24,7 @@ import type { DeliveryReader } from './delivery-reader.ts'
 
 export interface AdmitArrivalsCommand extends ArrivalSelection {
   /** Whether to only forecast which arrivals would be admitted, and change nothing. */
-  readonly dryRun: boolean
+  readonly preview: boolean
   readonly by: Actor
 }
 
@@ -81,9 +81,9 @@ export class AdmitArrivals {
     command: AdmitArrivalsCommand,
     yieldToOthers: () => Promise<void>,
   ): Promise<ArrivalsAdmitted> {
-    const { organizationId, dataTableId, dryRun } = command
+    const { organizationId, dataTableId, preview } = command
     const table = await this.#table(organizationId, dataTableId)
-    const tally = dryRun ? await this.#rehearsal(organizationId) : new Tally()
+    const tally = preview ? await this.#rehearsal(organizationId) : new Tally()
     const eventOf = (counts: AdmissionCounts) => eventFor(table, command.by, counts)
     const audit = new AdmissionAudit(tally, (counts) =>
       auditEntry(this.#ids.next(), this.#clock.now(), eventOf(counts)),
@@ -93,10 +93,10 @@ export class AdmitArrivals {
     } catch (error) {
       // An arrival failed, for example because of a running import. The records of earlier arrivals are in the
       // table. Ignores a failure of the audit entry, so that the caller gets the original error.
-      if (!dryRun) await this.#conclude(tally, audit, eventOf).catch(() => {})
+      if (!preview) await this.#conclude(tally, audit, eventOf).catch(() => {})
       throw error
     }
-    if (!dryRun) await this.#conclude(tally, audit, eventOf)
+    if (!preview) await this.#conclude(tally, audit, eventOf)
     return tally.result
   }
 
@@ -113,7 +113,7 @@ export class AdmitArrivals {
         // Leaves an arrival without a valid signature as it is, unless the user selected it by its id, because it
         // may be forged.
         if (isUnsigned(arrival) && command.arrivalIds === undefined) tally.hold(arrival.reasons)
-        else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
+        else if (command.preview) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally, { mayReuseId: mayReuseId(arrival, command), audit })
         await yieldToOthers()
       }

@@ -84,10 +84,10 @@ export class DeliveryReader {
    * Returns the format of a refused body, and the number of its records if it has the API's own format. Both
    * are null for bodies over 256 KB.
    */
-  lookAt(body: ArrivalBody | null): { readonly shape: string | null; readonly records: number | null } {
-    const nothing = { shape: null, records: null }
+  lookAt(body: ArrivalBody | null): { readonly format: string | null; readonly records: number | null } {
+    const nothing = { format: null, records: null }
     if (body === null || body.bytes.length > maxInspectedBytes) return nothing
     const { decoded, fault } = this.#decoder.decode(body)
-    return fault === null ? { shape: shapeOf(decoded), records: countOwn(decoded) } : nothing
+    return fault === null ? { format: shapeOf(decoded), records: countOwn(decoded) } : nothing
   }
 }

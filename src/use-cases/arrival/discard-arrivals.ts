@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { ArrivalSelection, ArrivalStore, DiscardableState } from '../../ports/arrival/arrivals.ts'
+import type { ArrivalSelection, ArrivalStore, DiscardableStatus } from '../../ports/arrival/arrivals.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DiscardArrivalsCommand extends ArrivalSelection {
-  readonly states: readonly DiscardableState[]
+  readonly states: readonly DiscardableStatus[]
   readonly by: Actor
 }
 
@@ -52,9 +52,9 @@ export class DiscardArrivals {
       if ((await this.#arrivals.accepted(organizationId, arrivalId)) !== null) throw isInTable()
       throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })
     }
-    const { state, dataTableId } = arrival
-    if (state === 'accepted') throw isInTable()
-    if (state === 'received')
+    const { status, dataTableId } = arrival
+    if (status === 'accepted') throw isInTable()
+    if (status === 'received')
       throw new DomainError('CONFLICT', {
         message:
           'The records of the arrival are being added to the table. Wait a minute, then delete the records there',

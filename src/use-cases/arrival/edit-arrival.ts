@@ -57,7 +57,7 @@ export class EditArrival {
     }
     const { body, dataTableId } = arrival
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId ?? ''))
-    const isEditable = arrival.state === 'held' || arrival.state === 'refused'
+    const isEditable = arrival.status === 'held' || arrival.status === 'refused'
     if (body === null || table === null || !isEditable || arrival.code === rowsLeftOut) throw notEditable()
     assertRevision(arrival, revision)
     if (
@@ -89,7 +89,7 @@ export class EditArrival {
     }
   }
 
-  #readAs(arrival: KeptArrival, { items, root, reasons, shape, mappingId }: DeliveryReading) {
+  #readAs(arrival: KeptArrival, { items, root, reasons, format, mappingId }: DeliveryReading) {
     const { heldPositions } = arrival
     // Refuses a new body with other records if some records of the arrival are, or may be, in the table.
     const records = items?.length ?? null
@@ -102,7 +102,7 @@ export class EditArrival {
     const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
     const keepsCode = isUnsigned(arrival)
     return {
-      shape,
+      format,
       mappingId,
       records,
       recordsRoot: root,

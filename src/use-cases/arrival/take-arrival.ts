@@ -6,7 +6,7 @@ import {
   maxReasons,
   unverified,
 } from '../../domain/arrival/arrival.ts'
-import type { KeptState } from '../../domain/arrival/arrival-state.ts'
+import type { KeptStatus } from '../../domain/arrival/arrival-state.ts'
 import { type Claim, heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -309,7 +309,7 @@ export class TakeArrival {
       }),
       id,
       receivedAt,
-      shape: reading.shape,
+      format: reading.format,
       mappingId: reading.mappingId,
       records: waiting.size === 0 ? null : run.records,
       accepted,
@@ -331,7 +331,7 @@ export class TakeArrival {
    */
   async #keep(arrival: KeptArrival, claim: Claim): Promise<'kept' | 'duplicate'> {
     const outcome = await this.#arrivals.keep(arrival, claim)
-    return outcome === 'duplicate' && arrival.state === 'received'
+    return outcome === 'duplicate' && arrival.status === 'received'
       ? this.#arrivals.keep(arrival, null)
       : outcome
   }
@@ -339,9 +339,9 @@ export class TakeArrival {
   /** Stores an ignored arrival without its body, because nothing reads the body later. */
   #noteIgnored(unfit: SlowPathRequest, facts: ArrivalFacts, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, facts, 'ignored', null, { code: null, reasons: [] })
-    const { shape, mappingId, items } = reading
+    const { format, mappingId, items } = reading
     this.#arrivals.keepSoon(
-      { ...ignored, shape, mappingId, records: items?.length ?? null },
+      { ...ignored, format, mappingId, records: items?.length ?? null },
       (arrival) => arrival,
     )
   }
@@ -349,7 +349,7 @@ export class TakeArrival {
   #kept(
     { requestId }: SlowPathRequest,
     { organizationId, apiKeyId, shape }: ArrivalFacts,
-    state: KeptState,
+    status: KeptStatus,
     body: ArrivalBody | null,
     { code, reasons }: Pick<KeptArrival, 'code' | 'reasons'>,
   ): KeptArrival {
@@ -359,10 +359,10 @@ export class TakeArrival {
       organizationId,
       dataTableId: shape?.tableId ?? null,
       receivedAt: timeOfId(id),
-      state,
+      status,
       code,
       reasons,
-      shape: null,
+      format: null,
       mappingId: null,
       apiKeyId,
       requestId,

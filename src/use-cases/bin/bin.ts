@@ -62,7 +62,7 @@ export class Bin {
   async deletePermanently({ organizationId, by }: Requester, entryId: string): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const entry = await lockedEntry(tx, organizationId, entryId)
-      await tx.bin.save({ ...entry, deleteAt: this.#clock.now() })
+      await tx.bin.save({ ...entry, deletesAt: this.#clock.now() })
       const { kind, name, dataTableId, spinnerId, records } = entry
       const subject = {
         kind: kind === 'records' ? 'dataTable' : kind,

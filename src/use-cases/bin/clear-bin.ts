@@ -87,9 +87,9 @@ async function clear(tx: Transaction, entry: BinEntry): Promise<Outcome> {
  */
 async function removeTable(
   tx: Transaction,
-  { dataTableId, deleteAt }: BinEntry,
+  { dataTableId, deletesAt }: BinEntry,
   ofRecords: readonly BinEntry[],
 ): Promise<void> {
-  for (const entry of ofRecords) await tx.bin.save({ ...entry, deleteAt })
+  for (const entry of ofRecords) await tx.bin.save({ ...entry, deletesAt })
   await tx.dataTables.remove(dataTableId)
 }

@@ -294,7 +294,7 @@ export class SliceRun {
   async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
     const { clock, senders } = this.#tools
     if (isRefundedToBudget(outcome)) {
-      const refusal = outcome.kind === 'putOff' ? outcome : null
+      const refusal = outcome.kind === 'temporaryRefusal' ? outcome : null
       const { spinnerId } = this.#slice
       await senders.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})
       return
@@ -306,7 +306,7 @@ export class SliceRun {
     const kind = healthKindOf(outcome)
     if (kind === null || !('reason' in outcome)) return
     const { spinnerId } = this.#slice
-    const note = { senderId, spinnerId, kind, at: clock.now(), words: outcome.reason }
+    const note = { senderId, spinnerId, kind, at: clock.now(), serverResponse: outcome.reason }
     await senders.noteFailure(note).catch(() => {})
   }
 
@@ -374,24 +374,25 @@ export class SliceRun {
   }
 
   #settle(
-    recipient: TriedStep & Pick<DueRecipient, 'putOff'>,
+    recipient: TriedStep & Pick<DueRecipient, 'temporaryRefusal'>,
     outcome: SendOutcome,
     otherSenders = false,
   ): StepSettlement {
     const { clock, randomness } = this.#tools
-    const known = recipient.putOff ?? null
+    const known = recipient.temporaryRefusal ?? null
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settleStep(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
     const channel = step === undefined ? null : channelOf(step)
     // Stores no delivery (an entry about a sent message) for a step that sends none, such as a guard.
     if (channel === null) return step === undefined ? settlement : { ...settlement, delivery: null }
-    const { delivery, state } = settlement
-    if (outcome.kind === 'putOff' && delivery === null) this.#tools.metrics.noteDelivery(channel, 'retried')
+    const { delivery, status } = settlement
+    if (outcome.kind === 'temporaryRefusal' && delivery === null)
+      this.#tools.metrics.noteDelivery(channel, 'retried')
     if (delivery !== null)
       this.#tools.metrics.noteDelivery(
         channel,
-        delivery === 'failed' && state === 'waiting' ? 'retried' : delivery,
+        delivery === 'failed' && status === 'waiting' ? 'retried' : delivery,
       )
     return settlement
   }

@@ -138,8 +138,8 @@ export class ErasePerson {
     return {
       at: this.#clock.now(),
       person: digest,
-      found: Object.keys(counts).length > 0 || rest.onTheWire > 0,
-      onTheWire: rest.onTheWire,
+      found: Object.keys(counts).length > 0 || rest.inTransit > 0,
+      inTransit: rest.inTransit,
       suppressed: ended.suppressed,
       stores: personStores.map((store) => ({ store, erased: counts[store] ?? 0 })),
       keptRecords,
@@ -201,19 +201,19 @@ export class ErasePerson {
   }
 
   /** Erases the data about a person's records in other tables, in batches if there are many records. */
-  async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
+  async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; inTransit: number }> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
     for (;;) {
       const records = await this.#people.erasedRecords(organizationId, recordsAtOnce)
-      const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
+      const { recipients, inTransit } = await this.#eraseRecipients(person, records)
       // Keeps the contacts while messages are being sent. Otherwise a repeat could not stop a recipient of another
       // person's record, whose template builds the address, before the next message to the person.
-      const rest = await this.#people.eraseRest(person, records, onTheWire > 0)
+      const rest = await this.#people.eraseRest(person, records, inTransit > 0)
       counts = sumOfErasures(counts, { recipients }, rest)
-      if (onTheWire > 0) return { counts, onTheWire }
+      if (inTransit > 0) return { counts, inTransit }
       await this.#people.forget(organizationId, records)
-      if (records.length < recordsAtOnce) return { counts, onTheWire: 0 }
+      if (records.length < recordsAtOnce) return { counts, inTransit: 0 }
     }
   }
 
@@ -225,9 +225,9 @@ export class ErasePerson {
     const until = this.#timers.elapsedMs() + this.#options.wireMs
     for (let recipients = 0; ; await this.#timers.sleep(retryEveryMs)) {
       const written = await this.#recipientsWrittenTo(person)
-      const { erased, onTheWire } = await this.#people.eraseRecipients(person, records, written)
+      const { erased, inTransit } = await this.#people.eraseRecipients(person, records, written)
       recipients += erased
-      if (onTheWire === 0 || this.#timers.elapsedMs() > until) return { recipients, onTheWire }
+      if (inTransit === 0 || this.#timers.elapsedMs() > until) return { recipients, inTransit }
     }
   }
 
@@ -266,7 +266,7 @@ function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
     ...first,
     at: second.at,
     found: first.found || second.found,
-    onTheWire: first.onTheWire + second.onTheWire,
+    inTransit: first.inTransit + second.inTransit,
     stores: first.stores.map(({ store, erased }, index) => ({
       store,
       erased: erased + (second.stores[index]?.erased ?? 0),

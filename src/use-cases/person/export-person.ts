@@ -1,5 +1,5 @@
 import type { Requester } from '../../domain/account/requester.ts'
-import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
+import { visibleStatusOf } from '../../domain/arrival/arrival-state.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type ArrivalOfPerson, bodyOfPerson } from '../../domain/person/erased-arrival.ts'
 import type { ExportedArrival, ExportedTable, PersonExport } from '../../domain/person/person-export.ts'
@@ -90,12 +90,20 @@ function byTable(records: readonly PersonRecord[]): ExportedTable[] {
 }
 
 function exported(arrivalOfPerson: ArrivalOfPerson): ExportedArrival[] {
-  const { id, dataTableId, receivedAt, state } = arrivalOfPerson.arrival
+  const { id, dataTableId, receivedAt, status } = arrivalOfPerson.arrival
   const body = bodyOfPerson(arrivalOfPerson)
   if (body === null) return []
   const { contentType, contentEncoding, bytes } = body
   const text = Buffer.from(bytes).toString(contentEncoding === null ? 'utf8' : 'base64')
   return [
-    { id, dataTableId, receivedAt, state: visibleStateOf(state), contentType, contentEncoding, body: text },
+    {
+      id,
+      dataTableId,
+      receivedAt,
+      status: visibleStatusOf(status),
+      contentType,
+      contentEncoding,
+      body: text,
+    },
   ]
 }

@@ -1,5 +1,5 @@
 import type { Reach, Thing } from '../../domain/account/reach.ts'
-import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
+import { visibleStatusOf } from '../../domain/arrival/arrival-state.ts'
 import type { KnownSuppression } from '../../domain/contact/suppression.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
@@ -179,8 +179,8 @@ export class FollowPerson {
     const until = this.#timers.elapsedMs() + maxLeadsMs
     const isLate = () => this.#timers.elapsedMs() > until
     for await (const { arrival } of this.#arrivals.of(organizationId, person, isLate)) {
-      const { id, dataTableId, receivedAt, requestId, state, code } = arrival
-      const kind = visibleStateOf(state)
+      const { id, dataTableId, receivedAt, requestId, status, code } = arrival
+      const kind = visibleStatusOf(status)
       if (kind === 'held' || kind === 'refused')
         items.push({ kind, at: receivedAt, arrivalId: id, dataTableId, requestId, code })
       if (items.length >= maxLeads) return { items, complete: false }
@@ -208,7 +208,7 @@ export class FollowPerson {
   }
 
   async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {
-    const filter = { address, senderId: null, jobId: null, state: null }
+    const filter = { address, senderId: null, jobId: null, status: null }
     const newest = { limit: maxMessages, after: null }
     return (await this.#messages.list(organizationId, filter, newest)).items
   }

@@ -147,11 +147,11 @@ export class ChangeSender {
     assertSenderLimits(merged)
     if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()
     const { password, ...server } = smtp ?? {}
-    const isTried = smtp !== undefined && before.state === 'needsAttention'
+    const isTried = smtp !== undefined && before.status === 'needsAttention'
     const settings = withSelector({ ...before.settings, ...server }, dkimSelector)
     const after: Sender = {
       ...merged,
-      ...(isTried ? { state: 'connected', trouble: null } : {}),
+      ...(isTried ? { status: 'connected', fault: null } : {}),
       isDefault: isDefault ?? before.isDefault,
       poolId: poolId === undefined ? before.poolId : poolId,
       settings: imap === undefined ? settings : { ...withoutImap(settings), ...imapSettings(imap) },

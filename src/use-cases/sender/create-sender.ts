@@ -134,8 +134,8 @@ export class CreateSender {
         address,
         replyTo,
         signature,
-        state: 'connected',
-        trouble: null,
+        status: 'connected',
+        fault: null,
         settings: {
           ...server,
           ...imapSettings(kind === 'smtp' ? imap : null),

@@ -203,8 +203,8 @@ export class FinishConnect {
       address,
       replyTo: null,
       signature: null,
-      state: 'connected',
-      trouble: null,
+      status: 'connected',
+      fault: null,
       isDefault: false,
       rampFrom: null,
       maxPerDay: null,
@@ -224,6 +224,6 @@ export class FinishConnect {
  * Returns the changes that reconnect a sender. A paused sender stays paused, because a user paused it on
  * purpose.
  */
-function reconnected({ state }: Sender): Partial<Sender> {
-  return state === 'needsAttention' ? { state: 'connected', trouble: null } : {}
+function reconnected({ status }: Sender): Partial<Sender> {
+  return status === 'needsAttention' ? { status: 'connected', fault: null } : {}
 }

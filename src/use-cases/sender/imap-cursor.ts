@@ -27,8 +27,8 @@ export async function imapCursor(
   }
 }
 
-function refused(words: string): DomainError {
-  const message = `The IMAP server cannot be used: ${words}`
+function refused(serverResponse: string): DomainError {
+  const message = `The IMAP server cannot be used: ${serverResponse}`
   return new DomainError('VALIDATION_FAILED', {
     message,
     errors: [{ pointer: '/imap', code: 'IMAP_REFUSED', message }],

@@ -43,12 +43,12 @@ export class Senders {
   async pause({ organizationId, by }: Requester, senderId: string): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const sender = await lockedSender(tx, organizationId, senderId)
-      if (sender.state === 'paused') return
-      if (sender.state === 'needsAttention') {
+      if (sender.status === 'paused') return
+      if (sender.status === 'needsAttention') {
         const message = 'The sender cannot be paused, because it needs attention and sends nothing'
         throw new DomainError('CONFLICT', { message })
       }
-      await tx.senders.save({ ...sender, state: 'paused', trouble: null, revision: sender.revision + 1 })
+      await tx.senders.save({ ...sender, status: 'paused', fault: null, revision: sender.revision + 1 })
       await tx.events.add({
         type: 'sender.paused',
         organizationId,
@@ -66,14 +66,14 @@ export class Senders {
    */
   async resume({ organizationId, by }: Requester, senderId: string, spinnerId: string | null): Promise<void> {
     const account = await this.#unitOfWork.run((tx) => lockedAccount(tx, organizationId, senderId))
-    const isWanting = spinnerId === null && account.sender.state === 'needsAttention'
+    const isWanting = spinnerId === null && account.sender.status === 'needsAttention'
     if (isWanting) await this.#try(account)
     const at = this.#clock.now()
     await this.#unitOfWork.run(async (tx) => {
       const isResumed = await tx.senders.resume({ organizationId, senderId, spinnerId, at })
       const { sender } = await lockedAccount(tx, organizationId, senderId)
-      if (isWanting && sender.state === 'needsAttention')
-        await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
+      if (isWanting && sender.status === 'needsAttention')
+        await tx.senders.save({ ...sender, status: 'connected', fault: null, revision: sender.revision + 1 })
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
       await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsRest: true })

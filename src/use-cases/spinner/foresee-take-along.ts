@@ -3,7 +3,7 @@ import {
   type MovedVersion,
   movedVersionOf,
   planTakeAlong,
-  type TakeAlong,
+  type WaitingMove,
 } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import type { JobStore } from '../../ports/job/jobs.ts'
@@ -15,7 +15,7 @@ export interface ForeseeTakeAlongQuery {
 }
 
 export interface ForeseenPublishing {
-  readonly takeAlong: TakeAlong
+  readonly moveWaiting: WaitingMove
   /**
    * The number of records that no job has taken, and whether they are included by default; null for a spinner
    * that does not start on records.
@@ -56,11 +56,11 @@ export class ForeseeTakeAlong {
       now: movedVersionOf(spinner),
       declared: spinner.triggerData,
     })
-    const takeAlong = { canMove, cannot }
-    if (spinner.starts.on !== 'records') return { takeAlong, existing: null }
+    const moveWaiting = { canMove, cannot }
+    if (spinner.starts.on !== 'records') return { moveWaiting, existing: null }
     const count = await this.#spinners.existing(organizationId, spinner.id)
     return {
-      takeAlong,
+      moveWaiting,
       existing: { count, choice: defaultExistingChoice(spinner.ownStarts?.starts ?? null) },
     }
   }

@@ -4,7 +4,7 @@ import {
   type MovedVersion,
   movedVersionOf,
   planTakeAlong,
-  type TakeAlong,
+  type WaitingMove,
 } from '../../domain/job/take-along.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
@@ -37,7 +37,7 @@ export interface PublishSpinnerCommand extends Requester {
   /** The revision of the draft that the publisher saw; null if the publisher did not send it. */
   readonly revision: number | null
   /** Whether an admin or owner publishes the spinner in spite of warnings. */
-  readonly insists: boolean
+  readonly ignoresWarnings: boolean
   /**
    * Whether waiting recipients of earlier versions continue with the new version, where their steps allow it.
    */
@@ -52,7 +52,7 @@ export interface PublishSpinnerCommand extends Requester {
 /** The effects of publishing a spinner on its waiting recipients and on existing records. */
 export interface Published {
   /** The numbers of recipients that continue with the new version; null if that was not requested. */
-  readonly takeAlong: TakeAlong | null
+  readonly moveWaiting: WaitingMove | null
   /**
    * The number of records that no job had taken, and whether jobs take them; null for a spinner that does not
    * start on records.
@@ -99,7 +99,7 @@ export class PublishSpinner {
         // Reports faults of the draft before warnings, because an admin or owner can publish in spite of warnings.
         assertRunnable(draft, table, read)
         // Skips the warnings in a test organization, which sends nothing. A preview shows those about the message.
-        if (!command.insists && (await this.#times.isReal(draft.organizationId)))
+        if (!command.ignoresWarnings && (await this.#times.isReal(draft.organizationId)))
           await this.#assertWithoutWarnings(draft)
         return this.#publish(command, draft.revision, read)
       },
@@ -113,7 +113,7 @@ export class PublishSpinner {
     const [first] = errors
     if (first === undefined) return
     const forged = ofDomains.length > 0 ? 'Receivers may treat e-mails of this spinner as forged: ' : ''
-    const message = `${forged}${first.message}. Correct it, or let an admin or owner publish anyway ("insist": true)`
+    const message = `${forged}${first.message}. Correct it, or let an admin or owner publish anyway ("ignoreWarnings": true)`
     throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, maxErrorItems) })
   }
 
@@ -122,7 +122,7 @@ export class PublishSpinner {
    * the caller reads it again.
    */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
-    const { organizationId, spinnerId, insists, takesAlong, by } = command
+    const { organizationId, spinnerId, ignoresWarnings, takesAlong, by } = command
     const asked = command.existing ?? null
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
@@ -147,13 +147,13 @@ export class PublishSpinner {
       const left = existing?.choice === 'exclude' ? existing.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
       if (isUnchanged) {
-        const taken = held && (await takeAlong(tx, current, held))
-        const moved = taken !== null && taken.canMove > 0 ? { takenAlong: taken.canMove } : {}
+        const taken = held && (await moveWaiting(tx, current, held))
+        const moved = taken !== null && taken.canMove > 0 ? { movedWaiting: taken.canMove } : {}
         const after = { version: current.version, ...moved, ...excluded }
         // Writes no entry for a request that changed nothing, such as a repeated one.
         if (Object.keys(after).length > 1)
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
-        return { takeAlong: taken, existing }
+        return { moveWaiting: taken, existing }
       }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
@@ -165,7 +165,7 @@ export class PublishSpinner {
         const isPaused = spinner.pausedAt !== null
         await tx.spinners.publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused })
       }
-      const taken = held && (await takeAlong(tx, frozen, held))
+      const taken = held && (await moveWaiting(tx, frozen, held))
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,
@@ -175,12 +175,12 @@ export class PublishSpinner {
         after: {
           version,
           ...(before === null ? {} : { parts: changedParts(before, frozen) }),
-          ...(insists ? { insisted: true } : {}),
-          ...(taken === null ? {} : { takenAlong: taken.canMove }),
+          ...(ignoresWarnings ? { insisted: true } : {}),
+          ...(taken === null ? {} : { movedWaiting: taken.canMove }),
           ...excluded,
         },
       })
-      return { takeAlong: taken, existing }
+      return { moveWaiting: taken, existing }
     })
   }
 }
@@ -214,11 +214,11 @@ async function decideOnExisting(
   return { count, choice }
 }
 
-async function takeAlong(
+async function moveWaiting(
   tx: Transaction,
   published: SpinnerVersion,
   { open, busy }: PausedRecipients,
-): Promise<TakeAlong> {
+): Promise<WaitingMove> {
   const { spinnerId, version, triggerData: declared } = published
   const versions = new Map<number, MovedVersion>()
   for (const ran of new Set(open.map((recipients) => recipients.version))) {

@@ -44,7 +44,7 @@ export interface SentTest {
   /**
    * The reply of the mail server, or the reason why the test message was not sent; null if there is neither.
    */
-  readonly words: string | null
+  readonly serverResponse: string | null
   readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>
 }
 
@@ -111,13 +111,13 @@ export class SendTest {
     const test = await withPlainText({ ...asTest(message), to, from }, this.#templates)
     const { subject, text, html, plainText } = test
     const shown = { to, subject, text: text ?? plainText ?? null, html }
-    if (channels.isTest) return { outcome: 'captured', words: testModeWords, message: shown }
-    if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
+    if (channels.isTest) return { outcome: 'captured', serverResponse: testModeWords, message: shown }
+    if (channel.captures) return { outcome: 'captured', serverResponse: capturedWords, message: shown }
     const outcome = await channel.send(test)
     if (outcome.kind === 'sent')
-      return { outcome: 'sent', words: outcome.receipt?.words ?? null, message: shown }
-    const words = 'reason' in outcome ? outcome.reason : null
-    return { outcome: 'failed', words, message: shown }
+      return { outcome: 'sent', serverResponse: outcome.receipt?.serverResponse ?? null, message: shown }
+    const serverResponse = 'reason' in outcome ? outcome.reason : null
+    return { outcome: 'failed', serverResponse, message: shown }
   }
 
   /**

@@ -157,7 +157,7 @@ export class CopyToTest {
       }
       const id = this.#ids.next()
       const isDefault = sender.isDefault && ![...there.values()].some((one) => one.isDefault)
-      const fresh = { kind: 'deployment', state: 'connected', trouble: null, settings: {} } as const
+      const fresh = { kind: 'deployment', status: 'connected', fault: null, settings: {} } as const
       const added: Sender = {
         ...sender,
         poolId: null,

@@ -57,8 +57,8 @@ export class PlayInbound {
     if (message === null) throw new DomainError('NOT_FOUND', { message: 'Message not found' })
     const place = message.messageId === null ? null : this.#messageTokens.placeOf(message.messageId)
     if (place === null) {
-      const words = 'A message that was not delivered cannot have a reply or bounce'
-      throw new DomainError('CONFLICT', { message: words })
+      const serverResponse = 'A message that was not delivered cannot have a reply or bounce'
+      throw new DomainError('CONFLICT', { message: serverResponse })
     }
     const entry = auditEntry(this.#ids.next(), this.#clock.now(), {
       action: 'testMode.reactionSimulated',

@@ -77,6 +77,6 @@ function factOf(
     asksToStop: kind === 'reply' && text !== null && asksToStop({ subject: '', text }),
     until: awaySeconds === null ? null : new Date(dueAt.getTime() + awaySeconds * 1000),
     status: kind === 'bounce' ? '5.1.1' : null,
-    words: text === null ? null : shortTextOf(text),
+    serverResponse: text === null ? null : shortTextOf(text),
   }
 }

@@ -56,24 +56,27 @@ describe('a webhook', () => {
 
   it('with a question is signed like any other, and the beginning of its answer is read', async () => {
     const ask = (milliseconds = 5_000) => allowing('127.0.0.1').ask(message(), milliseconds)
-    answer = (_request, response) => response.end('{"goOn": false}')
-    expect(await ask()).toEqual({ outcome: { kind: 'sent' }, answer: '{"goOn": false}' })
+    answer = (_request, response) => response.end('{"continue": false}')
+    expect(await ask()).toEqual({ outcome: { kind: 'sent' }, answer: '{"continue": false}' })
     const [{ headers, body } = { headers: {}, body: '' }] = received
     expect(new Webhook(present).verify(body, headers as Record<string, string>)).toEqual({ name: 'Ada' })
     answer = (_request, response) => response.end('x'.repeat(10_000_000))
     const { answer: read } = await ask()
     expect(read.length).toBeLessThan(1_000_000)
-    answer = (_request, response) => response.writeHead(503).end('{"goOn": false}')
-    expect(await ask()).toMatchObject({ outcome: { kind: 'putOff', code: 'RECEIVER_BUSY' }, answer: '' })
+    answer = (_request, response) => response.writeHead(503).end('{"continue": false}')
+    expect(await ask()).toMatchObject({
+      outcome: { kind: 'temporaryRefusal', code: 'RECEIVER_BUSY' },
+      answer: '',
+    })
     answer = (_request, response) => response.writeHead(200).write('{')
     expect((await ask(300)).outcome).toMatchObject({ kind: 'transient', code: 'RECEIVER_TIMED_OUT' })
     expect((await allowing().ask(message(), 5_000)).outcome).toMatchObject({ code: 'RECEIVER_FORBIDDEN' })
   })
 
   it('with a question waits for the answer as long as its guard says, also longer than 10 seconds', async () => {
-    answer = (_request, response) => setTimeout(() => response.end('{"goOn": true}'), 12_000)
+    answer = (_request, response) => setTimeout(() => response.end('{"continue": true}'), 12_000)
     const asking = allowing('127.0.0.1').ask(message(), 30_000)
-    expect(await asking).toEqual({ outcome: { kind: 'sent' }, answer: '{"goOn": true}' })
+    expect(await asking).toEqual({ outcome: { kind: 'sent' }, answer: '{"continue": true}' })
   })
 
   it('is signed so that a receiver can verify it with either secret, and always has its id', async () => {
@@ -123,9 +126,9 @@ describe('a webhook', () => {
     [404, 'failed'],
     [410, 'failed'],
     [408, 'transient'],
-    [429, 'putOff'],
+    [429, 'temporaryRefusal'],
     [500, 'transient'],
-    [503, 'putOff'],
+    [503, 'temporaryRefusal'],
   ])('with the answer %i is %s', async (status, kind) => {
     answer = (_request, response) => response.writeHead(status, { location: 'http://169.254.169.254/' }).end()
     expect(await send()).toMatchObject({ kind })
@@ -138,7 +141,7 @@ describe('a webhook', () => {
     [429, 'nonsense', null],
   ])('with the answer %i and Retry-After %s is tried again at that time', async (status, after, seconds) => {
     answer = (_request, response) => response.writeHead(status, { 'retry-after': after }).end()
-    expect(await send()).toMatchObject({ kind: 'putOff', scope: 'recipient', seconds })
+    expect(await send()).toMatchObject({ kind: 'temporaryRefusal', scope: 'recipient', seconds })
   })
 
   it('does not wait for the end of an endless answer', async () => {

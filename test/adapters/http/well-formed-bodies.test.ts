@@ -44,7 +44,7 @@ const body = fc.oneof(
 const several = fc.array(record, { maxLength: 2 })
 const ids = fc.array(fc.oneof(fc.string(), fc.constant('x'.repeat(101)), cell), { maxLength: 3 })
 const trigger = fc.oneof(
-  fc.record({ records: several, recordIds: ids, dryRun: fc.boolean() }, { requiredKeys: [] }),
+  fc.record({ records: several, recordIds: ids, preview: fc.boolean() }, { requiredKeys: [] }),
   fc.record({ records: several }),
   fc.record({ recordIds: ids }),
   fc.jsonValue(),
@@ -94,6 +94,6 @@ describe('the quick check of trigger bodies', () => {
   it('accepts records, or record ids', () => {
     expect(usual({ records: [{ name: 'Ada' }] })).toEqual({ records: [{ name: 'Ada' }] })
     expect(usual({ recordIds: ['1', '2'] })).toEqual({ recordIds: ['1', '2'] })
-    expect(usual({ recordIds: ['1'], dryRun: true })).toBeNull()
+    expect(usual({ recordIds: ['1'], preview: true })).toBeNull()
   })
 })

@@ -120,6 +120,6 @@ function isWhole(states: readonly MemberState[]): boolean {
     timelines.size === 1 &&
     roles.has('leader') &&
     roles.has('sync_standby') &&
-    states.every(({ state, lag = 0 }) => /^(running|streaming)$/.test(state) && Number(lag) < 1_000_000)
+    states.every(({ status, lag = 0 }) => /^(running|streaming)$/.test(status) && Number(lag) < 1_000_000)
   )
 }

@@ -53,9 +53,9 @@ export async function find(trial: Trial): Promise<Findings> {
   const times = new Map(rows.map((row) => [row.id, row.times]))
   const stored = (id: string) => times.get(id) ?? 0
   const [recipients] = await deployment.query<{ unconfirmed: number; leftOut: number }>(
-    `select (select count(*)::int from recipients where state = 'unconfirmed') as unconfirmed,
+    `select (select count(*)::int from recipients where status = 'unconfirmed') as unconfirmed,
             (select count(*)::int from records r
-              where not exists (select from recipients p where p.record_id = r.id and p.state in ('done', 'unconfirmed'))
+              where not exists (select from recipients p where p.record_id = r.id and p.status in ('done', 'unconfirmed'))
             ) as "leftOut"`,
   )
   const { answers, records } = load

@@ -11,7 +11,7 @@ import { writeSample } from './sample.ts'
 export interface MemberState {
   readonly name: string
   readonly role: string
-  readonly state: string
+  readonly status: string
   readonly timeline?: number
   readonly lag?: number | string
 }

@@ -139,7 +139,7 @@ class Load {
   /** Triggers the scenario's spinner once more after all clients have stopped, for the records that are left. */
   async triggerLast(): Promise<void> {
     this.#isDone = false
-    await this.#insist(`trigger/${this.#target.spinnerId}`, {})
+    await this.#ignoreWarnings(`trigger/${this.#target.spinnerId}`, {})
   }
 
   maxRefusalLength(killed: boolean): number {
@@ -156,7 +156,7 @@ class Load {
         account_id: name,
         email: `${name}@example.com`,
       }))
-      if (await this.#insist('ingest', { dataTableId, records }))
+      if (await this.#ignoreWarnings('ingest', { dataTableId, records }))
         for (const name of names) this.acknowledged.add(name)
       await setTimeout(30)
     }
@@ -164,13 +164,13 @@ class Load {
 
   async #triggerRepeatedly(): Promise<void> {
     while (!this.#isDone) {
-      await this.#insist(`trigger/${this.#target.spinnerId}`, {})
+      await this.#ignoreWarnings(`trigger/${this.#target.spinnerId}`, {})
       await setTimeout(1_000)
     }
   }
 
   /** Repeats a request of the scenario with the same idempotency key until it is accepted. */
-  async #insist(path: string, body: unknown): Promise<boolean> {
+  async #ignoreWarnings(path: string, body: unknown): Promise<boolean> {
     const headers = {
       authorization: `Bearer ${this.#apiKey}`,
       'content-type': 'application/json',
@@ -296,7 +296,7 @@ async function look(
   const [ledger] = await deployment.query<{ appended: number; records: number; unconfirmed: number }>(
     `select (select l.appended::int from end_of_ledger(t.id) l), (select count(*)::int from records where data_table_id = $1) as records,
             (select count(*)::int from recipients r join jobs j on j.id = r.job_id
-              where j.organization_id = t.organization_id and r.state = 'unconfirmed') as unconfirmed
+              where j.organization_id = t.organization_id and r.status = 'unconfirmed') as unconfirmed
        from data_tables t where id = $1`,
     [dataTableId],
   )

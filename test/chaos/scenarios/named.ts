@@ -132,7 +132,7 @@ async function look(deployment: Deployment, { sent, brought }: Clients): Promise
   const [rows] = await deployment.query<{ records: number; once: number; doubted: number }>(
     `select (select count(*) from records)::int as records,
             (select count(*) from (select record_id from recipients group by 1 having count(*) = 1) o)::int as once,
-            (select count(*) from recipients where state = 'unconfirmed')::int as doubted`,
+            (select count(*) from recipients where status = 'unconfirmed')::int as doubted`,
   )
   const { records = 0, once = 0, doubted = 0 } = rows ?? {}
   const written = (await deployment.messages()).map(({ to }) => to)

@@ -69,13 +69,13 @@ async function look(deployment: Deployment): Promise<readonly Figure[]> {
     `select c.spinner_id as spinner, c.address from contacts c
        join recipients r on r.job_id = c.root_job_id and r.slice = c.slice and r.record_id = c.record_id
        join slices s on s.job_id = r.job_id and s.no = r.slice
-      where r.state = 'unconfirmed' or (r.state = 'pending' and r.record_id = any(s.sending))`,
+      where r.status = 'unconfirmed' or (r.status = 'pending' and r.record_id = any(s.sending))`,
   )
   const [rows] = await deployment.query<{ wrong: number; wentBack: number }>(
     `select count(*) filter (
-              where r.state not in ('done', 'unconfirmed') and r.reason is distinct from 'RETURNED'
-                and (r.state <> 'pending' or r.record_id <> all(s.sending))
-                and (r.state <> 'skipped' or r.reason not in ('DUPLICATE_ADDRESS', 'ALREADY_CONTACTED') or r.evidence is null)
+              where r.status not in ('done', 'unconfirmed') and r.reason is distinct from 'RETURNED'
+                and (r.status <> 'pending' or r.record_id <> all(s.sending))
+                and (r.status <> 'skipped' or r.reason not in ('DUPLICATE_ADDRESS', 'ALREADY_CONTACTED') or r.evidence is null)
             )::int as wrong,
             (select sum(returned_records)::int from jobs) + count(*) filter (where r.reason = 'RETURNED')::int as "wentBack"
        from recipients r join slices s on s.job_id = r.job_id and s.no = r.slice`,

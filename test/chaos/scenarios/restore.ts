@@ -109,7 +109,7 @@ async function look(
   const inDoubt = await after.query<{ email: string }>(
     `select r.data ->> 'email' as email from recipients q join jobs j on j.id = q.job_id
        join records r on r.data_table_id = j.data_table_id and r.id = q.record_id
-      where q.state = 'unconfirmed' and q.reason = 'RESTORED'`,
+      where q.status = 'unconfirmed' and q.reason = 'RESTORED'`,
   )
   const got = inDoubt.filter(({ email }) => times.has(email)).length
   const completed = "select count(*) from jobs where id = $1 and status = 'completed'"
@@ -123,16 +123,16 @@ async function look(
     plain('in doubt, and got no message', inDoubt.length - got),
     exactly(
       'people who wait for their second message',
-      await countIn(after, "select count(*) from recipients where state = 'waiting'"),
+      await countIn(after, "select count(*) from recipients where status = 'waiting'"),
       recipients / 10 + 100,
     ),
     exactly('completed jobs of the backup', await countIn(after, completed, [jobId]), 1),
   ]
 }
 
-function countOf(deployment: Deployment<DatabaseServer>, job: string, state: string): Promise<number> {
-  const text = 'select count(*) from recipients where job_id = $1 and state = $2'
-  return countIn(deployment, text, [job, state])
+function countOf(deployment: Deployment<DatabaseServer>, job: string, status: string): Promise<number> {
+  const text = 'select count(*) from recipients where job_id = $1 and status = $2'
+  return countIn(deployment, text, [job, status])
 }
 
 function openJobs(deployment: Deployment<DatabaseServer>): Promise<number> {
@@ -140,6 +140,6 @@ function openJobs(deployment: Deployment<DatabaseServer>): Promise<number> {
     deployment,
     `select count(*) from jobs j
       where j.status = 'queued' or (j.status = 'running' and (j.cut_seq < j.to_seq or exists (
-        select from slices s where s.job_id = j.id and s.state = 'open' and s.due_at <= now() + interval '10 minutes')))`,
+        select from slices s where s.job_id = j.id and s.status = 'open' and s.due_at <= now() + interval '10 minutes')))`,
   )
 }

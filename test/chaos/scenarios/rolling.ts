@@ -255,7 +255,7 @@ async function look(sql: pg.Client, sink: SmtpSink, load: Load): Promise<readonl
     exactly('people who got it twice', peopleTwice(sink)),
     exactly(
       'recipients in doubt',
-      await count(sql, "select count(*) from recipients where state = 'unconfirmed'"),
+      await count(sql, "select count(*) from recipients where status = 'unconfirmed'"),
     ),
   ]
 }

@@ -31,7 +31,7 @@ const patienceMs = 120_000
 
 interface Recipient {
   readonly record_id: string
-  readonly state: string
+  readonly status: string
   readonly messages: number
 }
 
@@ -81,7 +81,7 @@ async function look(
   hits: number,
 ): Promise<readonly Figure[]> {
   const found = await deployment.query<Recipient>(
-    `select r.record_id, r.state, coalesce(o.messages, 0)::int as messages
+    `select r.record_id, r.status, coalesce(o.messages, 0)::int as messages
        from recipients r
        left join (select record_id, count(*) as messages from outbox where job_id = $1 group by record_id) o using (record_id)
       where r.job_id = $1`,
@@ -103,20 +103,20 @@ async function look(
     exactly('in one final state, by the slices', counted, recipients),
     plain(
       'done',
-      count(({ state }) => state === 'done'),
+      count(({ status }) => status === 'done'),
     ),
     atMost(
       'unconfirmed',
-      count(({ state }) => state === 'unconfirmed'),
+      count(({ status }) => status === 'unconfirmed'),
       maxUncertain,
     ),
     exactly(
       'in no final state, or failed',
-      count(({ state }) => state !== 'done' && state !== 'unconfirmed'),
+      count(({ status }) => status !== 'done' && status !== 'unconfirmed'),
     ),
     exactly(
       'done and not written to',
-      count((recipient) => recipient.state === 'done' && messagesOf(recipient) === 0),
+      count((recipient) => recipient.status === 'done' && messagesOf(recipient) === 0),
     ),
     exactly(
       'written to twice',

@@ -152,15 +152,15 @@ async function look(
     withoutTime: number
     notStopped: number
   }>(
-    `select count(*) filter (where r.state = 'waiting')::int as waiting,
-            count(*) filter (where r.state = 'unconfirmed')::int as "inDoubt",
-            count(*) filter (where r.state = 'stopped')::int as stopped,
+    `select count(*) filter (where r.status = 'waiting')::int as waiting,
+            count(*) filter (where r.status = 'unconfirmed')::int as "inDoubt",
+            count(*) filter (where r.status = 'stopped')::int as stopped,
             (select coalesce(sum(greatest(w.recipients - case when w.sender_id is null then 0 else 2 end, 0)), 0)::int
                from (select q.evidence ->> 'senderId' as sender_id, count(*) as recipients
-                       from recipients q where q.job_id = $1 and q.state = 'waiting'
+                       from recipients q where q.job_id = $1 and q.status = 'waiting'
                       group by 1, q.sender_id is null, q.due_at) w) as "withoutTime",
-            count(*) filter (where r.state in ('pending', 'waiting') and exists (
-              select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.state = 'replied'))::int as "notStopped"
+            count(*) filter (where r.status in ('pending', 'waiting') and exists (
+              select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.status = 'replied'))::int as "notStopped"
        from recipients r where r.job_id = $1`,
     [jobId],
   )
@@ -188,8 +188,8 @@ async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean>
   const [job] = await deployment.query<{ moves: boolean }>(
     `select j.cut_seq < j.to_seq or exists (
               select from recipients r
-               where r.job_id = j.id and (r.state = 'pending' or r.pending_stop is not null
-                     or (r.state = 'waiting' and r.due_at < now() + interval '10 minutes')))
+               where r.job_id = j.id and (r.status = 'pending' or r.pending_stop is not null
+                     or (r.status = 'waiting' and r.due_at < now() + interval '10 minutes')))
             or exists (select from slices s where s.job_id = j.id and s.lease_until is not null) as moves
        from jobs j where j.id = $1`,
     [jobId],

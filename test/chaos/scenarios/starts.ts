@@ -27,7 +27,9 @@ export const starts: Scenario = {
     const command = { organizationId, spinnerId, by: operator, revision: null }
     const changes = { starts: { on: 'records', withinSeconds: windowSeconds } } as const
     await deployment.container.get(Spinners).change(command, { ...command, changes })
-    await deployment.container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false })
+    await deployment.container
+      .get(PublishSpinner)
+      .execute({ ...command, ignoresWarnings: true, takesAlong: false })
     const crew = await Crew.start(deployment)
     let records = 0
     while (crew.kills < kills) {
@@ -63,7 +65,7 @@ async function look(deployment: Deployment, records: number): Promise<readonly F
       'written to twice',
       await count('select count(*) from (select from outbox group by record_id having count(*) > 1) t'),
     ),
-    plain('in doubt', await count("select count(*) from recipients where state = 'unconfirmed'")),
+    plain('in doubt', await count("select count(*) from recipients where status = 'unconfirmed'")),
   ]
 }
 

@@ -28,7 +28,7 @@ export async function watchMarks(deployment: Deployment): Promise<void> {
       return null;
     end $$;
     create trigger watch_stops after update on recipients
-      for each row when ((new.state = 'stopped' and old.state <> 'stopped') or (new.pending_stop is not null and old.pending_stop is null))
+      for each row when ((new.status = 'stopped' and old.status <> 'stopped') or (new.pending_stop is not null and old.pending_stop is null))
       execute function watch_stops()`)
 }
 

@@ -8,9 +8,11 @@ const jobId = '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091'
 function entry(changes: Partial<AuditEntry>): AuditEntry {
   return {
     id: 'entry',
-    at: '2026-11-20T09:00:00.000Z',
+    createdAt: '2026-11-20T09:00:00.000Z',
     action: 'job.retried',
-    actor: { kind: 'service', address: null, requestId: null },
+    actor: { kind: 'service', id: null, name: null },
+    ipAddress: null,
+    requestId: null,
     subject: { kind: 'job', id: jobId, name: 'Welcome' },
     before: null,
     after: null,

@@ -11,10 +11,10 @@ function arrival(receivedAt: string, changes: Partial<Arrival> = {}): Arrival {
     dataTableId: 'table',
     receivedAt,
     source: { kind: 'ingestToken', apiKeyId: null },
-    state: 'accepted',
+    status: 'accepted',
     code: null,
     reasons: [],
-    shape: null,
+    format: null,
     mappingId: null,
     records: 10,
     accepted: 10,
@@ -49,7 +49,7 @@ describe('the groups of arrivals', () => {
   it('keep sources, tables and outcomes apart', () => {
     const at = '2026-11-20T09:00:00.000Z'
     const accepted = [arrival(at), arrival(at), arrival(at)]
-    expect(sizes([arrival(at, { state: 'held', code: 'UNKNOWN_SHAPE' }), ...accepted])).toEqual([1, 3])
+    expect(sizes([arrival(at, { status: 'held', code: 'UNKNOWN_SHAPE' }), ...accepted])).toEqual([1, 3])
     expect(sizes([arrival(at, { dataTableId: 'other' }), ...accepted])).toEqual([1, 3])
     expect(sizes([arrival(at, { source: { kind: 'apiKey', apiKeyId: 'key' } }), ...accepted])).toEqual([1, 3])
   })

@@ -118,7 +118,7 @@ it('the home page lists what needs a decision, with links', async () => {
   await decisions.getByText('1 recipient failed in a job of Reminder').waitFor({ timeout: 20_000 })
   await decisions.getByText('1 arrival is held by Leads').waitFor()
   await decisions.getByRole('link', { name: 'See held arrivals' }).click()
-  await page.waitForURL(/\/data-tables\/.*state=held/)
+  await page.waitForURL(/\/data-tables\/.*status=held/)
   await page.goBack()
   await decisions.getByRole('link', { name: 'See the job' }).click()
   await page.waitForURL(/\/jobs\//)
@@ -126,7 +126,7 @@ it('the home page lists what needs a decision, with links', async () => {
 
 it('the home page leads to the lead that arrived at a time, and from there to the person', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
-  await openPage(page, `/arrivals?until=${at}&state=accepted`)
+  await openPage(page, `/arrivals?until=${at}&status=accepted`)
   await page.getByLabel('Arrivals received up to').waitFor()
   await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
   await page

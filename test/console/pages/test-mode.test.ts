@@ -40,7 +40,7 @@ const month = [
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const band = () => page.getByRole('region', { name: 'Test mode' })
 const entries = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
-const clock = () => ask<{ now: string; state: string }>(page, 'GET', '/test-clock')
+const clock = () => ask<{ now: string; status: string }>(page, 'GET', '/test-clock')
 const timeOf = async () => Date.parse((await clock()).now)
 
 /**
@@ -253,7 +253,7 @@ describe('test mode', () => {
     await band().locator(`time[datetime^="${target}"]`).waitFor()
   })
 
-  it('is left with the last typed words, and after a question if they cannot be saved', async () => {
+  it('is left with the last typed serverResponse, and after a question if they cannot be saved', async () => {
     await enterTestMode()
     const leads = await addTable(page, 'Unsaved', [{ name: 'Ada', email: null }])
     const starts = { on: 'schedule', cron: '5 4 1 6 *', timeZone: 'UTC' }
@@ -267,7 +267,7 @@ describe('test mode', () => {
     const question = page.getByRole('dialog', { name: 'Leave the spinner unsaved?' })
     await question.getByRole('button', { name: 'Stay' }).click()
     await question.waitFor({ state: 'detached' })
-    expect((await clock()).state).toBe('idle')
+    expect((await clock()).status).toBe('idle')
     await page.getByRole('textbox', { name: 'Cron fields' }).fill('6 4 1 6 *')
     await page.getByRole('textbox', { name: 'Subject' }).fill('The last words')
     await leave.click()

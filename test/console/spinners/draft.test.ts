@@ -25,7 +25,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     steps: [email],
     publishedVersion: null,
     hasUnpublishedChanges: false,
-    paused: null,
+    pause: null,
     ownStarts: null,
     createdAt: '2026-11-20T09:00:00.000Z',
     ...changes,

@@ -6,8 +6,8 @@ const before: Parameters<typeof forecastChange>[0] = {
   version: 1,
   audience: { eligible: 4, excluded: [] },
   steps: [step],
-  reasons: [{ code: 'MISSING_CELL', state: 'failed', count: 1 }],
-  spends: { records: 0, jobs: 1 },
+  reasons: [{ code: 'MISSING_CELL', status: 'failed', count: 1 }],
+  usage: { records: 0, jobs: 1 },
 }
 
 describe('the change between two forecasts of a run', () => {
@@ -33,7 +33,7 @@ describe('the change between two forecasts of a run', () => {
   })
 
   it('is mentioned if only the reasons differ', () => {
-    const reasons = [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 1 }] as const
+    const reasons = [{ code: 'NOT_AN_ADDRESS', status: 'failed', count: 1 }] as const
     expect(forecastChange(before, { ...before, reasons: [...reasons] })).toBe(
       'The figures of some steps or reasons have changed.',
     )

@@ -24,7 +24,7 @@ const steps: readonly Step[] = [
   wait(1),
   {
     type: 'branch',
-    ways: [
+    branches: [
       {
         name: 'Yes',
         where: {
@@ -34,7 +34,7 @@ const steps: readonly Step[] = [
           wait(2),
           {
             type: 'split',
-            arms: [
+            branches: [
               { name: 'A', percent: 50, steps: [wait(3)] },
               { name: 'B', percent: 50, steps: [] },
             ],
@@ -68,18 +68,18 @@ describe('steps with branches', () => {
     expect(copies.map(stepOf)).toEqual(steps)
     const keys = (list: readonly StepDraft[]) => stepsWithPlaces(list).map(({ step }) => step.key)
     expect(new Set([...keys(drafts), ...keys(copies)]).size).toBe(14)
-    const ways = [...drafts, ...copies].flatMap((step) => branchesOf(step)).map(({ key }) => key)
-    expect(new Set(ways.filter((key) => key !== 'else')).size).toBe(2)
+    const branches = [...drafts, ...copies].flatMap((step) => branchesOf(step)).map(({ key }) => key)
+    expect(new Set(branches.filter((key) => key !== 'else')).size).toBe(2)
   })
 
   it('are found by the path of the API, innermost first', () => {
-    const fault = { pointer: '/steps/1/ways/0/steps/0/seconds', code: 'X' }
-    const ofBranch = { pointer: '/steps/1/ways/0/where/and/0/column', code: 'X' }
+    const fault = { pointer: '/steps/1/branches/0/steps/0/seconds', code: 'X' }
+    const ofBranch = { pointer: '/steps/1/branches/0/where/and/0/column', code: 'X' }
     expect(faultsFromApi([fault, ofBranch], pointersOf(drafts))).toMatchObject([
       { key: keyOf(drafts, 2), field: 'seconds' },
-      { key: keyOf(drafts, 1), field: 'ways/0/where/and/0/column' },
+      { key: keyOf(drafts, 1), field: 'branches/0/where/and/0/column' },
     ])
-    expect(inWords('/steps/1/ways/0/steps/1/arms/0/steps/2/subject')).toBe(
+    expect(inWords('/steps/1/branches/0/steps/1/branches/0/steps/2/subject')).toBe(
       'step 2 › branch 1 › 2 › branch 1 › 3, Subject',
     )
     expect(inWords('/steps/1/else/0/subject')).toBe('step 2 › else › 1, Subject')
@@ -88,12 +88,12 @@ describe('steps with branches', () => {
   it('can be moved into a new other branch, and leave their own branch', () => {
     const branch = draftOf({
       type: 'branch',
-      ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [wait(1)] }],
+      branches: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [wait(1)] }],
     })
     const added = withList([branch], { step: branch.key, branch: 'else' }, () => [draftOf(wait(9))])
     expect(added.map(stepOf)).toMatchObject([{ else: [wait(9)] }])
     expect(withoutSteps([branch], new Set([keyOf([branch], 1)])).map(stepOf)).toMatchObject([
-      { ways: [{ steps: [] }] },
+      { branches: [{ steps: [] }] },
     ])
     expect(stepOf(branch)).not.toHaveProperty('else')
   })

@@ -22,7 +22,7 @@ describe('an entry of the test timeline', () => {
     ['sent', 'Answered'],
     ['failed', 'Refused'],
     ['transient', 'Temporary failure'],
-    ['putOff', 'Temporarily refused'],
+    ['temporaryRefusal', 'Temporarily refused'],
   ])('shows the outcome "%s" of a webhook as "%s"', (outcome, words) => {
     expect(statusOf(entry('webhook', outcome, 'A rule of test mode says: 503'))).toBe(words)
     expect(statusOf(entry('guard', outcome))).toBe(words)

@@ -25,7 +25,7 @@ describe('deletions of organizations', () => {
     const deletesAt = deletionTime(requestedAt)
     const { organizationId } = tenant
     const requestedBy = world.container.get(Ids).next()
-    const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
+    const deletion = { organizationId, status: 'grace', requestedAt, deletesAt, requestedBy } as const
     return run(async (tx) => {
       await tx.organizations.lock(organizationId)
       return tx.organizations.requestDeletion(deletion)
@@ -36,7 +36,7 @@ describe('deletions of organizations', () => {
   const states = async () =>
     (await organizations().deletions())
       .filter(({ organizationId }) => organizationId === tenant.organizationId)
-      .map(({ state }) => state)
+      .map(({ status }) => status)
   const holder = () => world.container.get(Credentials).find(tenant.key.digest)
   const seen = async () => (await organizations().find(tenant.organizationId))?.deletion ?? null
   const refusal = () => organizations().refusalOfCredential(tenant.key.digest)
@@ -45,7 +45,11 @@ describe('deletions of organizations', () => {
     expect([await request(), await request()]).toEqual([true, false])
     expect([await states(), await holder()]).toMatchObject([['grace'], { code: 'ORGANIZATION_CLOSED' }])
     const deletesAt = deletionTime(world.clock.now())
-    expect(await seen()).toEqual({ requestedAt: world.clock.now(), deletesAt, requestedBy: null })
+    expect(await seen()).toEqual({
+      requestedAt: world.clock.now(),
+      deletesAt,
+      requestedBy: { kind: 'user', id: expect.any(String), name: null },
+    })
     expect(await refusal()).toMatchObject({
       code: 'ORGANIZATION_CLOSED',
       details: { deletesAt: deletesAt.toISOString() },

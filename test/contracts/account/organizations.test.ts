@@ -43,7 +43,13 @@ describe('OrganizationStore', () => {
     await assertOpen()
     const requestedAt = world.clock.now()
     const deletesAt = deletionTime(requestedAt)
-    const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy: newId() } as const
+    const deletion = {
+      organizationId,
+      status: 'grace',
+      requestedAt,
+      deletesAt,
+      requestedBy: newId(),
+    } as const
     await inTransaction((tx) => tx.organizations.requestDeletion(deletion))
     await expect(assertOpen()).rejects.toMatchObject({
       code: 'ORGANIZATION_CLOSED',

@@ -14,7 +14,12 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const taken: Outcome = {
   kind: 'sent',
-  receipt: { messageId: '<one@example.com>', providerId: null, providerThread: null, words: '250 Ok' },
+  receipt: {
+    messageId: '<one@example.com>',
+    providerId: null,
+    providerThread: null,
+    serverResponse: '250 Ok',
+  },
 }
 
 class ScriptedEmail extends EmailChannel {

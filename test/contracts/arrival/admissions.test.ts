@@ -89,10 +89,10 @@ describe('RecordAppender', () => {
       organizationId: own.organizationId,
       dataTableId: own.dataTableId,
       receivedAt: world.clock.now(),
-      state: 'held',
+      status: 'held',
       code: null,
       reasons: [],
-      shape: null,
+      format: null,
       mappingId: null,
       apiKeyId: null,
       requestId: 'request',
@@ -109,10 +109,10 @@ describe('RecordAppender', () => {
   const done = ({ id, revision }: KeptArrival): ArrivalSettlement => ({
     id,
     revision,
-    state: 'accepted',
+    status: 'accepted',
     code: null,
     reasons: [],
-    shape: null,
+    format: null,
     mappingId: null,
     records: 1,
     heldPositions: null,
@@ -305,7 +305,7 @@ describe('RecordAppender', () => {
     expect(found).toEqual(expect.arrayContaining(['appended', 'settled']))
     expect(await records()).toHaveLength(1)
     const settled = await world.container.get(ArrivalStore).find(own.organizationId, arrival.id)
-    expect(settled).toMatchObject({ state: 'accepted', accepted: 1, revision: 2 })
+    expect(settled).toMatchObject({ status: 'accepted', accepted: 1, revision: 2 })
   })
 
   it('writes the audit entry of an admission in the same commit', async () => {

@@ -11,7 +11,7 @@ import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
   type ArrivalSelection,
   ArrivalStore,
-  type DiscardableState,
+  type DiscardableStatus,
 } from '../../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -30,7 +30,7 @@ import { createWorld, type World } from '../../support/world.ts'
  */
 const maxBytes = 5 * rowBytes
 
-const any = { dataTableId: null, state: null, code: null, shape: null }
+const any = { dataTableId: null, status: null, code: null, format: null }
 
 describe('ArrivalStore, tx.arrivals', () => {
   let world: World
@@ -59,10 +59,10 @@ describe('ArrivalStore, tx.arrivals', () => {
     organizationId: own.organizationId,
     dataTableId: own.dataTableId,
     receivedAt: world.clock.now(),
-    state: 'held',
+    status: 'held',
     code: 'UNKNOWN_SHAPE',
     reasons: [{ code: 'UNKNOWN_SHAPE', message: 'Nobody knows', index: 0, path: ['a', { index: 1 }] }],
-    shape: 'one',
+    format: 'one',
     mappingId: null,
     apiKeyId: null,
     requestId: 'request',
@@ -91,7 +91,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     return { one, outcome: await store.keep(one, claim) }
   }
   const keptSoon = async (changes: Partial<KeptArrival> = {}) => {
-    const one = arrival({ state: 'refused', ...changes })
+    const one = arrival({ status: 'refused', ...changes })
     store.keepSoon(one, (same) => same)
     await world.settle()
     return one
@@ -107,10 +107,10 @@ describe('ArrivalStore, tx.arrivals', () => {
   const settlement = ({ id }: KeptArrival, changes: Partial<ArrivalSettlement> = {}): ArrivalSettlement => ({
     id,
     revision: 1,
-    state: 'accepted',
+    status: 'accepted',
     code: null,
     reasons: [],
-    shape: 'one',
+    format: 'one',
     mappingId: null,
     records: 2,
     heldPositions: null,
@@ -137,10 +137,10 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('keeps a refused arrival whose record is written shortly after the response', async () => {
-    const one = arrival({ state: 'refused', body: null, shape: null })
-    store.keepSoon(one, (looked) => ({ ...looked, shape: 'looked at' }))
+    const one = arrival({ status: 'refused', body: null, format: null })
+    store.keepSoon(one, (looked) => ({ ...looked, format: 'looked at' }))
     await world.settle()
-    expect(await find(one.id)).toMatchObject({ state: 'refused', shape: 'looked at', body: null })
+    expect(await find(one.id)).toMatchObject({ status: 'refused', format: 'looked at', body: null })
   })
 
   it('stores no arrival whose claim already exists, within the duration of either claim', async () => {
@@ -206,13 +206,13 @@ describe('ArrivalStore, tx.arrivals', () => {
 
   it('finds arrivals to admit in order of arrival, page by page, by format or by id', async () => {
     const one = (await kept()).one
-    const two = await keptSoon({ shape: 'two' })
-    await keptSoon({ state: 'ignored', body: null })
-    const three = (await kept({ state: 'received' })).one
+    const two = await keptSoon({ format: 'two' })
+    await keptSoon({ status: 'ignored', body: null })
+    const three = (await kept({ status: 'received' })).one
     expect(ids(await store.admissible(wanted(), null, 10))).toEqual(ids([one, two, three]))
     expect(ids(await store.admissible(wanted(), null, 2))).toEqual(ids([one, two]))
     expect(ids(await store.admissible(wanted(), two.id, 2))).toEqual(ids([three]))
-    expect(ids(await store.admissible(wanted({ shape: 'two' }), null, 10))).toEqual([two.id])
+    expect(ids(await store.admissible(wanted({ format: 'two' }), null, 10))).toEqual([two.id])
     expect(ids(await store.admissible(wanted({ arrivalIds: [three.id] }), null, 10))).toEqual([three.id])
     const stranger = wanted({ organizationId: (await createTenant(world)).organizationId })
     expect(await store.admissible(stranger, null, 10)).toEqual([])
@@ -238,7 +238,7 @@ describe('ArrivalStore, tx.arrivals', () => {
 
   it('settles an arrival once, and deletes the body of a settled one', async () => {
     const { one } = await kept()
-    const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', heldPositions: [1] })
+    const part = settlement(one, { status: 'held', code: 'PLAN_LIMIT', heldPositions: [1] })
     expect(await store.settle(part, world.clock.now())).toBe(true)
     expect(await find(one.id)).toMatchObject({
       code: 'PLAN_LIMIT',
@@ -248,7 +248,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     })
     expect(await store.settle(settlement(one), world.clock.now())).toBe(false)
     expect(await store.settle(settlement(one, { revision: 2 }), world.clock.now())).toBe(true)
-    expect(await find(one.id)).toMatchObject({ state: 'accepted', accepted: 3, body: null })
+    expect(await find(one.id)).toMatchObject({ status: 'accepted', accepted: 3, body: null })
     expect(await store.settle(settlement(one, { revision: 3 }), world.clock.now())).toBe(false)
   })
 
@@ -264,7 +264,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
     const refused = await keptSoon({ code: 'A' })
     const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
-    const discard = (which: ArrivalSelection, states: readonly DiscardableState[], most: number) =>
+    const discard = (which: ArrivalSelection, states: readonly DiscardableStatus[], most: number) =>
       world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(which, states, most))
     expect(await discard({ ...all, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
     expect(await discard({ ...all, code: 'A' }, ['held'], 1)).toBe(1)
@@ -309,23 +309,23 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('finds arrivals that were received and never finished, also if some of their records were added', async () => {
-    const { one } = await kept({ state: 'received' })
+    const { one } = await kept({ status: 'received' })
     const at = world.clock.now().getTime()
     const found = async (ms: number) =>
       ids(await store.received(new Date(at + ms), 100)).filter((id) => id === one.id)
     expect([await found(0), await found(1)]).toEqual([[], [one.id]])
     const others = await store.received(new Date(at + 1), 100, new Set([own.dataTableId]))
     expect(ids(others)).not.toContain(one.id)
-    const { one: second } = await kept({ state: 'received' })
+    const { one: second } = await kept({ status: 'received' })
     const oldest = ids(await store.received(new Date(at + 1), 100))
     const place = oldest.indexOf(one.id)
     expect(oldest.slice(place)).toEqual([one.id, second.id])
     expect(ids(await store.received(new Date(at + 1), 100, new Set(), one))).toEqual([second.id])
-    const part = settlement(one, { state: 'received', heldPositions: [1] })
+    const part = settlement(one, { status: 'received', heldPositions: [1] })
     expect(await store.settle(part, world.clock.now())).toBe(true)
     expect(await found(1)).toEqual([one.id])
     expect(await find(one.id)).toMatchObject({
-      state: 'received',
+      status: 'received',
       accepted: 2,
       body: { digest: one.body?.digest },
     })
@@ -336,7 +336,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     const { organizationId } = testing
     const later = new Date(world.clock.now().getTime() + 86_400_000)
     const one = heldArrival(world, testing, 1, {})
-    await store.keep({ ...one, state: 'received', receivedAt: later }, null)
+    await store.keep({ ...one, status: 'received', receivedAt: later }, null)
     const found = async () => ids(await store.received(world.clock.now(), 100)).includes(one.id)
     expect(await found()).toBe(false)
     await world.container.get(UnitOfWork).run((tx) => tx.testClocks.add(newTestClock(organizationId, later)))
@@ -350,12 +350,12 @@ describe('ArrivalStore, tx.arrivals', () => {
     const list = async (filter: object = {}, limit = 10) =>
       (await pagesOf((page) => store.list(own.organizationId, { ...any, ...filter }, page), limit)).flat()
     const all = await list()
-    expect(all.map(({ state }) => state).toSorted()).toEqual(['accepted', 'accepted', 'held', 'refused'])
+    expect(all.map(({ status }) => status).toSorted()).toEqual(['accepted', 'accepted', 'held', 'refused'])
     expect(await list({}, 1)).toEqual(all)
-    expect(ids(await list({ state: 'held' }))).toEqual([one.id])
+    expect(ids(await list({ status: 'held' }))).toEqual([one.id])
     expect(ids(await list({ code: 'NOT_FOUND' }))).toEqual([refused.id])
-    expect(await list({ shape: 'one', state: 'held' })).toHaveLength(1)
-    const accepted = await list({ state: 'accepted', dataTableId: own.dataTableId })
+    expect(await list({ format: 'one', status: 'held' })).toHaveLength(1)
+    const accepted = await list({ status: 'accepted', dataTableId: own.dataTableId })
     expect(accepted.map(({ requestId }) => requestId)).toEqual(['second', 'first'])
     expect(accepted[0]).toMatchObject({ records: 2, accepted: 2, apiKeyId: own.apiKeyId, code: null })
     expect(await store.accepted(own.organizationId, accepted[0]?.id ?? '')).toEqual({
@@ -438,6 +438,6 @@ describe('ArrivalStore, tx.arrivals', () => {
     const { one } = await kept()
     await store.settle(settlement(one), world.clock.now())
     expect(await replace(one, null)).toBe(false)
-    expect(await find(one.id)).toMatchObject({ state: 'accepted' })
+    expect(await find(one.id)).toMatchObject({ status: 'accepted' })
   })
 })

@@ -55,7 +55,7 @@ describe('tx.destinations, DestinationStore', () => {
       url: 'https://example.com/',
       includeAddresses: false,
       batch: false,
-      state: 'active',
+      status: 'active',
       disabledReason: null,
       disabledAt: null,
       createdAt: world.clock.now(),
@@ -505,7 +505,7 @@ describe('tx.destinations, DestinationStore', () => {
   })
 
   it('are reported once after they were disabled for failures', async () => {
-    const disabled = { state: 'disabled', disabledReason: 'failing', disabledAt: world.clock.now() } as const
+    const disabled = { status: 'disabled', disabledReason: 'failing', disabledAt: world.clock.now() } as const
     await run((tx) => tx.destinations.save({ ...own, ...disabled, failingSince: later(-dayMs) }))
     const range = { since: later(-1), after: null, at: world.clock.now() }
     const informed: DisabledNotice[] = []

@@ -99,7 +99,7 @@ describe('JobStore', () => {
       await world.drain()
     }
     await endWaits()
-    const failed = (await recipients(jobId)).find(({ state }: { state: string }) => state === 'failed')
+    const failed = (await recipients(jobId)).find(({ status }: { status: string }) => status === 'failed')
     await person.do('PATCH', `/data-tables/${own.dataTableId}/records/${failed.recordId}`, {
       data: { email: 'nobody@example.com' },
     })

@@ -102,8 +102,8 @@ describe('tx.jobs', () => {
   }
   const recipients = async () => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobStore).recipients(jobId, { state: null, reason: null }, page)
-    return (await list).items.map(({ state, reason, step }) => [state, reason?.code ?? null, step])
+    const list = world.container.get(JobStore).recipients(jobId, { status: null, reason: null }, page)
+    return (await list).items.map(({ status, reason, step }) => [status, reason?.code ?? null, step])
   }
   const job = async () => {
     const view = await world.container.get(JobStore).find(own.organizationId, jobId)
@@ -128,11 +128,11 @@ describe('tx.jobs', () => {
       unconfirmed: 0,
       stopped: 1,
     })
-    expect((await job()).reasons).toEqual([{ code: 'REPLIED', state: 'stopped', count: 1 }])
+    expect((await job()).reasons).toEqual([{ code: 'REPLIED', status: 'stopped', count: 1 }])
     const page = { limit: 10, after: null }
     const found = await world.container
       .get(JobStore)
-      .recipients(jobId, { state: 'stopped', reason: 'REPLIED' }, page)
+      .recipients(jobId, { status: 'stopped', reason: 'REPLIED' }, page)
     expect(found.items.map(({ reason }) => reason)).toEqual([
       { code: 'REPLIED', message: 'The person has replied', evidence },
     ])

@@ -91,7 +91,7 @@ describe('tx.jobs, JobStore, ServiceState', () => {
         spinnerId: own.spinnerId,
         spinnerVersion: 1,
         source: 'api',
-        startedBy: { kind: 'key', id: expect.any(String), name: expect.any(String) },
+        startedBy: { kind: 'apiKey', id: expect.any(String), name: expect.any(String) },
         status: 'queued',
         counts: { total: 3, pending: 3, waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0 },
         reasons: [],
@@ -99,13 +99,13 @@ describe('tx.jobs, JobStore, ServiceState', () => {
         startsAt: null,
         startedAt: null,
         finishedAt: null,
-        paused: null,
+        pause: null,
         error: null,
         unattended: true,
         retryOf: null,
         retries: [],
         expectedEnd: null,
-        pauses: [],
+        senderPauses: [],
       }
       expect(await find(jobId)).toEqual(expected)
       expect(await find(jobId.toUpperCase())).toEqual(expected)
@@ -168,8 +168,8 @@ describe('tx.jobs, JobStore, ServiceState', () => {
   })
 
   describe('recipients', () => {
-    const recipients = (jobId: string, limit: number, state: 'failed' | 'done' | null = null) =>
-      pagesOf((page) => queries.recipients(jobId, { state, reason: null }, page), limit)
+    const recipients = (jobId: string, limit: number, status: 'failed' | 'done' | null = null) =>
+      pagesOf((page) => queries.recipients(jobId, { status, reason: null }, page), limit)
 
     it('are empty before a worker has reached the job', async () => {
       expect(await recipients(await started(), 5)).toEqual([[]])
@@ -185,10 +185,10 @@ describe('tx.jobs, JobStore, ServiceState', () => {
       expect(all).toHaveLength(502)
       for (const limit of [2, 251, 502]) expect((await recipients(jobId, limit)).flat()).toEqual(all)
       const failed = (await recipients(jobId, 2, 'failed')).flat()
-      expect(failed).toEqual(all.filter(({ state }) => state === 'failed'))
+      expect(failed).toEqual(all.filter(({ status }) => status === 'failed'))
       expect(failed[0]).toEqual({
         recordId: all[1]?.recordId,
-        state: 'failed',
+        status: 'failed',
         step: 0,
         attempts: 1,
         error: 'Refused',
@@ -249,7 +249,7 @@ describe('tx.jobs, JobStore, ServiceState', () => {
     })
 
     it('refuse an invalid cursor', async () => {
-      const wrong = queries.recipients(newId(), { state: null, reason: null }, { limit: 1, after: newId() })
+      const wrong = queries.recipients(newId(), { status: null, reason: null }, { limit: 1, after: newId() })
       await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     })
   })
@@ -323,7 +323,7 @@ describe('tx.jobs, JobStore, ServiceState', () => {
       const { again } = await retry(jobId, null, { by })
       expect(await find(again)).toMatchObject({
         source: 'api',
-        startedBy: { kind: 'key', id: own.apiKeyId, name: expect.any(String) },
+        startedBy: { kind: 'apiKey', id: own.apiKeyId, name: expect.any(String) },
       })
     })
 
@@ -379,7 +379,7 @@ describe('tx.jobs, JobStore, ServiceState', () => {
       const { again } = await retry(jobId)
       await workThrough(again, 1, 0)
       await cancel(again)
-      expect((await find(again))?.reasons).toEqual([{ code: 'RETURNED', state: 'pending', count: 2 }])
+      expect((await find(again))?.reasons).toEqual([{ code: 'RETURNED', status: 'pending', count: 2 }])
       expect((await find(await started()))?.counts.total).toBe(0)
       const third = await retry(jobId)
       expect((await find(third.again))?.counts.total).toBe(2)

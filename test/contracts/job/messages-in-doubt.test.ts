@@ -56,13 +56,13 @@ describe('messages in doubt', () => {
   const states = async () =>
     new Map<string, unknown[]>(
       (await person.do('GET', `/jobs/${jobId}/recipients`)).items.map(
-        ({ recordId, state, reason }: Record<string, never>) => [recordId, [state, reason?.['code']]],
+        ({ recordId, status, reason }: Record<string, never>) => [recordId, [status, reason?.['code']]],
       ),
     )
   const logged = async () =>
-    (await person.do('GET', '/messages')).items.map(({ to, state }: { to: string; state: string }) => [
+    (await person.do('GET', '/messages')).items.map(({ to, status }: { to: string; status: string }) => [
       to,
-      state,
+      status,
     ])
 
   it('are known by the address that was written to', async () => {
@@ -91,7 +91,7 @@ describe('messages in doubt', () => {
 
   it('to an erased person keep no address', async () => {
     const receipt = await person.do('POST', '/people/erase', { email: ada })
-    expect(receipt.onTheWire).toBe(0)
+    expect(receipt.inTransit).toBe(0)
     await goOn()
     expect((await states()).get(idOf(ada))).toEqual(['unconfirmed', 'RUNTIME_STOPPED'])
     expect(await logged()).toEqual([[grace, 'unconfirmed']])

@@ -110,13 +110,13 @@ describe('a pause', () => {
     const jobId = await started()
     const runtime = world.container.get(ServiceState)
     const { queuedJobs, pausedJobs } = await runtime.backlog()
-    expect((await view(jobId)).paused).toBeNull()
+    expect((await view(jobId)).pause).toBeNull()
     await pause(jobId)
-    expect(await view(jobId)).toMatchObject({ paused: { at: expect.any(Date), by: 'job', user: null } })
+    expect(await view(jobId)).toMatchObject({ pause: { at: expect.any(Date), reason: 'job', by: null } })
     expect(await view(jobId)).toMatchObject({ expectedEnd: null, unattended: false })
     expect(await runtime.backlog()).toMatchObject({ queuedJobs: queuedJobs - 1, pausedJobs: pausedJobs + 1 })
     await resume(jobId)
-    expect((await view(jobId)).paused).toBeNull()
+    expect((await view(jobId)).pause).toBeNull()
   })
 
   it('keeps the times of waiting recipients', async () => {
@@ -124,7 +124,7 @@ describe('a pause', () => {
     const { slice, held } = await taken(jobId)
     const settled = outcomes(slice, 500, sent).map((outcome) => ({
       ...outcome,
-      state: 'waiting' as const,
+      status: 'waiting' as const,
       dueInSeconds: 3_600,
       delivery: null,
     }))
@@ -189,7 +189,7 @@ describe('a pause', () => {
       await slices.settleAndMark(slice, held, outcomes(slice, 500, sent), [])
       await slices.release(slice, held)
     }
-    expect(await view(jobId)).toMatchObject({ status: 'completed', paused: null })
+    expect(await view(jobId)).toMatchObject({ status: 'completed', pause: null })
   })
 
   it('permits a cancellation, which returns untouched recipients', async () => {
@@ -199,7 +199,7 @@ describe('a pause', () => {
     await slices.release(slice, held)
     await pause(jobId)
     await cancel(jobId)
-    expect(await view(jobId)).toMatchObject({ status: 'cancelled', paused: null })
+    expect(await view(jobId)).toMatchObject({ status: 'cancelled', pause: null })
     expect(await audience()).toBe(420)
     await expect(resume(jobId)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(pause(jobId)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -223,9 +223,9 @@ describe('a pause', () => {
     await resume(jobId)
     expect((await view(jobId)).status).toBe('queued')
     await pause(jobId)
-    const { paused } = await view(jobId)
+    const { pause: before } = await view(jobId)
     await pause(jobId)
-    expect((await view(jobId)).paused).toEqual(paused)
+    expect((await view(jobId)).pause).toEqual(before)
     const stranger = await createTenant(world)
     const foreign = { ...ofJob(jobId), organizationId: stranger.organizationId }
     await expect(world.container.get(Jobs).pause(foreign, foreign.jobId)).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe('a pause', () => {
       const later = await started()
       await slices.release(slice, held)
       for (const jobId of [begun, queued, later])
-        expect(await view(jobId)).toMatchObject({ status: 'paused', paused: { by: 'spinner' } })
+        expect(await view(jobId)).toMatchObject({ status: 'paused', pause: { reason: 'spinner' } })
       expect([await slices.due(null, 10), await next()]).toEqual([[], null])
       await expect(resume(begun)).rejects.toMatchObject({ code: 'CONFLICT' })
       await resumeSpinner()
@@ -290,7 +290,7 @@ describe('a pause', () => {
       await slices.release(slice, held)
       await saveSpinner({ pausedAt: world.clock.now() })
       expect(await slices.take(begun, lease())).toBeNull()
-      expect(await view(begun)).toMatchObject({ status: 'paused', paused: { by: 'spinner' } })
+      expect(await view(begun)).toMatchObject({ status: 'paused', pause: { reason: 'spinner' } })
       expect([(await view(queued)).status, (await view(other)).status]).toEqual(['queued', 'queued'])
       for (const nth of [0, 2])
         expect(await slices.takeNext(own.organizationId, { nth, without: [] }, lease())).toBeNull()
@@ -298,7 +298,7 @@ describe('a pause', () => {
         expect(await view(jobId)).toMatchObject({
           status: 'paused',
           startedAt: null,
-          paused: { by: 'spinner' },
+          pause: { reason: 'spinner' },
         })
       expect((await view(begun)).counts).toMatchObject({ total: 520, pending: 520 })
       await resumeSpinner()

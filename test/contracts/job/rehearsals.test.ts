@@ -53,7 +53,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     version: 1,
     audience: { eligible: 2, excluded: [], unknown: [] },
     steps: [{ step: 0, path: '1', type: 'email', sends: 1, passes: 0, skips: 1, waits: 0, fails: 0 }],
-    reasons: [{ code: 'SUPPRESSED', state: 'skipped', count: 1 }],
+    reasons: [{ code: 'SUPPRESSED', status: 'skipped', count: 1 }],
     samples: [
       {
         recordId: '1',
@@ -71,7 +71,7 @@ describe('Rehearsals, RehearsalFacts', () => {
         ],
       },
     ],
-    spends: { records: 0, jobs: 1 },
+    usage: { records: 0, jobs: 1 },
     firstAt: now,
     lastAt: null,
   })
@@ -84,7 +84,7 @@ describe('Rehearsals, RehearsalFacts', () => {
       expect(await rehearsals().find(organizationId, id, later(2_000))).toEqual({
         id,
         spinnerId,
-        state: 'running',
+        status: 'running',
         progress: { done: 2, of: 3 },
         result: null,
         error: null,
@@ -93,7 +93,7 @@ describe('Rehearsals, RehearsalFacts', () => {
       })
       await rehearsals().finish(id, result(), later(3_000), later(10 * minute))
       expect(await rehearsals().find(organizationId, id, later(5 * minute))).toMatchObject({
-        state: 'done',
+        status: 'done',
         result: result(),
         expiresAt: later(10 * minute),
       })
@@ -119,7 +119,7 @@ describe('Rehearsals, RehearsalFacts', () => {
       const id = (await begin()) ?? ''
       await rehearsals().fail(id, 'The table is gone', now)
       expect(await rehearsals().find(own.organizationId, id, now)).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         error: 'The table is gone',
       })
       expect(await rehearsals().rehearsed(own.organizationId, id, 'text')).toBeNull()
@@ -128,7 +128,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     it('is interrupted if its process has not reported for a while', async () => {
       const id = (await begin()) ?? ''
       const silent = later((maxRehearsalSilenceSeconds + 1) * 1000)
-      expect(await rehearsals().find(own.organizationId, id, silent)).toMatchObject({ state: 'interrupted' })
+      expect(await rehearsals().find(own.organizationId, id, silent)).toMatchObject({ status: 'interrupted' })
     })
   })
 
@@ -155,7 +155,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     expect(await rehearsals().progress(first, 1, now)).toBe(false)
     expect(await rehearsals().progress(plain, 1, now)).toBe(true)
     await rehearsals().finish(first, result(), now, now)
-    expect(await rehearsals().find(own.organizationId, first, now)).toMatchObject({ state: 'superseded' })
+    expect(await rehearsals().find(own.organizationId, first, now)).toMatchObject({ status: 'superseded' })
   })
 
   it('delete results that are no longer shown, periodically and when the next one begins', async () => {
@@ -262,7 +262,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     it('contains the policy, the zone, and the senders with their remaining capacity', async () => {
       const { organizationId, spinnerId } = own
       const good = await addSender(world, organizationId, { isDefault: true, dailyLimit: 40, gapSeconds: 3 })
-      const bad = await addSender(world, organizationId, { address: 'b@example.com', state: 'paused' })
+      const bad = await addSender(world, organizationId, { address: 'b@example.com', status: 'paused' })
       const { senders, ...others } = await facts().surroundings({ organizationId, spinnerId }, now)
       expect(others).toEqual({
         policy: noContactPolicy,

@@ -95,7 +95,7 @@ describe('recipients that a cancelled job has not begun', () => {
     Object.fromEntries((await job(jobId)).reasons.map(({ code, count }) => [code, count]))
   const recipients = async (jobId: string, reason: 'RETURNED' | 'JOB_CANCELLED' | null = null) => {
     const page = { limit: 2_000, after: null }
-    const found = await world.container.get(JobStore).recipients(jobId, { state: null, reason }, page)
+    const found = await world.container.get(JobStore).recipients(jobId, { status: null, reason }, page)
     return found.items.map(({ recordId }) => recordId)
   }
 
@@ -213,11 +213,11 @@ describe('recipients that a cancelled job has not begun', () => {
     await ingest(5)
     const first = await trigger()
     const hold = await taken(first)
-    const [sent = '', marked = '', failed = '', putOff = '', untouched = ''] = hold.ids
+    const [sent = '', marked = '', failed = '', temporaryRefusal = '', untouched = ''] = hold.ids
     await settleSome(hold, [sent], { kind: 'sent' })
     await settleSome(hold, [sent], { kind: 'passed', waitSeconds: 60 }, 1)
     await settleSome(hold, [failed], { kind: 'failed', code: 'NOT_AN_ADDRESS', reason: '' })
-    await settleSome(hold, [putOff], { kind: 'transient', code: 'MAIL_PUT_OFF', reason: '' })
+    await settleSome(hold, [temporaryRefusal], { kind: 'transient', code: 'MAIL_PUT_OFF', reason: '' })
     const mark = { recordId: marked, step: 0, address: null }
     await slices().settleAndMark(hold.slice, hold.lease, [], [mark])
     await cancel(first)
@@ -226,7 +226,7 @@ describe('recipients that a cancelled job has not begun', () => {
     expect((await job(first)).counts).toMatchObject({ pending: 3, waiting: 1, failed: 1 })
     expect(await recipients(first, 'JOB_CANCELLED')).toEqual([sent, marked])
     const second = await trigger()
-    expect((await taken(second)).ids).toEqual([putOff, untouched])
+    expect((await taken(second)).ids).toEqual([temporaryRefusal, untouched])
   })
 
   it('include recipients whose guard may have been asked, because a guard sends them nothing', async () => {
@@ -355,7 +355,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await container.get(Bin).restore(whole, { ...whole, entryId: items[0]?.id ?? '' })
     await container
       .get(PublishSpinner)
-      .execute({ ...whose, revision: null, insists: true, takesAlong: false })
+      .execute({ ...whose, revision: null, ignoresWarnings: true, takesAlong: false })
     expect(await workThrough(await trigger())).toEqual([others])
   })
 

@@ -22,7 +22,7 @@ const line: readonly Step[] = [email('A'), { type: 'wait', seconds: 3600 }, emai
 const branching: readonly Step[] = [
   {
     type: 'branch',
-    ways: [{ name: 'Pro', where: { column: 'email', operator: 'exists' }, steps: [email('Pro')] }],
+    branches: [{ name: 'Pro', where: { column: 'email', operator: 'exists' }, steps: [email('Pro')] }],
     else: [email('Else')],
   },
   email('All'),
@@ -31,7 +31,7 @@ const branching: readonly Step[] = [
 const splitting: readonly Step[] = [
   {
     type: 'split',
-    arms: [
+    branches: [
       { name: 'Short', percent: 50, steps: [email('Short')] },
       { name: 'None', percent: 50, steps: [] },
     ],
@@ -39,7 +39,7 @@ const splitting: readonly Step[] = [
 ]
 const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }
-const all = { state: null, reason: null } as const
+const all = { status: null, reason: null } as const
 
 describe('JobStore', () => {
   let world: World
@@ -104,7 +104,7 @@ describe('JobStore', () => {
       jobs: 1,
       open: 1,
       recipients: 5,
-      toBegin: 0,
+      notStarted: 0,
       estimated: false,
       steps: [
         {
@@ -115,8 +115,8 @@ describe('JobStore', () => {
           failed: 1,
           skipped: 1,
           reasons: [
-            { state: 'failed', code: 'MESSAGE_REFUSED', count: 1 },
-            { state: 'skipped', code: 'SUPPRESSED', count: 1 },
+            { status: 'failed', code: 'MESSAGE_REFUSED', count: 1 },
+            { status: 'skipped', code: 'SUPPRESSED', count: 1 },
           ],
         },
         { path: '2', type: 'wait', in: 3, through: 0, pending: 3 },
@@ -144,8 +144,8 @@ describe('JobStore', () => {
       ).items.length
     expect([await found(0), await found(1), await found(2)]).toEqual([0, 2, 0])
     expect([
-      await found(1, { state: 'waiting', reason: null }),
-      await found(1, { state: 'failed', reason: null }),
+      await found(1, { status: 'waiting', reason: null }),
+      await found(1, { status: 'failed', reason: null }),
     ]).toEqual([2, 0])
   })
 
@@ -185,7 +185,7 @@ describe('JobStore', () => {
           in: 2,
           pending: 0,
           cancelled: 2,
-          reasons: [{ state: 'cancelled', code: 'JOB_CANCELLED', count: 2 }],
+          reasons: [{ status: 'cancelled', code: 'JOB_CANCELLED', count: 2 }],
         },
         { in: 0 },
       ],
@@ -218,7 +218,7 @@ describe('JobStore', () => {
     const at = stepFilterOf(programOf(line), 2)
     const of = { organizationId, spinnerId: own.spinnerId, version: 1 }
     const failed = await pagesOf(
-      (page) => world.container.get(JobStore).recipientsOf(of, { state: 'failed', reason: null, at }, page),
+      (page) => world.container.get(JobStore).recipientsOf(of, { status: 'failed', reason: null, at }, page),
       2,
     )
     expect(failed.flat().map((job) => job.jobId)).toEqual([again])
@@ -236,7 +236,7 @@ describe('JobStore', () => {
     const list = async (filter: RecipientFilter) =>
       (await pagesOf((page) => world.container.get(JobStore).recipientsOf(of, filter, page), 3)).flat()
     const at = stepFilterOf(programOf(line), 0)
-    const jobs = (await list({ state: 'failed', reason: 'MESSAGE_REFUSED', at })).map(({ jobId }) => jobId)
+    const jobs = (await list({ status: 'failed', reason: 'MESSAGE_REFUSED', at })).map(({ jobId }) => jobId)
     expect(jobs).toEqual([later, later, earlier, earlier])
     expect(await list({ ...all, at: stepFilterOf(programOf(line), 2) })).toEqual([])
     const stranger = await createTenant(world)
@@ -279,8 +279,8 @@ describe('JobStore', () => {
       { step: 0, path: '1', name: 'Short', percent: 50, failed: 0 },
       { step: 0, path: '1', name: 'None', percent: 50, sent: 0, failed: 0 },
     ])
-    expect(counted.reduce((sum, arm) => sum + arm.in, 0)).toBe(12)
-    expect(counted.map(({ done }) => done)).toEqual(counted.map((arm) => arm.in))
+    expect(counted.reduce((sum, branch) => sum + branch.in, 0)).toBe(12)
+    expect(counted.map(({ done }) => done)).toEqual(counted.map((branch) => branch.in))
     expect(counted[0]?.sent).toBe(counted[0]?.in)
     world.clock.follow()
     const later = new Date(world.clock.now().getTime() + 1000)

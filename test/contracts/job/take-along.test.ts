@@ -53,8 +53,15 @@ describe('JobStore, tx.jobs', () => {
     await world.container
       .get(Spinners)
       .change({ organizationId, by: operator }, { spinnerId, revision, changes: { steps } })
-    const command = { organizationId, spinnerId, revision, insists: false, takesAlong: true, by: operator }
-    return (await world.container.get(PublishSpinner).execute(command)).takeAlong
+    const command = {
+      organizationId,
+      spinnerId,
+      revision,
+      ignoresWarnings: false,
+      takesAlong: true,
+      by: operator,
+    }
+    return (await world.container.get(PublishSpinner).execute(command)).moveWaiting
   }
   const versionOf = async (jobId: string) =>
     (await world.container.get(JobStore).find(own.organizationId, jobId))?.spinnerVersion

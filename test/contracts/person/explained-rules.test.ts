@@ -197,7 +197,7 @@ describe('explained rules', () => {
       'SENDER_PAUSED',
       false,
       async () => {
-        await changeSender(world, await sender(), { state: 'paused' })
+        await changeSender(world, await sender(), { status: 'paused' })
         return { spinnerId: own.spinnerId }
       },
     ],
@@ -206,7 +206,7 @@ describe('explained rules', () => {
       'SENDER_PAUSED',
       false,
       async () => {
-        await changeSender(world, await sender(), { state: 'needsAttention' })
+        await changeSender(world, await sender(), { status: 'needsAttention' })
         return { spinnerId: own.spinnerId }
       },
     ],
@@ -221,7 +221,7 @@ describe('explained rules', () => {
           spinnerId: own.spinnerId,
           kind: 'bounce',
           at: world.clock.now(),
-          words: '',
+          serverResponse: '',
         } as const
         for (let nth = 0; nth < 5; nth++) await world.container.get(SenderStore).noteFailure(note)
         return { spinnerId: own.spinnerId }
@@ -324,20 +324,20 @@ describe('explained rules', () => {
     const { body } = await api.ask(`/api/v1/public/trigger/${own.spinnerId}`, {
       method: 'POST',
       key: own.apiKey,
-      json: { dryRun: true },
+      json: { preview: true },
     })
     expect(body).toMatchObject({
       firstAt: null,
       lastAt: null,
       steps: [{ sends: 2, waits: 2 }],
-      reasons: [{ code: 'SPINNER_PAUSED', state: 'waiting', count: 2 }],
+      reasons: [{ code: 'SPINNER_PAUSED', status: 'waiting', count: 2 }],
     })
     expect(channel.sent).toEqual([])
     await person.do('POST', `/spinners/${own.spinnerId}/resume`)
     const resumed = await api.ask(`/api/v1/public/trigger/${own.spinnerId}`, {
       method: 'POST',
       key: own.apiKey,
-      json: { dryRun: true },
+      json: { preview: true },
     })
     expect(resumed.body).toMatchObject({ firstAt: expect.any(String), reasons: [] })
   })

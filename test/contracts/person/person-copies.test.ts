@@ -240,14 +240,14 @@ describe('PersonStore', () => {
       (
         await world.container
           .get(JobStore)
-          .recipients(jobId, { state: null, reason: null }, { limit: 10, after: null })
-      ).items.map(({ state, error, reason }) => [state, reason?.code ?? null, error])
+          .recipients(jobId, { status: null, reason: null }, { limit: 10, after: null })
+      ).items.map(({ status, error, reason }) => [status, reason?.code ?? null, error])
 
     it('who were not written to are stopped, even if a worker holds them', async () => {
       await ingest(adas, lead(3))
       const run = await leased()
       await copies.eraseRecords(person, await found())
-      expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 1, onTheWire: 0 })
+      expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 1, inTransit: 0 })
       const { withheld } = await run.mark(0)
       expect(withheld.get(run.idOf(0))).toMatchObject({ kind: 'skipped', code: 'PERSON_ERASED' })
       await run.settle(0, { kind: 'failed', ...causeOf('MESSAGE_REFUSED') })
@@ -258,7 +258,7 @@ describe('PersonStore', () => {
         ['skipped', 'PERSON_ERASED', null],
         ['done', null, null],
       ])
-      expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 0, onTheWire: 0 })
+      expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 0, inTransit: 0 })
     })
 
     it('whose message is in transit end normally, and then lose their content', async () => {
@@ -267,10 +267,10 @@ describe('PersonStore', () => {
       await run.mark(0)
       await copies.eraseRecords(person, await found())
       const records = await erasedRecords()
-      expect(await copies.eraseRecipients(person, records)).toEqual({ erased: 0, onTheWire: 1 })
+      expect(await copies.eraseRecipients(person, records)).toEqual({ erased: 0, inTransit: 1 })
       await run.settle(0, { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `550 <${ada}>` })
       await run.settle(1, { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `550 like <ADA@example.com>` })
-      expect(await copies.eraseRecipients(person, records)).toEqual({ erased: 2, onTheWire: 0 })
+      expect(await copies.eraseRecipients(person, records)).toEqual({ erased: 2, inTransit: 0 })
       expect(await states(run.jobId)).toEqual([
         ['failed', 'MESSAGE_REFUSED', null],
         ['failed', 'MESSAGE_REFUSED', null],
@@ -294,8 +294,8 @@ describe('PersonStore', () => {
         { jobId: run.jobId, recordId: run.idOf(0), step: 1, data: lead(2), triggerData: null },
       ])
       expect(written[0]?.version.steps).toMatchObject([{ type: 'email' }])
-      expect(await copies.eraseRecipients(person, [])).toEqual({ erased: 0, onTheWire: 0 })
-      expect(await copies.eraseRecipients(person, [], written)).toEqual({ erased: 1, onTheWire: 0 })
+      expect(await copies.eraseRecipients(person, [])).toEqual({ erased: 0, inTransit: 0 })
+      expect(await copies.eraseRecipients(person, [], written)).toEqual({ erased: 1, inTransit: 0 })
       expect(await contacted()).toEqual([])
       expect(await states(run.jobId)).toEqual([
         ['skipped', 'PERSON_ERASED', null],
@@ -314,7 +314,7 @@ describe('PersonStore', () => {
       expect(await world.container.get(JobStore).find(organizationId, run.jobId)).toMatchObject({
         status: 'paused',
         counts: { total: 2, pending: 1, skipped: 1 },
-        reasons: [{ code: 'PERSON_ERASED', state: 'skipped', count: 1 }],
+        reasons: [{ code: 'PERSON_ERASED', status: 'skipped', count: 1 }],
       })
     })
 
@@ -323,7 +323,7 @@ describe('PersonStore', () => {
       const jobId = await trigger()
       await world.drain()
       expect(await traces()).toMatchObject({
-        recipients: [{ jobId, spinnerId: own.spinnerId, state: 'done', reason: null }],
+        recipients: [{ jobId, spinnerId: own.spinnerId, status: 'done', reason: null }],
         messages: [{ jobId, to: 'ADA@Example.com' }],
         contacts: [{ jobId, spinnerId: own.spinnerId, step: 0 }],
         suppression: null,
@@ -345,7 +345,7 @@ describe('PersonStore', () => {
       const run = await leased(2)
       await run.mark(0)
       const written = await contacted()
-      expect(await copies.eraseRecipients(person, [], written)).toEqual({ erased: 0, onTheWire: 1 })
+      expect(await copies.eraseRecipients(person, [], written)).toEqual({ erased: 0, inTransit: 1 })
       expect(await copies.eraseRest(person, [], true)).toMatchObject({ contacts: 0 })
       await run.settle(0, { kind: 'sent' })
       await run.release()

@@ -126,10 +126,10 @@ describe('PersonStore', () => {
         recordId,
         takenAt: expect.any(Date),
         cancelledAt: null,
-        state: 'done',
+        status: 'done',
         deliveries: [
-          { step: 0, channel: 'email', state: 'sent', at: expect.any(Date) },
-          { step: 1, channel: 'webhook', state: 'sent', at: expect.any(Date) },
+          { step: 0, channel: 'email', status: 'sent', at: expect.any(Date) },
+          { step: 1, channel: 'webhook', status: 'sent', at: expect.any(Date) },
         ],
       },
     ])

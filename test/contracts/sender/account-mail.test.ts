@@ -102,7 +102,7 @@ describe('mail about accounts through a sender', () => {
     connecting.mailApi.faults.push({ status: 401 }, { status: 401 })
     await mailer().send(mail)
     expect(fallback.mails).toHaveLength(2)
-    expect(await senders().accountMailSender(senderId)).toMatchObject({ state: 'needsAttention' })
+    expect(await senders().accountMailSender(senderId)).toMatchObject({ status: 'needsAttention' })
     await mailer().send(mail)
     expect(reasons.at(-1)).toMatch(/needs attention\. Connect it again/)
   })

@@ -158,7 +158,7 @@ describe('the choice of a sender', () => {
   })
 
   it('wait for a paused sender of a recipient, and choose another after it was removed', async () => {
-    const [own, other] = [await putSender(world, { state: 'paused' }), await putSender(world)]
+    const [own, other] = [await putSender(world, { status: 'paused' }), await putSender(world)]
     const one = await taken()
     const [id = ''] = one.ids
     const waiting = await marked(one, [id], candidatesOf([other], { own }))
@@ -189,7 +189,7 @@ describe('the choice of a sender', () => {
 
   it('ignore a paused sender for a recipient without one', async () => {
     const [paused, fine] = [
-      await putSender(world, { state: 'needsAttention' }),
+      await putSender(world, { status: 'needsAttention' }),
       await putSender(world, { dailyLimit: 1 }),
     ]
     const one = await taken()
@@ -482,11 +482,11 @@ describe('the choice of a sender', () => {
       text: 'Hello',
       html: null,
       senderId,
-      state: 'sent',
+      status: 'sent',
       messageId: `<${recordId}@former.example>`,
       providerId: null,
       providerThread,
-      words: null,
+      serverResponse: null,
     })
 
     /** Sends the first message of the test to some recipients, and takes their slice again. */
@@ -603,12 +603,12 @@ describe('the choice of a sender', () => {
     it('keeps its place with its sender, and uses no other', async () => {
       const [sender, other] = [
         await putSender(world, { dailyLimit: 2, gapSeconds: 3_600 }),
-        await putSender(world, { state: 'paused' }),
+        await putSender(world, { status: 'paused' }),
       ]
       const one = await taken()
       const [id = ''] = one.ids
       await marked(one, [id], candidatesOf([sender]))
-      await changeSender(world, other, { state: 'connected' })
+      await changeSender(world, other, { status: 'connected' })
       // Marks the test's message again, like a runtime that lost the answer to its first mark and does not know
       // the chosen sender.
       expect(sendersOf(await marked(one, [id], candidatesOf([sender, other])))).toEqual([sender])
@@ -627,7 +627,7 @@ describe('the choice of a sender', () => {
       const ids = one.ids.slice(0, 2)
       const [id = ''] = ids
       await marked(one, ids, candidatesOf([sender]))
-      await changeSender(world, sender, { state: 'paused' })
+      await changeSender(world, sender, { status: 'paused' })
       const two = await again(one)
       const { chosen, withheld } = await marked(two, [id], candidatesOf([], { own: sender }))
       expect([chosen.size, withheld.get(id)?.code]).toEqual([0, 'SENDER_PAUSED'])

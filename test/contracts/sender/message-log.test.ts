@@ -16,10 +16,10 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const words = '250 2.0.0 Ok: queued as 4Y1k'
+const serverResponse = '250 2.0.0 Ok: queued as 4Y1k'
 const taken = {
   kind: 'sent',
-  receipt: { messageId: '<one@example.com>', providerId: 'p1', providerThread: 't1', words },
+  receipt: { messageId: '<one@example.com>', providerId: 'p1', providerThread: 't1', serverResponse },
 } as const satisfies Outcome
 
 class ScriptedEmail extends EmailChannel {
@@ -53,7 +53,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     own = await createWorkshop(person)
   })
 
-  const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
+  const none: MessageFilter = { address: null, senderId: null, jobId: null, status: null }
   const list = async (filter: Partial<MessageFilter> = {}, limit = 100) =>
     (await pagesOf((page) => log.list(person.organizationId, { ...none, ...filter }, page), limit)).flat()
   async function run(): Promise<string> {
@@ -63,7 +63,7 @@ describe('MessageLog, tx.inboundFacts', () => {
   }
   let facts = 0
   type Noted = Parameters<Transaction['inboundFacts']['noteInLog']>
-  const note = (...[place, state, said]: [Noted[1], Noted[2], Noted[3]]) =>
+  const note = (...[place, status, said]: [Noted[1], Noted[2], Noted[3]]) =>
     world.container.get(UnitOfWork).run(async (tx) => {
       const { organizationId } = person
       const at = world.clock.now()
@@ -76,7 +76,7 @@ describe('MessageLog, tx.inboundFacts', () => {
         place: null,
       } as const
       await tx.inboundFacts.enter(entry, true)
-      await tx.inboundFacts.noteInLog(entry, place, state, said)
+      await tx.inboundFacts.noteInLog(entry, place, status, said)
     })
   const clear = (before: Date) => log.clear(before, world.clock.now(), new AbortController().signal)
   const only = async (filter: Partial<MessageFilter> = {}) => {
@@ -99,10 +99,10 @@ describe('MessageLog, tx.inboundFacts', () => {
       senderId: null,
       to: 'ada@example.com',
       subject: 'Welcome, Ada',
-      state: 'sent',
+      status: 'sent',
       messageId: '<one@example.com>',
       providerId: 'p1',
-      words,
+      serverResponse,
       createdAt: expect.any(Date),
     })
   })
@@ -126,11 +126,13 @@ describe('MessageLog, tx.inboundFacts', () => {
     const jobId = await run()
     expect((await list({ jobId })).length).toBe(2)
     expect(await list({ jobId: own.spinnerId })).toEqual([])
-    expect((await list({ address: 'grace@example.com' })).map(({ state }) => state)).toEqual(['bounced'])
+    expect((await list({ address: 'grace@example.com' })).map(({ status }) => status)).toEqual(['bounced'])
     expect((await list({ address: 'nobody@example.com' })).length).toBe(0)
-    expect((await list({ state: 'sent' })).map(({ to }) => to)).toEqual(['ada@example.com'])
-    expect((await list({ state: 'bounced' })).map(({ words: said }) => said)).toEqual(['Nobody of that name'])
-    expect(await list({ state: 'captured' })).toEqual([])
+    expect((await list({ status: 'sent' })).map(({ to }) => to)).toEqual(['ada@example.com'])
+    expect((await list({ status: 'bounced' })).map(({ serverResponse: said }) => said)).toEqual([
+      'Nobody of that name',
+    ])
+    expect(await list({ status: 'captured' })).toEqual([])
     expect(await list({ senderId: own.spinnerId })).toEqual([])
   })
 
@@ -140,12 +142,12 @@ describe('MessageLog, tx.inboundFacts', () => {
       else await note({ jobId, slice, recordId, step }, 'bounced', '550 5.1.1 User unknown')
     }
     await run()
-    expect(await only({ address: 'ada@example.com' })).toMatchObject({ state: 'replied', words })
+    expect(await only({ address: 'ada@example.com' })).toMatchObject({ status: 'replied', serverResponse })
     expect(await only({ address: 'grace@example.com' })).toMatchObject({
-      state: 'bounced',
-      words: '550 5.1.1 User unknown',
+      status: 'bounced',
+      serverResponse: '550 5.1.1 User unknown',
     })
-    expect((await list({ state: 'sent' })).length).toBe(0)
+    expect((await list({ status: 'sent' })).length).toBe(0)
   })
 
   it('shows the words of an earlier bounce if a later reaction has none', async () => {
@@ -156,7 +158,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     }
     await run()
     for (const message of await list())
-      expect(message).toMatchObject({ state: 'complained', words: '550 5.1.1 User unknown' })
+      expect(message).toMatchObject({ status: 'complained', serverResponse: '550 5.1.1 User unknown' })
   })
 
   it('keeps the words of such a bounce no longer than the message, and not beyond an erasure', async () => {
@@ -169,9 +171,9 @@ describe('MessageLog, tx.inboundFacts', () => {
       else await clear(new Date(world.clock.now().getTime() + 60_000))
     }
     await run()
-    expect((await list()).map(({ state, words: said }) => [state, said])).toEqual([
-      ['bounced', words],
-      ['bounced', words],
+    expect((await list()).map(({ status, serverResponse: said }) => [status, said])).toEqual([
+      ['bounced', serverResponse],
+      ['bounced', serverResponse],
     ])
   })
 
@@ -184,7 +186,7 @@ describe('MessageLog, tx.inboundFacts', () => {
       await world.container.get(PersonStore).eraseRest(erased, records)
     }
     await run()
-    expect((await list()).map(({ words: said }) => said)).toEqual([words, words])
+    expect((await list()).map(({ serverResponse: said }) => said)).toEqual([serverResponse, serverResponse])
   })
 
   it('shows such a reply at a message whose first attempt was refused for now', async () => {
@@ -196,26 +198,31 @@ describe('MessageLog, tx.inboundFacts', () => {
     await world.inspect.endWaits()
     await world.container.get(Slices).requestTurns([person.organizationId])
     await world.drain()
-    expect((await list()).map(({ state }) => state)).toEqual(['complained', 'complained'])
+    expect((await list()).map(({ status }) => status)).toEqual(['complained', 'complained'])
   })
 
   it('shows the last of several attempts', async () => {
     email.outcome = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Come back later' })
     await run()
-    expect((await list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    expect((await list()).map(({ status }) => status)).toEqual(['failed', 'failed'])
     email.outcome = () => taken
     await world.inspect.endWaits()
     await world.container.get(Slices).requestTurns([person.organizationId])
     await world.drain()
-    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect((await list()).map(({ status }) => status)).toEqual(['sent', 'sent'])
   })
 
   it('accepts any answer of a server', async () => {
     const said = `250 ok\0 \ud800 ${'x'.repeat(5_000)}`
-    const receipt = { messageId: '<m@example.com>', providerId: null, providerThread: null, words: said }
+    const receipt = {
+      messageId: '<m@example.com>',
+      providerId: null,
+      providerThread: null,
+      serverResponse: said,
+    }
     email.outcome = () => ({ kind: 'sent', receipt })
     await run()
-    expect((await only()).words).toMatch(/^250 ok/)
+    expect((await only()).serverResponse).toMatch(/^250 ok/)
   })
 
   it('contains nothing if no server was reached', async () => {
@@ -254,11 +261,11 @@ describe('MessageLog, tx.inboundFacts', () => {
     const { recordId, step, id } = await only({ address: 'ada@example.com' })
     await note({ jobId, slice: 1, recordId, step }, 'replied', 'Yes, please')
     expect(await log.find(person.organizationId, id)).toMatchObject({
-      state: 'replied',
-      words: 'Yes, please',
+      status: 'replied',
+      serverResponse: 'Yes, please',
     })
     await note({ jobId, slice: 1, recordId, step }, 'complained', null)
-    expect(await only({ state: 'complained' })).toMatchObject({ id, words: 'Yes, please' })
+    expect(await only({ status: 'complained' })).toMatchObject({ id, serverResponse: 'Yes, please' })
   })
 
   it('ignores a report about an unknown message', async () => {
@@ -288,7 +295,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     await clear(later)
     expect(await answeredMessage()).toMatchObject({ isExact: true })
     const exported = await person.do('POST', '/people/export', { email: 'ada@example.com' })
-    expect(exported.log).toMatchObject([{ to: 'ada@example.com', subject: '', words: null }])
+    expect(exported.log).toMatchObject([{ to: 'ada@example.com', subject: '', serverResponse: null }])
     while (await world.container.get(JobStore).clearEnded(later));
     expect(await answeredMessage()).toBeNull()
   })
@@ -333,18 +340,18 @@ describe('the log of captured messages', () => {
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()
     const log = world.container.get(MessageLog)
-    const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
+    const none: MessageFilter = { address: null, senderId: null, jobId: null, status: null }
     const list = async (filter: Partial<MessageFilter>) =>
       (await log.list(person.organizationId, { ...none, ...filter }, { limit: 10, after: null })).items
-    expect((await list({ jobId })).map(({ state }) => state)).toEqual(['captured', 'captured'])
-    const [ada] = await list({ address: 'ada@example.com', state: 'captured' })
+    expect((await list({ jobId })).map(({ status }) => status)).toEqual(['captured', 'captured'])
+    const [ada] = await list({ address: 'ada@example.com', status: 'captured' })
     expect(ada).toMatchObject({
       to: 'ada@example.com',
       subject: 'Welcome, Ada',
       spinnerId: own.spinnerId,
-      words: null,
+      serverResponse: null,
     })
-    expect(await list({ state: 'sent' })).toEqual([])
+    expect(await list({ status: 'sent' })).toEqual([])
     expect(await list({ senderId: own.spinnerId })).toEqual([])
     expect(await log.find(person.organizationId, ada?.id ?? '')).toMatchObject({ text: 'Hello Ada' })
   })

@@ -97,18 +97,18 @@ describe('a message that a server defers', () => {
     await nextRound()
     const member = await addMember(api, world.container, world.demo.organizationId)
     const { items } = (await member.do('GET', `/jobs/${jobId}/recipients`)) as {
-      items: { state: string; attempts: number; reason: object }[]
+      items: { status: string; attempts: number; reason: object }[]
     }
     expect(items).toMatchObject([
       {
-        state: 'waiting',
+        status: 'waiting',
         attempts: 0,
         reason: {
           code: 'MAIL_PUT_OFF',
           message: expect.stringContaining('Greylisted'),
           evidence: {
-            putOffSince: expect.any(String),
-            putOffTimes: 2,
+            refusedSince: expect.any(String),
+            refusalCount: 2,
             putOffBy: 'recipient',
             until: expect.any(String),
           },
@@ -170,7 +170,7 @@ describe('a message that a server defers', () => {
     await api.ingest(leads(1))
     await run()
     const { spinnerId } = world.demo
-    const putOff = async (scope: 'recipient' | 'server' | 'account', seconds: number | null) => {
+    const temporaryRefusal = async (scope: 'recipient' | 'server' | 'account', seconds: number | null) => {
       const at = world.clock.now()
       const refusal = { code: 'MAIL_PUT_OFF', scope, seconds } as const
       await world.container.get(SenderStore).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
@@ -180,18 +180,18 @@ describe('a message that a server defers', () => {
       const { rest } = await view()
       if (rest !== null) world.clock.set(rest.until.toISOString())
     }
-    expect(await putOff('server', null)).toBeCloseTo(60, 0)
-    expect(await putOff('server', null)).toBeCloseTo(60, 0)
+    expect(await temporaryRefusal('server', null)).toBeCloseTo(60, 0)
+    expect(await temporaryRefusal('server', null)).toBeCloseTo(60, 0)
     await endRest()
-    expect(await putOff('server', null)).toBeCloseTo(120, 0)
+    expect(await temporaryRefusal('server', null)).toBeCloseTo(120, 0)
     await endRest()
-    expect(await putOff('account', 5_000)).toBeCloseTo(5_000, 0)
+    expect(await temporaryRefusal('account', 5_000)).toBeCloseTo(5_000, 0)
     await endRest()
     world.clock.advance(3_600)
-    expect(await putOff('server', null)).toBeCloseTo(60, 0)
+    expect(await temporaryRefusal('server', null)).toBeCloseTo(60, 0)
     await endRest()
-    for (let nth = 1; nth < 5; nth++) expect(await putOff('recipient', 300)).toBeNull()
-    expect(await putOff('recipient', 300)).toBeCloseTo(60, 0)
+    for (let nth = 1; nth < 5; nth++) expect(await temporaryRefusal('recipient', 300)).toBeNull()
+    expect(await temporaryRefusal('recipient', 300)).toBeCloseTo(60, 0)
   })
 
   it('does not change the counts of another day, or of a removed sender', async () => {
@@ -261,7 +261,7 @@ describe('a first message that one of several senders cannot send', () => {
       atOnce: 2,
       captures: false,
       send: async () => {
-        await changeSender(world, senders[0], { state: 'needsAttention' })
+        await changeSender(world, senders[0], { status: 'needsAttention' })
         return needsAttention('535 5.7.8 Authentication credentials invalid')
       },
     }

@@ -113,7 +113,7 @@ describe('SenderChannels', () => {
       })
       expect(await send()).toEqual({
         kind: 'sent',
-        receipt: { messageId: messageId(), providerId: 'm1', providerThread: 't1', words: null },
+        receipt: { messageId: messageId(), providerId: 'm1', providerThread: 't1', serverResponse: null },
       })
       const [{ mime, threadId } = { mime: '', threadId: '' }] = connecting.mailApi.taken
       expect(threadId).toBeNull()
@@ -142,22 +142,22 @@ describe('SenderChannels', () => {
       [
         'a 429 with Retry-After',
         { ...gmailError(429, 'rateLimitExceeded'), headers: { 'retry-after': '37' } },
-        { kind: 'putOff', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 37 },
+        { kind: 'temporaryRefusal', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 37 },
       ],
       [
         'a 429 that names a time',
         gmailError(429, 'x', 'User-rate limit exceeded.  Retry after 2026-11-20T12:10:00.000Z'),
-        { kind: 'putOff', scope: 'account', seconds: 600 },
+        { kind: 'temporaryRefusal', scope: 'account', seconds: 600 },
       ],
       [
         'a 403 for the rate',
         gmailError(403, 'userRateLimitExceeded'),
-        { kind: 'putOff', scope: 'account', seconds: 60 },
+        { kind: 'temporaryRefusal', scope: 'account', seconds: 60 },
       ],
       [
         'a 403 for the day',
         gmailError(403, 'dailyLimitExceeded'),
-        { kind: 'putOff', scope: 'account', seconds: 3600 },
+        { kind: 'temporaryRefusal', scope: 'account', seconds: 3600 },
       ],
       [
         'a 400 about the message',
@@ -172,7 +172,7 @@ describe('SenderChannels', () => {
       [
         'a 500 of the provider',
         gmailError(500, 'backendError', 'Backend Error'),
-        { kind: 'putOff', scope: 'server', code: 'MAIL_PROVIDER_UNUSABLE' },
+        { kind: 'temporaryRefusal', scope: 'server', code: 'MAIL_PROVIDER_UNUSABLE' },
       ],
       [
         'a 500 that names no error',
@@ -189,8 +189,8 @@ describe('SenderChannels', () => {
         gmailError(504, 'gatewayTimeout', 'Gateway Timeout'),
         { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
       ],
-      ['a 503', { status: 503, body: '<html>' }, { kind: 'putOff', scope: 'server' }],
-      ['a 408', { status: 408, body: '<html>' }, { kind: 'putOff', scope: 'server' }],
+      ['a 503', { status: 503, body: '<html>' }, { kind: 'temporaryRefusal', scope: 'server' }],
+      ['a 408', { status: 408, body: '<html>' }, { kind: 'temporaryRefusal', scope: 'server' }],
       [
         'a connection that ends after the message was sent',
         { hangsUp: 'after' },
@@ -200,7 +200,7 @@ describe('SenderChannels', () => {
       connecting.mailApi.faults.push(fault)
       expect(await send()).toMatchObject(outcome)
       expect(connecting.mailApi.taken).toEqual([])
-      expect((await sender()).state).toBe('connected')
+      expect((await sender()).status).toBe('connected')
     })
 
     it('need attention if the account may not send, with the words of the provider, and send no more', async () => {
@@ -209,8 +209,8 @@ describe('SenderChannels', () => {
       )
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
       expect(await sender()).toMatchObject({
-        state: 'needsAttention',
-        trouble: { code: 'PROVIDER_REFUSED', words: 'Request had insufficient scopes' },
+        status: 'needsAttention',
+        fault: { code: 'PROVIDER_REFUSED', serverResponse: 'Request had insufficient scopes' },
       })
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
       expect(connecting.mailApi.taken).toEqual([])
@@ -243,12 +243,12 @@ describe('SenderChannels', () => {
       await connecting.provider.revokeAll()
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
       expect(await sender()).toMatchObject({
-        state: 'needsAttention',
-        trouble: { code: 'GRANT_REVOKED', words: expect.stringContaining('invalid_grant') },
+        status: 'needsAttention',
+        fault: { code: 'GRANT_REVOKED', serverResponse: expect.stringContaining('invalid_grant') },
       })
       expect((await owner.ask('POST', `/senders/${(await sender()).id}/resume`)).status).toBe(409)
       await connectMailbox(connecting, owner, 'google')
-      expect(await sender()).toMatchObject({ state: 'connected', trouble: null })
+      expect(await sender()).toMatchObject({ status: 'connected', fault: null })
       expect(await send()).toMatchObject({ kind: 'sent' })
     })
 
@@ -258,11 +258,11 @@ describe('SenderChannels', () => {
         await connecting.provider.takeBackAccessTokens()
         connecting.provider.tokenFault = fault
         expect(await send()).toMatchObject({
-          kind: 'putOff',
+          kind: 'temporaryRefusal',
           scope: 'server',
           code: 'MAIL_PROVIDER_UNUSABLE',
         })
-        expect((await sender()).state).toBe('connected')
+        expect((await sender()).status).toBe('connected')
         connecting.provider.tokenFault = null
         expect(await send()).toMatchObject({ kind: 'sent' })
       },
@@ -303,7 +303,7 @@ describe('SenderChannels', () => {
     it('deliver the MIME message, and reply in the thread by its headers', async () => {
       expect(await send(inThread)).toEqual({
         kind: 'sent',
-        receipt: { messageId: messageId(), providerId: null, providerThread: null, words: null },
+        receipt: { messageId: messageId(), providerId: null, providerThread: null, serverResponse: null },
       })
       const [{ path, mime } = { path: '', mime: '' }] = connecting.mailApi.taken
       expect(path).toBe('/v1.0/me/sendMail')
@@ -316,17 +316,17 @@ describe('SenderChannels', () => {
       [
         'throttling',
         graphError(429, 'ApplicationThrottled', { 'retry-after': '12' }),
-        { kind: 'putOff', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 12 },
+        { kind: 'temporaryRefusal', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 12 },
       ],
       [
         'a busy mailbox',
         graphError(503, 'ErrorServerBusy', { 'retry-after': '5' }),
-        { kind: 'putOff', scope: 'account', seconds: 5 },
+        { kind: 'temporaryRefusal', scope: 'account', seconds: 5 },
       ],
       [
         'the limit of the day',
         graphError(400, 'ErrorExceededMessageLimit'),
-        { kind: 'putOff', scope: 'account', seconds: 3600 },
+        { kind: 'temporaryRefusal', scope: 'account', seconds: 3600 },
       ],
       [
         'a refused address',
@@ -334,19 +334,23 @@ describe('SenderChannels', () => {
         { kind: 'failed', reason: 'The provider refused the message: Graph says no' },
       ],
       ['a 504 of a proxy', { status: 504, body: '<html>' }, { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' }],
-      ['a 500 of Exchange', graphError(500, 'ErrorInternalServerError'), { kind: 'putOff', scope: 'server' }],
-      ['a 503 without details', graphError(503, ''), { kind: 'putOff', scope: 'server' }],
+      [
+        'a 500 of Exchange',
+        graphError(500, 'ErrorInternalServerError'),
+        { kind: 'temporaryRefusal', scope: 'server' },
+      ],
+      ['a 503 without details', graphError(503, ''), { kind: 'temporaryRefusal', scope: 'server' }],
       ['a connection that ends after the message was sent', { hangsUp: 'after' }, { kind: 'unconfirmed' }],
     ])('report the right outcome of %s', async (_, fault, outcome) => {
       connecting.mailApi.faults.push(fault)
       expect(await send()).toMatchObject(outcome)
-      expect((await sender()).state).toBe('connected')
+      expect((await sender()).status).toBe('connected')
     })
 
     it('need attention if the account may not send', async () => {
       connecting.mailApi.faults.push(graphError(403, 'ErrorSendAsDenied'))
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
-      expect((await sender()).trouble.words).toBe('Graph says no')
+      expect((await sender()).fault.serverResponse).toBe('Graph says no')
     })
   })
 
@@ -411,7 +415,7 @@ describe('SenderChannels', () => {
       const { id } = await owner.do('POST', '/senders', { ...account(), signature: 'Grace' })
       expect(await send({}, id)).toMatchObject({
         kind: 'sent',
-        receipt: { words: expect.stringContaining('taken for grace') },
+        receipt: { serverResponse: expect.stringContaining('taken for grace') },
       })
       expect(mails[0]).toContain('From: Grace Hopper <grace@example.com>\r\n')
       expect(mails[0]).toContain('<p>Grace</p>')
@@ -419,12 +423,12 @@ describe('SenderChannels', () => {
 
     it('need attention, with the remedy, if Microsoft takes no password any more, even after the sign-in', async () => {
       const { id } = await owner.do('POST', '/senders', account())
-      const words = '5.7.30 Basic authentication is not supported for Client Submission'
-      refusal = Object.assign(new Error(words), { responseCode: 550 })
+      const serverResponse = '5.7.30 Basic authentication is not supported for Client Submission'
+      refusal = Object.assign(new Error(serverResponse), { responseCode: 550 })
       expect(await send({}, id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
-      const { state, trouble } = await owner.do('GET', `/senders/${id}`)
-      expect([state, trouble.code]).toEqual(['needsAttention', 'SMTP_REFUSED'])
-      expect(trouble.words).toMatch(/5\.7\.30.*Connect the mailbox by Microsoft/)
+      const { status, fault } = await owner.do('GET', `/senders/${id}`)
+      expect([status, fault.code]).toEqual(['needsAttention', 'SMTP_REFUSED'])
+      expect(fault.serverResponse).toMatch(/5\.7\.30.*Connect the mailbox by Microsoft/)
       password = 'other'
       loginWords = '5.7.139 Authentication unsuccessful, the user credentials were incorrect'
       const { body } = await owner.ask('POST', '/senders', account())
@@ -476,11 +480,11 @@ describe('SenderChannels', () => {
       const { id } = await owner.do('POST', '/senders', account())
       password = 'another'
       expect(await send({}, id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
-      expect(await sender()).toMatchObject({ state: 'needsAttention', trouble: { code: 'SMTP_REFUSED' } })
+      expect(await sender()).toMatchObject({ status: 'needsAttention', fault: { code: 'SMTP_REFUSED' } })
       expect((await owner.ask('POST', `/senders/${id}/resume`)).status).toBe(400)
       const { smtp } = account({ password: 'another' })
       await owner.do('PATCH', `/senders/${id}`, { smtp })
-      expect(await sender()).toMatchObject({ state: 'connected', trouble: null })
+      expect(await sender()).toMatchObject({ status: 'connected', fault: null })
       expect(await send({}, id)).toMatchObject({ kind: 'sent' })
     })
 
@@ -509,7 +513,7 @@ describe('SenderChannels', () => {
         { password: 'hush' },
       )
       expect(await send({}, id)).toMatchObject({
-        kind: 'putOff',
+        kind: 'temporaryRefusal',
         scope: 'server',
         reason: expect.stringContaining('is not on the public internet'),
       })

@@ -30,11 +30,11 @@ describe('Senders', () => {
     findings: [
       {
         record: 'dmarc',
-        state: 'missing',
+        status: 'missing',
         name: '_dmarc.example.com',
         type: 'TXT',
         value: 'v=DMARC1; p=none',
-        says: "It's not there",
+        message: "It's not there",
         found: [],
       },
     ],
@@ -102,7 +102,7 @@ describe('Senders', () => {
 
   it('omit senders that are not connected, however many', async () => {
     for (let no = 0; no < 3; no++) {
-      const paused = await addSender(world, organizationId, { isDefault: false, state: 'paused' })
+      const paused = await addSender(world, organizationId, { isDefault: false, status: 'paused' })
       await senders.saveVerdict(paused, verdict())
     }
     const id = await addSender(world, organizationId)

@@ -52,8 +52,14 @@ describe('SenderStore, tx.senders', () => {
     return { slice, lease, ids, mark }
   }
 
-  const note = (kind: 'bounce' | 'complaint' | 'refused', words = '550 no such user') =>
-    senders.noteFailure({ senderId, spinnerId: world.demo.spinnerId, kind, at: world.clock.now(), words })
+  const note = (kind: 'bounce' | 'complaint' | 'refused', serverResponse = '550 no such user') =>
+    senders.noteFailure({
+      senderId,
+      spinnerId: world.demo.spinnerId,
+      kind,
+      at: world.clock.now(),
+      serverResponse,
+    })
 
   const noteAll = async (kind: 'bounce' | 'complaint' | 'refused', times: number) => {
     const answers: boolean[] = []
@@ -91,7 +97,7 @@ describe('SenderStore, tx.senders', () => {
         asksToStop: false,
         answers,
       }
-      const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }
+      const told = { ...fact, until: null, status: '5.7.1', serverResponse: '550 5.7.1 blocked' }
       return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact: told })
     }
     const idOf = (nth: number) =>
@@ -118,7 +124,7 @@ describe('SenderStore, tx.senders', () => {
       pauses: [
         {
           spinnerId: world.demo.spinnerId,
-          trouble: { code: 'EARLY_BOUNCES', words: '550 no such user', numbers },
+          fault: { code: 'EARLY_BOUNCES', serverResponse: '550 no such user', numbers },
         },
       ],
     })
@@ -142,7 +148,7 @@ describe('SenderStore, tx.senders', () => {
     const { ids, mark } = await taken()
     await mark(ids)
     expect(await noteAll('complaint', 2)).toEqual([false, true])
-    expect((await view())?.pauses).toMatchObject([{ trouble: { code: 'COMPLAINTS_IN_HOUR' } }])
+    expect((await view())?.pauses).toMatchObject([{ fault: { code: 'COMPLAINTS_IN_HOUR' } }])
   })
 
   it('pauses the whole sender if its own server refuses everything', async () => {
@@ -155,7 +161,7 @@ describe('SenderStore, tx.senders', () => {
       spinnerId: other,
       kind: 'bounce',
       at: world.clock.now(),
-      words: '',
+      serverResponse: '',
     })
     const { withheld } = await mark(ids.slice(8, 9))
     expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED' }])
@@ -169,7 +175,7 @@ describe('SenderStore, tx.senders', () => {
         spinnerId,
         kind: 'refusalReport',
         at: world.clock.now(),
-        words: '554 5.7.1 blocked',
+        serverResponse: '554 5.7.1 blocked',
         domain,
       })
     const reportAll = async (spinnerId: string, domains: readonly (string | null)[]) => {
@@ -177,13 +183,13 @@ describe('SenderStore, tx.senders', () => {
     }
     const state = async () => {
       const { organizationId } = world.demo
-      return (await world.container.get(SenderStore).find(organizationId, senderId))?.state
+      return (await world.container.get(SenderStore).find(organizationId, senderId))?.status
     }
 
     it('pauses the sender for their spinner only, however many domains they name', async () => {
       const { spinnerId } = world.demo
       await reportAll(spinnerId, ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test'])
-      expect((await view())?.pauses).toMatchObject([{ spinnerId, trouble: { code: 'MESSAGES_REFUSED' } }])
+      expect((await view())?.pauses).toMatchObject([{ spinnerId, fault: { code: 'MESSAGES_REFUSED' } }])
       expect(await state()).toBe('connected')
     })
 
@@ -202,7 +208,7 @@ describe('SenderStore, tx.senders', () => {
       expect(await report(second, 'c.test')).toBe(true)
       expect(await state()).toBe('paused')
       const { organizationId } = world.demo
-      const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
+      const pauses = [{ spinnerId: second, fault: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
       expect((await view())?.pauses).toMatchObject(pauses)
       await tell()
       expect(world.mails[0]?.text).toContain('is paused for all spinners')
@@ -220,7 +226,7 @@ describe('SenderStore, tx.senders', () => {
       senderId: world.container.get(Ids).next(),
       spinnerId,
       kind: 'bounce',
-      words: '',
+      serverResponse: '',
     } as const
     expect(await senders.noteFailure({ ...gone, at: world.clock.now() })).toBe(false)
   })

@@ -115,7 +115,7 @@ describe('a sender of a slice', () => {
   })
 
   it('sends nothing after the next mark if it is paused meanwhile', async () => {
-    channel.afterFirst = () => changeSender(world, senderId, { state: 'paused' })
+    channel.afterFirst = () => changeSender(world, senderId, { status: 'paused' })
     const { counts } = await run(20)
     expect(channel.sent.length).toBeLessThanOrEqual(2)
     expect(counts).toMatchObject({ done: channel.sent.length, waiting: 20 - channel.sent.length })

@@ -140,7 +140,13 @@ describe('a pool of senders', () => {
     await senders.giveBack({ senderId: ada, spinnerId, markedAt: now, at: now, refusal: null })
     expect(await usedOf(poolId)).toBe(2)
     for (let nth = 0; nth < 5; nth++)
-      await senders.noteFailure({ senderId: ada, spinnerId, kind: 'bounce', at: now, words: 'No such user' })
+      await senders.noteFailure({
+        senderId: ada,
+        spinnerId,
+        kind: 'bounce',
+        at: now,
+        serverResponse: 'No such user',
+      })
     const resumption = { organizationId, senderId: ada, spinnerId: null, at: now }
     expect(await world.container.get(UnitOfWork).run((tx) => tx.senders.resume(resumption))).toBe(true)
     expect(await usedOf(poolId)).toBe(2)

@@ -43,11 +43,11 @@ describe('tx.senders, Senders', () => {
     const sender = await addSender(world, organizationId, changes)
     expect(await run((tx) => tx.senders.lock(organizationId, sender.id))).toEqual(sender)
     expect(await senders().find(organizationId, sender.id)).toEqual({ ...sender, usedToday: 0 })
-    const trouble = { code: 'X', words: 'no', numbers: { bounced: 3 } }
+    const fault = { code: 'X', serverResponse: 'no', numbers: { bounced: 3 } }
     const changed = {
       ...sender,
-      state: 'needsAttention' as const,
-      trouble,
+      status: 'needsAttention' as const,
+      fault,
       ramp: null,
       rampFrom: null,
       revision: 2,
@@ -64,7 +64,7 @@ describe('tx.senders, Senders', () => {
 
   it('makes only the other default sender of the organization an ordinary sender', async () => {
     const { organizationId: other } = await createTenant(world)
-    const paused = { state: 'paused', dailyLimit: 7, isDefault: true } as const
+    const paused = { status: 'paused', dailyLimit: 7, isDefault: true } as const
     const former = await addSender(world, organizationId, paused)
     const next = await addSender(world, organizationId)
     const foreign = await addSender(world, other, { isDefault: true })
@@ -146,12 +146,24 @@ describe('tx.senders, Senders', () => {
 
   it('stores an error of the present credentials of a sender, and not of earlier ones', async () => {
     const { id } = await addSender(world, organizationId)
-    await senders().reportTrouble(organizationId, id, 7, { code: 'OLD', words: 'old' }, world.clock.now())
-    expect((await senders().find(organizationId, id))?.state).toBe('connected')
-    await senders().reportTrouble(organizationId, id, 1, { code: 'NEW', words: 'no more' }, world.clock.now())
+    await senders().reportTrouble(
+      organizationId,
+      id,
+      7,
+      { code: 'OLD', serverResponse: 'old' },
+      world.clock.now(),
+    )
+    expect((await senders().find(organizationId, id))?.status).toBe('connected')
+    await senders().reportTrouble(
+      organizationId,
+      id,
+      1,
+      { code: 'NEW', serverResponse: 'no more' },
+      world.clock.now(),
+    )
     expect(await senders().find(organizationId, id)).toMatchObject({
-      state: 'needsAttention',
-      trouble: { code: 'NEW', words: 'no more' },
+      status: 'needsAttention',
+      fault: { code: 'NEW', serverResponse: 'no more' },
       revision: 2,
     })
   })

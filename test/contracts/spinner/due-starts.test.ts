@@ -42,7 +42,7 @@ describe('tx.spinners, SpinnerStore', () => {
     await world.container.get(Spinners).change(which, { ...which, changes: { starts }, revision: null })
     await world.container
       .get(PublishSpinner)
-      .execute({ ...which, revision: null, insists: true, takesAlong: false })
+      .execute({ ...which, revision: null, ignoresWarnings: true, takesAlong: false })
   }
   async function starting(starts: Starts, options: TenantOptions = {}): Promise<Tenant> {
     own = await createTenant(world, options)
@@ -368,7 +368,7 @@ describe('tx.spinners, SpinnerStore', () => {
     expect(await jobs()).toHaveLength(1)
     await world.container
       .get(PublishSpinner)
-      .execute({ ...which, revision: null, insists: true, takesAlong: false })
+      .execute({ ...which, revision: null, ignoresWarnings: true, takesAlong: false })
     expect((await view()).ownStarts).toBeNull()
     await minutes(2)
     expect(await jobs()).toHaveLength(1)
@@ -402,7 +402,7 @@ describe('tx.spinners, SpinnerStore', () => {
       .change(spinnerOf(own), { ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
     await world.container
       .get(PublishSpinner)
-      .execute({ ...spinnerOf(own), revision: null, insists: true, takesAlong: false })
+      .execute({ ...spinnerOf(own), revision: null, ignoresWarnings: true, takesAlong: false })
     expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
   })
 
@@ -412,7 +412,7 @@ describe('tx.spinners, SpinnerStore', () => {
         await world.container.get(PublishSpinner).execute({
           ...spinnerOf(tenant),
           revision: null,
-          insists: true,
+          ignoresWarnings: true,
           takesAlong: false,
           existing,
         })
@@ -571,7 +571,7 @@ describe('tx.spinners, SpinnerStore', () => {
       .get(Spinners)
       .change(command, { ...command, changes: { starts: onRecords, triggerData } })
     await expect(
-      world.container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false }),
+      world.container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, takesAlong: false }),
     ).rejects.toMatchObject({
       code: 'SPINNER_INVALID',
       details: { errors: [{ pointer: '/triggerData/0/required' }] },

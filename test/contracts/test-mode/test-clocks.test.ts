@@ -187,7 +187,7 @@ describe('TestClockStore', () => {
       method: 'POST',
       url: 'https://example.com/hook',
       body: '{}',
-      words: null,
+      serverResponse: null,
     } as const
     for (const seconds of [30, 10, 20]) await timeline.addCall({ ...call, id: newId(), at: later(seconds) })
     const times: Date[] = []
@@ -216,7 +216,7 @@ describe('TestClockStore', () => {
       method: 'POST',
       url: 'https://example.com',
       body: '',
-      words: null,
+      serverResponse: null,
       outcome: 'sent',
     } as const
     const { jobId, recordId, step } = place

@@ -30,9 +30,9 @@ describe('TestClockStore.timeline', () => {
       messageId: null,
       providerId: null,
       providerThread: null,
-      words: 'No answer',
+      serverResponse: 'No answer',
     }
-    return { ...sent, ...email, id: newId(), to: address, address, html: null, state: 'unconfirmed' }
+    return { ...sent, ...email, id: newId(), to: address, address, html: null, status: 'unconfirmed' }
   }
 
   it('lists each recipient who ended before the last step, and an unconfirmed message once', async () => {

@@ -36,7 +36,7 @@ describe('the e-mails after a step', () => {
   it('include all branches by the quickest path, and a wait for anything but time may end at once', () => {
     const split: Step = {
       type: 'split',
-      arms: [
+      branches: [
         { name: 'A', percent: 50, steps: [wait(3600), email] },
         { name: 'B', percent: 50, steps: [{ type: 'waitUntil', column: 'day' }, email] },
       ],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { countsOf, type JobView } from '../../../src/domain/job/job.ts'
-import { type FinalState, progressOf, type SettledSample } from '../../../src/domain/job/progress.ts'
+import { type FinalStatus, progressOf, type SettledSample } from '../../../src/domain/job/progress.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second))
 
-function job(size: number, settled: Partial<Record<FinalState, number>>): JobView {
+function job(size: number, settled: Partial<Record<FinalStatus, number>>): JobView {
   const none = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
   const counts = countsOf(size, { ...none, ...settled })
   return {
@@ -26,19 +26,19 @@ function job(size: number, settled: Partial<Record<FinalState, number>>): JobVie
     retries: [],
     expectedEnd: null,
     startsAt: null,
-    paused: null,
-    pauses: [],
+    pause: null,
+    senderPauses: [],
   }
 }
 
 const sample = (parts: SettledSample['parts'], whole = true): SettledSample => ({ whole, to: at(50), parts })
-const done = (part: number, count: number) => ({ part, state: 'done' as const, count })
+const done = (part: number, count: number) => ({ part, status: 'done' as const, count })
 
 describe('the progress of a job', () => {
   it('is a line from zero to the counts of the job, with both ends of level parts', () => {
     const { points, estimated } = progressOf(
       job(10, { done: 6, failed: 1 }),
-      sample([done(1, 4), { part: 1, state: 'failed', count: 1 }, done(99, 2)]),
+      sample([done(1, 4), { part: 1, status: 'failed', count: 1 }, done(99, 2)]),
     )
     expect(
       points.map((point) => [point.at.toISOString().slice(17, 23), point.finished, point.failed]),

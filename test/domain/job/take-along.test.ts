@@ -77,7 +77,7 @@ describe('moving waiting recipients to a new version', () => {
   it('leaves recipients that a worker holds in a last branch if a shorter version has a step behind it', () => {
     const branching = (other: readonly Step[]): Step => ({
       type: 'branch',
-      ways: [{ name: 'Yes', where: { column: 'email', operator: 'exists' }, steps: [email('First')] }],
+      branches: [{ name: 'Yes', where: { column: 'email', operator: 'exists' }, steps: [email('First')] }],
       else: other,
     })
     const before = [branching([wait, wait, wait])]

@@ -38,7 +38,7 @@ const complete = {
 describe('the DNS records of a sender’s domain', () => {
   it('are complete if all exist', () => {
     const { spf, dkim, dmarc: policy } = found(google, complete)
-    expect([spf.state, dkim.state, policy.state]).toEqual(['found', 'found', 'found'])
+    expect([spf.status, dkim.status, policy.status]).toEqual(['found', 'found', 'found'])
     expect(blockingFindings({ findings: [spf, dkim, policy] })).toEqual([])
   })
 
@@ -49,17 +49,17 @@ describe('the DNS records of a sender’s domain', () => {
     [google, 'v=spf1 include:_spf.google.com ~all'],
     [microsoft, 'v=spf1 include:spf.protection.outlook.com ~all'],
   ])('are proposed if none exist: SPF of %j', (owner, value) => {
-    expect(found(owner, {}).spf).toMatchObject({ state: 'missing', name: 'example.com', type: 'TXT', value })
+    expect(found(owner, {}).spf).toMatchObject({ status: 'missing', name: 'example.com', type: 'TXT', value })
   })
 
   it('include the SPF record among other texts', () => {
     const texts = ['google-site-verification=1', 'v=spf10 x', 'V=SPF1 include:_spf.google.com -all']
-    expect(found(google, { 'example.com': texts }).spf.state).toBe('found')
+    expect(found(google, { 'example.com': texts }).spf.status).toBe('found')
   })
 
   it('must include one SPF record, not two', () => {
     const { spf } = found(google, { 'example.com': ['v=spf1 mx ~all', 'v=spf1 a ~all'] })
-    expect(spf).toMatchObject({ state: 'wrong', value: 'v=spf1 include:_spf.google.com mx ~all' })
+    expect(spf).toMatchObject({ status: 'wrong', value: 'v=spf1 include:_spf.google.com mx ~all' })
   })
 
   it('must permit the provider to send, directly or indirectly', () => {
@@ -67,23 +67,23 @@ describe('the DNS records of a sender’s domain', () => {
     expect(
       found(google, { ...texts, '_spf.mailer.example': ['v=spf1 ip4:192.0.2.0/24 -all'] }).spf,
     ).toMatchObject({
-      state: 'wrong',
+      status: 'wrong',
       value: 'v=spf1 include:_spf.google.com include:_spf.mailer.example -all',
     })
     const around = { '_spf.mailer.example': ['v=spf1 redirect=_spf.google.com'] }
-    expect(found(google, { ...texts, ...around }).spf.state).toBe('found')
+    expect(found(google, { ...texts, ...around }).spf.status).toBe('found')
     const circle = { '_spf.mailer.example': ['v=spf1 include:_spf.mailer.example -all'] }
-    expect(found(google, { ...texts, ...circle }).spf.state).toBe('wrong')
+    expect(found(google, { ...texts, ...circle }).spf.status).toBe('wrong')
   })
 
   it('are not reported as wrong if DNS does not answer', () => {
     const texts = { 'example.com': ['v=spf1 include:_spf.mailer.example -all'], '_spf.mailer.example': null }
-    expect(found(google, texts).spf.state).toBe('found')
-    expect(found(google, { 'example.com': null }).spf.state).toBe('unanswered')
+    expect(found(google, texts).spf.status).toBe('found')
+    expect(found(google, { 'example.com': null }).spf.status).toBe('unanswered')
   })
 
   it('are reported as wrong if they permit nobody to send', () => {
-    expect(found(smtp, { 'example.com': ['v=spf1 -all'] }).spf.state).toBe('wrong')
+    expect(found(smtp, { 'example.com': ['v=spf1 -all'] }).spf.status).toBe('wrong')
   })
 
   it.each([
@@ -91,19 +91,19 @@ describe('the DNS records of a sender’s domain', () => {
     [microsoft, 'selector1._domainkey.example.com', 'CNAME'],
     [smtp, 'mx._domainkey.example.com', 'TXT'],
   ] as const)('are searched at the key of the kind of sender: %j', (owner, name, type) => {
-    expect(found(owner, {}).dkim).toMatchObject({ state: 'missing', name, type, value: expect.any(String) })
-    expect(found(owner, { [name]: key }).dkim.state).toBe('found')
-    expect(found(owner, { [name]: ['v=DKIM1; p='] }).dkim.state).toBe('wrong')
-    expect(found(owner, { [name]: null }).dkim.state).toBe('unanswered')
+    expect(found(owner, {}).dkim).toMatchObject({ status: 'missing', name, type, value: expect.any(String) })
+    expect(found(owner, { [name]: key }).dkim.status).toBe('found')
+    expect(found(owner, { [name]: ['v=DKIM1; p='] }).dkim.status).toBe('wrong')
+    expect(found(owner, { [name]: null }).dkim.status).toBe('unanswered')
   })
 
   it('may have only the second selector of Microsoft', () => {
-    expect(found(microsoft, { 'selector2._domainkey.example.com': key }).dkim.state).toBe('found')
+    expect(found(microsoft, { 'selector2._domainkey.example.com': key }).dkim.status).toBe('found')
   })
 
   it('must be accepted by an admin if the DKIM selector is unknown, but not if DNS does not answer', () => {
     const { dkim } = found({ ...smtp, dkimSelector: null }, {})
-    expect(dkim).toMatchObject({ state: 'unknown', says: expect.stringContaining('selector') })
+    expect(dkim).toMatchObject({ status: 'unknown', message: expect.stringContaining('selector') })
     expect(blockingFindings({ findings: [dkim] })).toEqual([dkim])
     const silent = found(smtp, { 'mx._domainkey.example.com': null }).dkim
     expect(blockingFindings({ findings: [silent] })).toEqual([])
@@ -112,16 +112,16 @@ describe('the DNS records of a sender’s domain', () => {
   it('include the DMARC record of the parent domain', () => {
     const below = { ...smtp, domain: 'news.example.com' }
     expect(found(below, { '_dmarc.example.com': dmarc }).dmarc).toMatchObject({
-      state: 'found',
+      status: 'found',
       name: '_dmarc.example.com',
     })
     expect(found(below, {}).dmarc).toMatchObject({
-      state: 'missing',
+      status: 'missing',
       name: '_dmarc.news.example.com',
       value: 'v=DMARC1; p=none',
     })
-    expect(found(smtp, { '_dmarc.example.com': [...dmarc, ...dmarc] }).dmarc.state).toBe('wrong')
-    expect(found(smtp, { '_dmarc.example.com': null }).dmarc.state).toBe('unanswered')
+    expect(found(smtp, { '_dmarc.example.com': [...dmarc, ...dmarc] }).dmarc.status).toBe('wrong')
+    expect(found(smtp, { '_dmarc.example.com': null }).dmarc.status).toBe('unanswered')
   })
 
   it('are searched by the tree walk of RFC 9989, with eight look-ups at most', () => {
@@ -143,7 +143,7 @@ describe('the DNS records of a sender’s domain', () => {
       '_dmarc.example',
     ])
     const far = found({ ...smtp, domain: 'a.b.c.d.e.f.shop.example' }, { '_dmarc.shop.example': dmarc }).dmarc
-    expect(far).toMatchObject({ state: 'found', name: '_dmarc.shop.example' })
+    expect(far).toMatchObject({ status: 'found', name: '_dmarc.shop.example' })
   })
 
   it('take the DMARC record of the organizational domain, which “psd” can mark', () => {
@@ -158,8 +158,8 @@ describe('the DNS records of a sender’s domain', () => {
     expect(applied({ ...middle, ...suffix })).toMatchObject({ name: '_dmarc.shop.town.example' })
     expect(applied(suffix)).toMatchObject({ name: '_dmarc.town.example' })
     const twice = { '_dmarc.shop.town.example': [...dmarc, ...dmarc] }
-    expect(applied({ ...twice, ...top })).toMatchObject({ state: 'found', name: '_dmarc.town.example' })
-    expect(applied(twice)).toMatchObject({ state: 'wrong', name: '_dmarc.shop.town.example' })
+    expect(applied({ ...twice, ...top })).toMatchObject({ status: 'found', name: '_dmarc.town.example' })
+    expect(applied(twice)).toMatchObject({ status: 'wrong', name: '_dmarc.shop.town.example' })
   })
 
   it.each([
@@ -170,14 +170,14 @@ describe('the DNS records of a sender’s domain', () => {
     ['v=DMARC1; p=quarantine; pct=20', 'shop.example', 'p=quarantine', 'ignore pct=20'],
   ])('say what the DMARC record asks of receivers: %s', (text, domain, ...words) => {
     const { dmarc: policy } = found({ ...smtp, domain }, { '_dmarc.shop.example': [text] })
-    expect(policy.state).toBe('found')
-    for (const word of words) expect(policy.says).toContain(word)
+    expect(policy.status).toBe('found')
+    for (const word of words) expect(policy.message).toContain(word)
   })
 
   it.each(['v=DMARC2; p=none', 'v=dmarc1; p=none', 'p=none; v=DMARC1'])(
     'do not include a DMARC record of another version: %s',
     (text) => {
-      expect(found(smtp, { '_dmarc.example.com': [text] }).dmarc.state).toBe('missing')
+      expect(found(smtp, { '_dmarc.example.com': [text] }).dmarc.status).toBe('missing')
     },
   )
 

@@ -26,11 +26,11 @@ describe('the audit log', () => {
     const { items } = await admin.do('GET', '/audit')
     expect(items[0]).toMatchObject({
       action: 'apiKey.created',
-      actor: { kind: 'person', email: admin.email },
+      actor: { kind: 'user', name: admin.email },
     })
     const changed = items.find(({ action }: { action: string }) => action === 'organization.changed')
     expect(changed).toMatchObject({
-      actor: { kind: 'person', email: owner.email },
+      actor: { kind: 'user', name: owner.email },
       subject: { kind: 'organization', id: owner.organizationId },
       before: { name: 'Analytical Engines', timeZone: 'UTC' },
       after: { name: 'Difference Engines', timeZone: 'Europe/Vienna' },

@@ -781,7 +781,7 @@ describe('audit entries', () => {
     const { projectId, dataTableId } = own
     const draft = { name: 'Insisted', dataTableId, steps: [welcome] }
     const { id } = await ada.do('POST', `/projects/${projectId}/spinners`, draft)
-    const left = await leaves(() => ada.do('POST', `/spinners/${id}/publish`, { insist: true }))
+    const left = await leaves(() => ada.do('POST', `/spinners/${id}/publish`, { ignoreWarnings: true }))
     await ada.do('POST', `/spinners/${id}/unpublish`)
     await ada.do('DELETE', `/spinners/${id}`)
     expect(left).toMatchObject([{ action: 'spinner.published', after: { insisted: true } }])
@@ -836,10 +836,10 @@ describe('audit entries', () => {
     await publish({})
     const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
     const said = { action: 'spinner.published', organizationId: ada.organizationId, by: by(ada), subject }
-    expect(await publish({ takeAlong: true })).toEqual([
-      { ...nothingElse, ...said, after: { version: 3, takenAlong: 2 } },
+    expect(await publish({ moveWaiting: true })).toEqual([
+      { ...nothingElse, ...said, after: { version: 3, movedWaiting: 2 } },
     ])
-    expect(await publish({ takeAlong: true })).toEqual([])
+    expect(await publish({ moveWaiting: true })).toEqual([])
   })
 
   it('record moved recipients and excluded records of one request in one entry', async () => {
@@ -856,8 +856,8 @@ describe('audit entries', () => {
     await save('Second')
     await publish({})
     await ada.import(dataTableId, 'name,email\nLate,late@example.com\n')
-    expect(await publish({ takeAlong: true, existing: 'exclude' })).toMatchObject([
-      { action: 'spinner.published', after: { version: 3, takenAlong: 2, excluded: 1 } },
+    expect(await publish({ moveWaiting: true, existing: 'exclude' })).toMatchObject([
+      { action: 'spinner.published', after: { version: 3, movedWaiting: 2, excluded: 1 } },
     ])
   })
 
@@ -1026,7 +1026,7 @@ describe('audit entries', () => {
     const keyed = () => leaves(() => ada.do('POST', path, {}, { headers }))
     expect(await keyed()).toMatchObject([said])
     expect(await keyed()).toEqual([])
-    expect(await start({ dryRun: true })).toEqual([])
+    expect(await start({ preview: true })).toEqual([])
     expect(await leaves(() => ada.ask('POST', path, { match: [] }))).toEqual([])
   })
 
@@ -1356,7 +1356,7 @@ describe('audit entries', () => {
     expect(left).toEqual([])
   })
 
-  it('stop after a thousand attempts of strangers, with one entry that says so', async () => {
+  it('stop after a thousand attempts of unattributed, with one entry that says so', async () => {
     const audit = world.container.get(Audit)
     const stranger = { kind: 'anonymous', requestId: null, address: '203.0.113.7' } as const
     const subject = { kind: 'account', id: null, name: 'x@example.com' } as const

@@ -101,15 +101,15 @@ describe('an organization that a stranger created', () => {
       await world.container.get(StartDueSpinners).execute()
     }
     await look()
-    expect((await person.do('GET', path)).ownStarts.stopped).toMatchObject({
-      code: 'FORBIDDEN',
+    expect((await person.do('GET', path)).ownStarts.pause).toMatchObject({
+      reason: 'FORBIDDEN',
       message: expect.stringContaining('cannot send until'),
     })
     expect((await person.do('GET', '/jobs')).items).toEqual([])
     await confirm(mailed())
     await look()
     expect((await person.do('GET', '/jobs')).items).toMatchObject([{ source: 'records' }])
-    expect((await person.do('GET', path)).ownStarts.stopped).toBeNull()
+    expect((await person.do('GET', path)).ownStarts.pause).toBeNull()
   })
 
   it('sends after the link in the mail is opened, which works once', async () => {
@@ -222,13 +222,13 @@ describe('an organization that a stranger created', () => {
     expect((await member.ask('GET', '/auth/session')).status).toBe(401)
     for (const { pathname } of [eventUrl, testEventUrl])
       expect((await api.ask(pathname, { method: 'POST', json: bounce })).status).toBe(404)
-    expect(await owner.do('GET', spinner)).toMatchObject({ paused: expect.anything() })
+    expect(await owner.do('GET', spinner)).toMatchObject({ pause: expect.anything() })
     expect(await owner.do('GET', '/organization/sign-in')).toMatchObject({ provider: null, domains: [] })
     await owner.do('POST', '/test-mode/enter')
     expect(await owner.do('GET', '/test-clock/rules')).toMatchObject({ url: null })
     await owner.do('POST', '/test-mode/leave')
     const path = `/events/destinations/${destinationId}`
-    expect(await owner.do('GET', path)).toMatchObject({ state: 'paused' })
+    expect(await owner.do('GET', path)).toMatchObject({ status: 'paused' })
     const { items } = await owner.do('GET', '/audit?limit=100')
     const actions = items.map(({ action }: { action: string }) => action)
     for (const action of [
@@ -255,7 +255,7 @@ describe('an organization that a stranger created', () => {
     const { id } = await person.do('POST', '/events/destinations', hook)
     const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     await confirm(mailed())
-    expect(await person.do('GET', `/events/destinations/${id}`)).toMatchObject({ state: 'active' })
+    expect(await person.do('GET', `/events/destinations/${id}`)).toMatchObject({ status: 'active' })
     expect(await person.do('GET', `/data-tables/${own.dataTableId}`)).toMatchObject({ webhookUrl })
   })
 
@@ -283,14 +283,14 @@ describe('an organization that a stranger created', () => {
     await confirm(mailed())
     await addRecords(4)
     await world.inspect.loseTurns()
-    const forecast = await person.do('POST', `/spinners/${own.spinnerId}/jobs`, { dryRun: true })
+    const forecast = await person.do('POST', `/spinners/${own.spinnerId}/jobs`, { preview: true })
     expect(JSON.stringify(forecast)).toContain('SENDER_DAILY_LIMIT')
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()
     const states = async () => {
       const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
       return items
-        .map((one: { state: string; reason: { code: string } | null }) => one.reason?.code ?? one.state)
+        .map((one: { status: string; reason: { code: string } | null }) => one.reason?.code ?? one.status)
         .toSorted()
     }
     const waiting = Array(3).fill('SENDER_DAILY_LIMIT')
@@ -346,7 +346,7 @@ describe('an organization that a stranger created', () => {
     const sent = async () => {
       await world.drain()
       const { items } = await person.do('GET', `/jobs/${jobId}/recipients?limit=100`)
-      return items.filter(({ state }: { state: string }) => state === 'done').length
+      return items.filter(({ status }: { status: string }) => status === 'done').length
     }
     const changeTo = async (id: string, mailsPerDay: number | null) => {
       const plan = { ...defaultPlans[2], id, mailsPerDay } as Plan

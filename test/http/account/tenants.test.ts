@@ -127,7 +127,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /jobs/{jobId}/resume': undefined,
   'GET /jobs/{jobId}/recipients': undefined,
   'GET /jobs/{jobId}/progress/stream': undefined,
-  'GET /jobs/{jobId}/arms': undefined,
+  'GET /jobs/{jobId}/branches': undefined,
   'GET /jobs/{jobId}/steps': undefined,
   'GET /spinners/{spinnerId}/steps': undefined,
   'GET /spinners/{spinnerId}/recipients': 'a version',

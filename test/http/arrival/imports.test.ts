@@ -319,7 +319,7 @@ describe('imports with corrections', () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
       const { body } = await send(id, 'name,email\nZoe,zoe@left.org,x\n', { skipBadRows: true })
       const { arrivalId } = body.leftOut
-      const { items } = await person.do('GET', `/arrivals?dataTableId=${id}&state=refused`)
+      const { items } = await person.do('GET', `/arrivals?dataTableId=${id}&status=refused`)
       expect(items).toMatchObject([
         {
           id: arrivalId,
@@ -347,7 +347,7 @@ describe('imports with corrections', () => {
       const lines = Array.from({ length: 50_001 }, (_, no) => `${no}\n`).join('')
       const { status } = await send(table.id, `n\n${lines}a,b\n`, { skipBadRows: true }, '', small)
       expect(status).toBe(402)
-      expect((await small.do('GET', '/arrivals?state=refused')).items).toEqual([])
+      expect((await small.do('GET', '/arrivals?status=refused')).items).toEqual([])
     })
 
     it('are limited to 8 MB, because a larger number means that the file was read wrongly', async () => {

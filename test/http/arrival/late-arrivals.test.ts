@@ -84,7 +84,7 @@ describe('arrivals that are answered before their commit ends', () => {
   /** Stores an arrival of the test whose processing has ended with a crash. */
   const leave = async (receivedAt: Date) => {
     const arrival = heldArrival(world, own, 1, { records: [lead(2)] })
-    await world.container.get(ArrivalStore).keep({ ...arrival, receivedAt, state: 'received' }, null)
+    await world.container.get(ArrivalStore).keep({ ...arrival, receivedAt, status: 'received' }, null)
   }
   const finish = async () => {
     world.clock.advance(60)

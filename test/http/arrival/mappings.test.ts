@@ -259,11 +259,11 @@ describe('mappings over HTTP', () => {
         return (await api.ask(new URL(table.webhookUrl).pathname, { method: 'POST', json })).body
       }
       const { arrivalId } = await post('+49 30 1234560', 'leads@sending.example')
-      const { shape } = await stranger.do('GET', `/arrivals/${String(arrivalId)}`)
-      const { mapping, wouldAdmit } = await stranger.do('POST', `${path}/propose`, { shape })
+      const { format } = await stranger.do('GET', `/arrivals/${String(arrivalId)}`)
+      const { mapping, wouldAdmit } = await stranger.do('POST', `${path}/propose`, { format })
       expect(wouldAdmit).toBe(1)
       await stranger.do('POST', path, mapping)
-      const admission = await stranger.do('POST', '/arrivals/admit', { dataTableId, shape })
+      const admission = await stranger.do('POST', '/arrivals/admit', { dataTableId, format })
       expect(admission).toMatchObject({ admitted: 1 })
       expect(await post('+49 30 1234561', stranger.email)).toMatchObject({ accepted: 1 })
       const held = await post('+49 30 1234562', 'vera@atelier.example')
@@ -314,7 +314,7 @@ describe('mappings over HTTP', () => {
     })
 
     it('are refused with a message if no held body could serve as a sample', async () => {
-      const refused = await person.ask('POST', `${ofTable}/propose`, { shape: '0123456789abcdef' })
+      const refused = await person.ask('POST', `${ofTable}/propose`, { format: '0123456789abcdef' })
       expect([refused.status, refused.body['message']]).toEqual([404, expect.stringContaining('`bodies`')])
     })
   })

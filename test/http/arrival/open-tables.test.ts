@@ -101,7 +101,7 @@ describe('an open table', () => {
       })
       expect([status, body]).toEqual([200, { ok: true, accepted: 1, held: 2, arrivalId: expect.any(String) }])
       expect(await records()).toEqual([good])
-      const [held] = await list('&state=held')
+      const [held] = await list('&status=held')
       expect(held).toMatchObject({ code: 'UNKNOWN_COLUMN', records: 3, accepted: 1 })
       expect(held.reasons).toEqual([
         expect.objectContaining({ code: 'UNKNOWN_COLUMN', column: 'mail', index: 1 }),
@@ -146,7 +146,7 @@ describe('an open table', () => {
         )
       expect(await spend(limit - used)).toBeNull()
       expect((await send(foreign(1))).body).toMatchObject({ accepted: 0, held: 1 })
-      expect(await admit({ all: true, dryRun: true })).toMatchObject({
+      expect(await admit({ all: true, preview: true })).toMatchObject({
         admitted: 0,
         reasons: [{ code: 'PLAN_LIMIT', count: 1 }],
       })
@@ -170,7 +170,7 @@ describe('an open table', () => {
       ])
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
       expect(await response.text()).toContain('<Ack>true</Ack>')
-      expect(await list('&state=held')).toHaveLength(1)
+      expect(await list('&status=held')).toHaveLength(1)
     })
 
     it('to a body for a table without columns, and holds it', async () => {
@@ -201,14 +201,14 @@ describe('an open table', () => {
   it('refuses a body that is larger than the maximum for held bodies', async () => {
     const { status } = await post(JSON.stringify({ text: 'x'.repeat(5 * 1024 * 1024) }))
     expect(status).toBe(413)
-    expect((await list('&state=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect((await list('&status=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
   it('refuses a body just over the limit with the size, even if it is of an unknown format', async () => {
     const { status, body } = await send({ text: 'x'.repeat(4 * 1024 * 1024) })
     expect([status, body['code']]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     expect(body['message']).toBe('The body is larger than 4,194,304 bytes')
-    expect((await list('&state=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect((await list('&status=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
   it('holds a body whose compression differs from its header', async () => {
@@ -216,7 +216,7 @@ describe('an open table', () => {
       const { status, body } = await post(raw, { 'content-encoding': 'gzip' })
       expect([status, body]).toMatchObject([200, { accepted: 0, held: 1 }])
     }
-    const [cutOff, unpacked] = await list('&state=held')
+    const [cutOff, unpacked] = await list('&status=held')
     expect([cutOff.code, unpacked.code]).toEqual(['UNREADABLE_ENCODING', 'UNREADABLE_ENCODING'])
     expect(await ada.do('GET', `/arrivals/${unpacked.id}`)).toMatchObject({
       contentEncoding: 'gzip',
@@ -269,7 +269,7 @@ describe('an open table', () => {
       await map({ action: 'ignore' })
       expect((await send(foreign(1))).body).toMatchObject({ accepted: 0, held: 0, ignored: 1 })
       await world.settle()
-      const [ignored] = await list('&state=ignored')
+      const [ignored] = await list('&status=ignored')
       expect((await ada.do('GET', `/arrivals/${ignored.id}`)).body).toBeNull()
     })
 
@@ -293,14 +293,14 @@ describe('an open table', () => {
         ignored: 0,
         reasons: [{ code: 'UNKNOWN_SHAPE', count: 1 }],
       }
-      expect(await admit({ all: true, dryRun: true })).toEqual(dry)
+      expect(await admit({ all: true, preview: true })).toEqual(dry)
       expect(await records()).toEqual([])
       expect(await admit()).toEqual(dry)
       expect(await records()).toEqual(
         [1, 2, 3].map((no) => ({ name: `Ada ${no}`, email: `ada${no}@example.com` })),
       )
-      expect((await list('&state=held')).length).toBe(1)
-      expect((await list('&state=accepted')).length).toBe(3)
+      expect((await list('&status=held')).length).toBe(1)
+      expect((await list('&status=accepted')).length).toBe(3)
       expect(await admit()).toMatchObject({ admitted: 0, held: 1 })
       expect(await records()).toHaveLength(3)
     })
@@ -310,10 +310,10 @@ describe('an open table', () => {
       const { arrivalId } = (await send(foreign(2))).body
       await map()
       expect(await admit({ arrivalIds: [arrivalId] })).toMatchObject({ admitted: 1, held: 0 })
-      const [left] = await list('&state=held')
-      expect(await admit({ shape: left.shape })).toMatchObject({ admitted: 1 })
+      const [left] = await list('&status=held')
+      expect(await admit({ format: left.format })).toMatchObject({ admitted: 1 })
       const whole = await ada.do('GET', `/arrivals/${String(arrivalId)}`)
-      expect(whole).toMatchObject({ state: 'accepted', accepted: 1, body: null })
+      expect(whole).toMatchObject({ status: 'accepted', accepted: 1, body: null })
     })
 
     it('completely if the rest of a delivery fits now, and stores nothing of it twice', async () => {
@@ -378,7 +378,7 @@ describe('an open table', () => {
       expect((await send(foreign(1))).status).toBe(400)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       expect((await post('First+Name=Ada&Email+Address=form%40example.com', form)).status).toBe(415)
-      const kept = await list('&state=refused')
+      const kept = await list('&status=refused')
       expect(kept.map(({ code }: { code: string }) => code)).toEqual([
         'UNSUPPORTED_MEDIA_TYPE',
         'VALIDATION_FAILED',
@@ -402,7 +402,7 @@ describe('an open table', () => {
     it('gives the reason and the place in the body for each refused arrival', async () => {
       await send(foreign(1))
       await post('{"records": [')
-      const [unreadable, other] = await list('&state=refused')
+      const [unreadable, other] = await list('&status=refused')
       expect(unreadable.reasons).toEqual([
         { code: 'MALFORMED_JSON', message: expect.stringContaining('The body cannot be read') },
       ])
@@ -415,7 +415,7 @@ describe('an open table', () => {
 
     it('shortens a long field name in the reason', async () => {
       await send({ [`${'k'.repeat(198)}😀`]: 1 })
-      const [{ reasons }] = await list('&state=refused')
+      const [{ reasons }] = await list('&status=refused')
       expect(reasons.at(-1).message).toBe(`/${'k'.repeat(198)}… is not a field of this request`)
     })
 
@@ -432,8 +432,8 @@ describe('an open table', () => {
     it('lists accepted arrivals from the ledger', async () => {
       await send({ records: [{ name: 'Ada', email: 'a@example.com' }] }, { 'x-request-id': 'one-of-mine' })
       const [accepted] = await list()
-      expect(accepted).toMatchObject({ state: 'accepted', records: 1, requestId: 'one-of-mine' })
-      expect((await ada.do('GET', `/arrivals/${accepted.id}`)).state).toBe('accepted')
+      expect(accepted).toMatchObject({ status: 'accepted', records: 1, requestId: 'one-of-mine' })
+      expect((await ada.do('GET', `/arrivals/${accepted.id}`)).status).toBe('accepted')
     })
   })
 
@@ -504,6 +504,6 @@ describe('an open table', () => {
   it('has no arrival left to finish if every request was answered in time', async () => {
     await send(foreign(1))
     await world.container.get(FinishArrivals).execute(new AbortController().signal)
-    expect(await list('&state=held')).toHaveLength(1)
+    expect(await list('&status=held')).toHaveLength(1)
   })
 })

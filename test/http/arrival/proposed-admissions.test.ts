@@ -49,8 +49,8 @@ describe('a proposed mapping', () => {
       held: number
       accepted: number
     }>
-  const admit = (dataTableId: string, dryRun: boolean) =>
-    owner.do('POST', '/arrivals/admit', { dataTableId, all: true, dryRun })
+  const admit = (dataTableId: string, preview: boolean) =>
+    owner.do('POST', '/arrivals/admit', { dataTableId, all: true, preview })
 
   it('predicts the result of an admission after it is saved, for all held arrivals', async () => {
     await fc.assert(
@@ -100,7 +100,7 @@ describe('a proposed mapping', () => {
     const { id, url } = await tableOf('fill')
     const thin = [{ eventId: 1, subscriptionType: 'contact.creation', portalId: 5, objectId: 9 }]
     expect(await send(url, thin)).toMatchObject({ accepted: 0, held: 1 })
-    const { items } = await owner.do('GET', `/arrivals?dataTableId=${id}&state=held`)
+    const { items } = await owner.do('GET', `/arrivals?dataTableId=${id}&status=held`)
     expect(items).toMatchObject([
       { code: 'IDS_ONLY', reasons: [{ message: expect.stringContaining('workflow') }] },
     ])

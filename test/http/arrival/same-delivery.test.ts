@@ -62,7 +62,7 @@ describe('a delivery that is sent by several routes', () => {
   const waiting = async () => {
     await world.settle()
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}&limit=200`)).items.filter(
-      ({ state }: { state: string }) => state !== 'accepted',
+      ({ status }: { status: string }) => status !== 'accepted',
     )
   }
 

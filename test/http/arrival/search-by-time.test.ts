@@ -43,14 +43,14 @@ describe('the search for arrivals by time', () => {
   })
 
   it('shows the records of an accepted arrival', async () => {
-    const accepted = (await listed('state=accepted&until=2026-11-20T14:30:00Z'))[0]
+    const accepted = (await listed('status=accepted&until=2026-11-20T14:30:00Z'))[0]
     const { recordIds } = await person.do('GET', `/arrivals/${accepted.id}`)
     const ids = recordIds.join()
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records?ids=${ids}`)
     expect(items.map(({ data }: { data: object }) => data)).toEqual([
       { name: 'Of 14', email: 'at14@example.com' },
     ])
-    const refused = (await listed('state=refused'))[0]
+    const refused = (await listed('status=refused'))[0]
     expect((await person.do('GET', `/arrivals/${refused.id}`)).recordIds).toEqual([])
   })
 })

@@ -57,7 +57,7 @@ describe('a table whose deliveries are signed', () => {
     expect(said(await post('{"broken": ', signed('{"broken": ')))).toEqual([400, 'MALFORMED_JSON'])
     expect(await records()).toHaveLength(1)
     expect(await arrivals()).toEqual(
-      expect.arrayContaining([expect.objectContaining({ state: 'refused', code: 'INVALID_SIGNATURE' })]),
+      expect.arrayContaining([expect.objectContaining({ status: 'refused', code: 'INVALID_SIGNATURE' })]),
     )
   })
 
@@ -110,7 +110,7 @@ describe('a table whose deliveries are signed', () => {
       const sent = 'type=subscribe&data%5Bemail%5D=ada%40example.com'
       expect((await post(sent, form)).status).toBe(401)
       expect((await post(sent, form, `?secret=${encodeURIComponent(key)}&list=7`)).status).toBe(200)
-      const held = (await arrivals()).find((arrival: { state: string }) => arrival.state === 'held')
+      const held = (await arrivals()).find((arrival: { status: string }) => arrival.status === 'held')
       expect((await ada.do('GET', `/arrivals/${held.id}`)).query).toEqual({ list: '7' })
     })
   })
@@ -164,7 +164,7 @@ describe('a table whose deliveries are signed', () => {
     const other = own.replaceAll('Ada', 'Augusta')
     expect(said(await post(other, signed(other)))).toEqual([201, 1])
     expect(await arrivals()).toEqual(
-      expect.arrayContaining([expect.objectContaining({ state: 'held', code: 'UNVERIFIED' })]),
+      expect.arrayContaining([expect.objectContaining({ status: 'held', code: 'UNVERIFIED' })]),
     )
     const admit = (which: object) => ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
     expect(await admit({ all: true })).toMatchObject({ admitted: 0, held: 1 })
@@ -179,8 +179,8 @@ describe('a table whose deliveries are signed', () => {
     expect(said(await post(raw))).toEqual([401, 'INVALID_SIGNATURE'])
     const [foreign, forged] = await arrivals()
     const admit = (which: object) => ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
-    for (const which of [{ all: true }, { code: 'INVALID_SIGNATURE' }, { shape: forged.shape }])
-      for (const dryRun of [true, false]) expect((await admit({ ...which, dryRun })).admitted).toBe(0)
+    for (const which of [{ all: true }, { code: 'INVALID_SIGNATURE' }, { format: forged.format }])
+      for (const preview of [true, false]) expect((await admit({ ...which, preview })).admitted).toBe(0)
     const edited = await ada.do('PATCH', `/arrivals/${forged.id}`, { body: own })
     expect(edited).toMatchObject({ code: 'INVALID_SIGNATURE' })
     expect(await admit({ all: true })).toMatchObject({
@@ -191,7 +191,7 @@ describe('a table whose deliveries are signed', () => {
     expect(await records()).toEqual([])
 
     const propose = (which: object) => ada.ask('POST', `/data-tables/${table.id}/mappings/propose`, which)
-    for (const which of [{}, { shape: foreign.shape }])
+    for (const which of [{}, { format: foreign.format }])
       expect(said(await propose(which))).toEqual([404, 'NOT_FOUND'])
     expect((await propose({ arrivalIds: [foreign.id] })).status).toBe(200)
     expect(await admit({ arrivalIds: [forged.id] })).toMatchObject({ admitted: 1 })
@@ -289,8 +289,8 @@ describe('a table whose deliveries are signed', () => {
     it('proposes a mapping from held deliveries of one format', async () => {
       table = await tableOf({ intake: 'open' })
       const { arrivalId } = (await post(body)).body
-      const [{ shape }] = await arrivals()
-      for (const which of [{ shape }, { arrivalIds: [arrivalId] }, {}]) {
+      const [{ format }] = await arrivals()
+      for (const which of [{ format }, { arrivalIds: [arrivalId] }, {}]) {
         const proposal = await ada.do('POST', `/data-tables/${table.id}/mappings/propose`, which)
         expect(proposal).toMatchObject({
           columns: [

@@ -39,7 +39,7 @@ describe('bodies that each have a format of their own', () => {
     const found: string[] = []
     for (let cursor = ''; ; ) {
       const { items, nextCursor } = await ada.do('GET', `/arrivals?dataTableId=${tableId}&limit=100${cursor}`)
-      found.push(...items.map(({ shape }: { shape: string }) => shape))
+      found.push(...items.map(({ format }: { format: string }) => format))
       if (nextCursor === null) return found
       cursor = `&cursor=${nextCursor}`
     }

@@ -47,7 +47,7 @@ describe('held arrivals', () => {
       expect((await eve.ask('DELETE', `/arrivals/${one}`)).status).toBe(404)
       expect((await ada.ask('DELETE', `/arrivals/${one}`)).status).toBe(204)
       expect((await ada.ask('DELETE', `/arrivals/${one}`)).status).toBe(404)
-      expect(await list('&state=held')).toEqual([other])
+      expect(await list('&status=held')).toEqual([other])
     })
 
     it('go by their reason, their format or their ids, and no others go', async () => {
@@ -57,11 +57,11 @@ describe('held arrivals', () => {
       const discard = (query: string) => ada.do('DELETE', `/arrivals?dataTableId=${table.id}&${query}`)
       expect((await ada.ask('DELETE', `/arrivals?dataTableId=${table.id}`)).status).toBe(400)
       expect(await discard('code=MISSING_COLUMN')).toEqual({ discarded: 1 })
-      expect(await list('&state=held')).not.toContain(missing)
-      const { shape } = await ada.do('GET', `/arrivals/${foreign[0]}`)
-      expect(await discard(`shape=${shape}&state=refused`)).toEqual({ discarded: 0 })
-      expect(await discard(`shape=${shape}`)).toEqual({ discarded: 2 })
-      expect(await list('&state=held')).toEqual([extra])
+      expect(await list('&status=held')).not.toContain(missing)
+      const { format } = await ada.do('GET', `/arrivals/${foreign[0]}`)
+      expect(await discard(`format=${format}&status=refused`)).toEqual({ discarded: 0 })
+      expect(await discard(`format=${format}`)).toEqual({ discarded: 2 })
+      expect(await list('&status=held')).toEqual([extra])
       expect(await discard(`arrivalIds=${extra}`)).toEqual({ discarded: 1 })
       expect((await eve.ask('DELETE', `/arrivals?dataTableId=${table.id}&all=true`)).status).toBe(404)
     })
@@ -72,7 +72,7 @@ describe('held arrivals', () => {
       await ada.do('DELETE', `/arrivals/${id}`)
       const repeat = async () => (await post(JSON.stringify(foreign))).body
       expect(await repeat()).toMatchObject({ accepted: 0, held: 0, duplicate: 1, arrivalId: null })
-      expect(await list('&state=held')).toEqual([])
+      expect(await list('&status=held')).toEqual([])
       await ada.do('POST', `/data-tables/${table.id}/mappings`, {
         name: 'Form',
         match: { where: [], requires: [['mail']] },
@@ -100,7 +100,7 @@ describe('held arrivals', () => {
 
   it('are the only arrivals that can be discarded or edited: one that was accepted at once is refused', async () => {
     await post(JSON.stringify(own('a@x.test')))
-    const [id] = await list('&state=accepted')
+    const [id] = await list('&status=accepted')
     expect((await ada.ask('GET', `/arrivals/${id}`)).status).toBe(200)
     const ask = async (by: Person, method: string, json?: object) => {
       const { status, body } = await by.ask(method, `/arrivals/${id}`, json)
@@ -142,7 +142,7 @@ describe('held arrivals', () => {
       const lead = (no: number) => ({ name: `Lead ${no}`, mail: `lead-${no}@x.test` })
       await hold({ people: [lead(1), lead(2), lead(3)] })
       await change(mapping, asMany)
-      expect(await admit({ all: true, dryRun: true })).toMatchObject({ admitted: 3, held: 0 })
+      expect(await admit({ all: true, preview: true })).toMatchObject({ admitted: 3, held: 0 })
       expect(await admit({ all: true })).toMatchObject({ admitted: 3, held: 0 })
       expect((await records()).map((record) => record['name'])).toEqual(['Lead 1', 'Lead 2', 'Lead 3'])
     })
@@ -164,7 +164,7 @@ describe('held arrivals', () => {
       const mapping = await map(asManyAdas)
       const id = await holdBo()
       await change(mapping, staff)
-      expect(await admit({ all: true, dryRun: true })).toMatchObject(changed)
+      expect(await admit({ all: true, preview: true })).toMatchObject(changed)
       // The second change finds the same records as the first.
       await change(mapping, { name: 'Staff' })
       for (const times of [1, 2]) expect([times, await admit({ all: true })]).toMatchObject([times, changed])
@@ -213,10 +213,10 @@ describe('held arrivals', () => {
       const id = await hold({ people: [person('Ada'), person('Bo')] })
       expect(await records()).toHaveLength(1)
       await change(mapping, asOne)
-      expect(await admit({ all: true, dryRun: true })).toMatchObject(changed)
+      expect(await admit({ all: true, preview: true })).toMatchObject(changed)
       for (const times of [1, 2]) expect([times, await admit({ all: true })]).toMatchObject([times, changed])
       expect(await ada.do('GET', `/arrivals/${id}`)).toMatchObject({
-        state: 'held',
+        status: 'held',
         code: 'RECORDS_CHANGED',
         records: 2,
         accepted: 1,
@@ -237,14 +237,14 @@ describe('held arrivals', () => {
     const path = `/data-tables/${table.id}/mappings`
     const mapping = await ada.do('POST', path, { ...definition, fields: [named] })
     const held = { admitted: 0, held: 1, reasons: [{ code: 'IDENTITY_LEFT_OUT', count: 1 }] }
-    expect(await admit({ all: true, dryRun: true })).toMatchObject(held)
+    expect(await admit({ all: true, preview: true })).toMatchObject(held)
     expect(await admit({ all: true })).toMatchObject(held)
     expect((await post(JSON.stringify({ ...body, seen: '2031-05-07' }))).body).toMatchObject({
       accepted: 0,
       held: 1,
     })
     const { reasons, ...arrival } = await ada.do('GET', `/arrivals/${id}`)
-    expect(arrival).toMatchObject({ state: 'held', body: expect.stringContaining('kim@x.test') })
+    expect(arrival).toMatchObject({ status: 'held', body: expect.stringContaining('kim@x.test') })
     expect(reasons).toMatchObject([{ column: 'email', path: ['reach', 'primary'] }])
     const email = { column: 'email', from: [{ path: ['reach', 'primary'] }], transform: [] }
     await ada.do('PATCH', `/mappings/${mapping.id}`, { fields: [named, email] })
@@ -280,10 +280,13 @@ describe('held arrivals', () => {
       const id = await hold(own('a@x.test', { Phone: '1' }))
       const before = await ada.do('GET', `/arrivals/${id}`)
       const still = await edit(id, { records: [{ name: 'Ada', mail: 'a@x.test' }] })
-      expect(still.body).toMatchObject({ state: 'held', code: 'UNKNOWN_COLUMN' })
+      expect(still.body).toMatchObject({ status: 'held', code: 'UNKNOWN_COLUMN' })
       const { status, body } = await edit(id, own('a@x.test'))
       expect([status, body]).toMatchObject([200, { code: null, reasons: [], records: 1 }])
-      expect(body['edited']).toMatchObject({ by: ada.email, originalBytes: before.body.length })
+      expect(body['edited']).toMatchObject({
+        by: { kind: 'user', name: ada.email },
+        originalBytes: before.body.length,
+      })
       expect(await admit({ arrivalIds: [id] })).toMatchObject({ admitted: 1 })
       expect(await records()).toEqual([{ name: 'Ada', email: 'a@x.test' }])
       expect((await edit(id, own('b@x.test'))).status).toBe(409)

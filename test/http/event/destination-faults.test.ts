@@ -108,7 +108,7 @@ describe('destinations that change while requests fail', () => {
     later(minuteMs)
     await deliver()
     expect(objects()).toEqual(['1'])
-    expect(await look(id)).toMatchObject({ state: 'paused', retries: 1 })
+    expect(await look(id)).toMatchObject({ status: 'paused', retries: 1 })
     receiver.answer = () => ({})
     await ask('POST', `/${id}/resume`)
     await deliver()
@@ -134,7 +134,7 @@ describe('destinations that change while requests fail', () => {
     await write('record.added', ['1', '2'])
     during(() => ask('PATCH', `/${id}`, { url: other.url }), { status: 410 })
     await deliver()
-    expect(await look(id)).toMatchObject({ url: other.url, state: 'active', failures: 0 })
+    expect(await look(id)).toMatchObject({ url: other.url, status: 'active', failures: 0 })
     expect(other.received.map(({ body }) => JSON.parse(body).object.id)).toEqual(['1', '2'])
     await other.close()
   })
@@ -151,7 +151,7 @@ describe('destinations that change while requests fail', () => {
     await write('record.added', ['2'])
     await deliver()
     expect(other.received.length).toBeGreaterThan(0)
-    expect(await look(id)).toMatchObject({ state: 'active' })
+    expect(await look(id)).toMatchObject({ status: 'active' })
     await other.close()
   })
 
@@ -177,7 +177,7 @@ describe('destinations that change while requests fail', () => {
     await write('record.added', ['2'])
     during(() => ask('POST', `/${id}/resume`))
     await deliver()
-    expect(await look(id)).toMatchObject({ state: 'active' })
+    expect(await look(id)).toMatchObject({ status: 'active' })
   })
 
   it.each(['repeat', 'ping'] as const)(
@@ -196,7 +196,7 @@ describe('destinations that change while requests fail', () => {
       receiver.answer = () => ({ status: 500 })
       await write('record.added', ['2'])
       await deliver()
-      expect(await look(id)).toMatchObject({ state: 'active', failures: 1 })
+      expect(await look(id)).toMatchObject({ status: 'active', failures: 1 })
     },
   )
 
@@ -216,7 +216,7 @@ describe('destinations that change while requests fail', () => {
     }
     await write('record.added', ['2'])
     await deliver()
-    expect(await look(id)).toMatchObject({ state: 'active', failures: 0, failingSince: null, retries: 0 })
+    expect(await look(id)).toMatchObject({ status: 'active', failures: 0, failingSince: null, retries: 0 })
     expect(objects()).toEqual(['1', '1', '1', '2'])
   })
 
@@ -232,7 +232,7 @@ describe('destinations that change while requests fail', () => {
       await ada.do('DELETE', `/spinners/${spinnerId}`)
     })
     await deliver()
-    const disabled = { state: 'disabled', disabledReason: 'spinnerDeleted' }
+    const disabled = { status: 'disabled', disabledReason: 'spinnerDeleted' }
     expect([await look(id), await look(other)]).toMatchObject([disabled, disabled])
     later(dayMs)
     await deliver()
@@ -252,19 +252,19 @@ describe('destinations that change while requests fail', () => {
     await ask('PATCH', `/${id}`, { spinnerId })
     await ada.do('POST', `/spinners/${spinnerId}/unpublish`)
     await ada.do('DELETE', `/spinners/${spinnerId}`)
-    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
+    expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     const refused = await call('POST', `/${id}/resume`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-    expect(await look(id)).toMatchObject({ state: 'disabled' })
+    expect(await look(id)).toMatchObject({ status: 'disabled' })
   })
 
   it('are disabled if their project is deleted', async () => {
     const project = await ada.do('POST', '/projects', { name: 'Autumn' })
     const { id } = await create({ projectId: project.id })
     await ada.do('DELETE', `/projects/${project.id}`)
-    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'projectDeleted' })
+    expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'projectDeleted' })
     await ask('PATCH', `/${id}`, { projectId: null })
-    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
+    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ status: 'active' })
   })
 
   it('are reported once, also if a user changes them while they are disabled', async () => {
@@ -274,7 +274,7 @@ describe('destinations that change while requests fail', () => {
     await deliver()
     later(5 * dayMs)
     await deliver()
-    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
+    expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     const report = () => world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     await report()
     await ask('PATCH', `/${id}`, { batch: true })
@@ -294,7 +294,7 @@ describe('destinations that change while requests fail', () => {
     await ask('POST', `/${id}/resume`)
     await write('record.added', ['2'])
     await deliver()
-    expect(await look(id)).toMatchObject({ state: 'active' })
+    expect(await look(id)).toMatchObject({ status: 'active' })
     expect((await look(id)).failures).toBeGreaterThan(0)
   })
 
@@ -316,7 +316,7 @@ describe('destinations that change while requests fail', () => {
     expect(await look(id)).toMatchObject({ failures: 0, failingSince: null, restsUntil: null })
     await write('record.added', ['2'])
     await deliver()
-    expect(await look(id)).toMatchObject({ state: 'active' })
+    expect(await look(id)).toMatchObject({ status: 'active' })
     expect((await look(id)).failures).toBeGreaterThan(0)
   })
 

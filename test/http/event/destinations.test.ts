@@ -59,7 +59,7 @@ describe('destinations', () => {
     const { id, secret, ...created } = await create({
       types: ['record.added', 'record.added', 'job.started'],
     })
-    expect(created).toMatchObject({ state: 'active', types: ['record.added', 'job.started'], batch: false })
+    expect(created).toMatchObject({ status: 'active', types: ['record.added', 'job.started'], batch: false })
     await ask('DELETE', `/${before.id}`)
     await write('record.added', ['1', '2'], own.projectId)
     await write('record.updated', ['3'])
@@ -135,7 +135,7 @@ describe('destinations', () => {
       retryAt: null,
       givenUp: true,
     })
-    expect(await look(id)).toMatchObject({ state: 'active', retries: 0 })
+    expect(await look(id)).toMatchObject({ status: 'active', retries: 0 })
     receiver.answer = () => ({})
     const repeated = await ask('POST', `/${id}/attempts/${first.id}/repeat`)
     expect(repeated).toMatchObject({ kind: 'repeat', status: 200, webhookId: ids[0] })
@@ -228,7 +228,7 @@ describe('destinations', () => {
       later(hourMs)
     }
     await deliver()
-    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
+    expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     const told = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
@@ -245,11 +245,11 @@ describe('destinations', () => {
 
   it('keep their events while they are paused, and deliver or skip them', async () => {
     const { id } = await create()
-    expect(await ask('POST', `/${id}/pause`)).toMatchObject({ state: 'paused' })
+    expect(await ask('POST', `/${id}/pause`)).toMatchObject({ status: 'paused' })
     await write('record.added', ['1', '2'])
     await deliver()
     expect(receiver.received).toEqual([])
-    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
+    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ status: 'active' })
     await deliver()
     expect(objects()).toEqual(['1', '2'])
     await ask('POST', `/${id}/pause`)
@@ -402,10 +402,10 @@ describe('destinations', () => {
     const { id } = await create({ spinnerId: own.spinnerId })
     await ada.do('POST', `/spinners/${own.spinnerId}/unpublish`)
     await ada.do('DELETE', `/spinners/${own.spinnerId}`)
-    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'spinnerDeleted' })
+    expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'spinnerDeleted' })
     expect((await call('POST', `/${id}/resume`)).status).toBe(409)
     expect(await ask('PATCH', `/${id}`, { batch: true })).toMatchObject({ spinnerId: own.spinnerId })
     await ask('PATCH', `/${id}`, { spinnerId: null })
-    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
+    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ status: 'active' })
   })
 })

@@ -149,7 +149,13 @@ describe('events of people, senders, spinners and meters', () => {
       const note = (kind: 'bounce' | 'refused', times: number, of = spinnerId) =>
         Array.from({ length: times }).reduce<Promise<unknown>>(async (last) => {
           await last
-          return senders.noteFailure({ senderId, spinnerId: of, kind, at: world.clock.now(), words: '550' })
+          return senders.noteFailure({
+            senderId,
+            spinnerId: of,
+            kind,
+            at: world.clock.now(),
+            serverResponse: '550',
+          })
         }, Promise.resolve())
       await note('bounce', 8)
       const ofSpinner = { code: 'EARLY_BOUNCES', spinnerId }
@@ -168,11 +174,11 @@ describe('events of people, senders, spinners and meters', () => {
       const [id, other] = [await connect(), await connect()]
       await ada.do('DELETE', `/senders/${id}`)
       expect(await told()).toEqual([['sender.disconnected', id, null, null, { code: null }]])
-      const trouble = { code: 'SMTP_REFUSED', words: '535 no' }
+      const fault = { code: 'SMTP_REFUSED', serverResponse: '535 no' }
       const report = (revision: number) =>
         world.container
           .get(SenderStore)
-          .reportTrouble(ada.organizationId, other, revision, trouble, world.clock.now())
+          .reportTrouble(ada.organizationId, other, revision, fault, world.clock.now())
       for (const revision of [1, 1, 2, 7]) await report(revision)
       expect(await told()).toEqual([['sender.disconnected', other, null, null, { code: 'SMTP_REFUSED' }]])
     })
@@ -181,7 +187,7 @@ describe('events of people, senders, spinners and meters', () => {
       const id = await connect()
       const steps = [{ type: 'email', senders: [id], to: '{{ email }}', subject: 'Hi', text: 'Hi' }]
       await ada.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
-      await ada.do('POST', `/spinners/${own.spinnerId}/publish`, { insist: true })
+      await ada.do('POST', `/spinners/${own.spinnerId}/publish`, { ignoreWarnings: true })
       expect((await ada.ask('DELETE', `/senders/${id}`)).status).toBe(409)
       expect(await told()).toEqual([])
     })

@@ -209,9 +209,9 @@ describe('events of records and arrivals', () => {
   })
 
   describe('an arrival', () => {
-    const arrivals = async (state: string) => {
+    const arrivals = async (status: string) => {
       await world.settle()
-      return (await ada.do('GET', `/arrivals?dataTableId=${own.dataTableId}&state=${state}`)).items
+      return (await ada.do('GET', `/arrivals?dataTableId=${own.dataTableId}&status=${status}`)).items
     }
 
     it('is told as held when it does not fit an open table', async () => {

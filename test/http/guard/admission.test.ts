@@ -162,7 +162,7 @@ describe('the credential of a request', () => {
     const { organizationId } = own
     const requestedAt = world.clock.now()
     const times = { requestedAt, deletesAt: deletionTime(requestedAt) }
-    const deletion = { organizationId, state: 'grace', requestedBy: world.demo.userId, ...times } as const
+    const deletion = { organizationId, status: 'grace', requestedBy: world.demo.userId, ...times } as const
     await inTransaction(async (tx) => {
       await tx.organizations.lock(organizationId)
       return tx.organizations.requestDeletion(deletion)

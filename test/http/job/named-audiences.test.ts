@@ -87,7 +87,7 @@ describe('a trigger that names its audience', () => {
     const job = await api.job(again.body['jobId'] as string)
     // The spinner of the test's demo writes to each person only once.
     expect(job.body).toMatchObject({ counts: { total: 1, skipped: 1 } })
-    expect(job.body['reasons']).toEqual([{ code: 'ALREADY_CONTACTED', state: 'skipped', count: 1 }])
+    expect(job.body['reasons']).toEqual([{ code: 'ALREADY_CONTACTED', status: 'skipped', count: 1 }])
   })
 
   it('lists unknown ids in the same way as ids of another organization', async () => {

@@ -30,23 +30,23 @@ describe('rehearsals over HTTP', () => {
     api.trigger({ key: own.apiKey, spinnerId: own.spinnerId, json, ...ask })
   const eligible = (body: Record<string, unknown>) => (body['audience'] as { eligible: number }).eligible
   const tokenOf = async (json: object = {}) => {
-    const { status, body } = await trigger({ ...json, dryRun: true })
+    const { status, body } = await trigger({ ...json, preview: true })
     expect(status).toBe(200)
     return String(body['rehearsal'])
   }
 
   async function ended(id: string) {
     const shown = () => person.do('GET', `/spinners/${own.spinnerId}/rehearsals/${id}`)
-    await until(async () => (await shown()).state !== 'running')
+    await until(async () => (await shown()).status !== 'running')
     return await shown()
   }
 
   it('show by API and by session what a trigger would do, and start nothing', async () => {
     await add(3)
-    const { status, body } = await trigger({ dryRun: true })
+    const { status, body } = await trigger({ preview: true })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ ok: true, version: 1, reasons: [], spends: { records: 0, jobs: 1 } })
-    const told = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`, { dryRun: true })
+    expect(body).toMatchObject({ ok: true, version: 1, reasons: [], usage: { records: 0, jobs: 1 } })
+    const told = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`, { preview: true })
     expect(told.status).toBe(200)
     expect(eligible(told.body)).toBe(eligible(body))
     expect(await world.inspect.jobs()).toEqual([])
@@ -56,7 +56,7 @@ describe('rehearsals over HTTP', () => {
     await add(40)
     const { id } = await person.do('POST', `/spinners/${own.spinnerId}/rehearsals`, { draft: true })
     const told = await ended(id)
-    expect(told).toMatchObject({ state: 'done', error: null, result: { version: null } })
+    expect(told).toMatchObject({ status: 'done', error: null, result: { version: null } })
     expect(told.progress.done).toBe(told.result.audience.eligible)
   })
 
@@ -64,7 +64,7 @@ describe('rehearsals over HTTP', () => {
     const job = await trigger({})
     expect(job.status).toBe(201)
     await world.drain()
-    const { body } = await trigger({ dryRun: true })
+    const { body } = await trigger({ preview: true })
     expect(body).toMatchObject({ audience: { eligible: 0 }, samples: [], firstAt: null, lastAt: null })
   })
 
@@ -77,7 +77,7 @@ describe('rehearsals over HTTP', () => {
 
   it('make a trigger fail with the new figures if more records have arrived', async () => {
     await add(200)
-    const { body } = await trigger({ dryRun: true })
+    const { body } = await trigger({ preview: true })
     const { rehearsal } = body
     const rehearsed = eligible(body)
     await add(2, 200)
@@ -153,21 +153,21 @@ describe('rehearsals over HTTP', () => {
   it('are answered with the same bytes to a repeat with the same Idempotency-Key', async () => {
     await add(3)
     const key = { headers: { 'idempotency-key': 'dry' } }
-    const first = await trigger({ dryRun: true }, key)
+    const first = await trigger({ preview: true }, key)
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
     await add(2, 3)
-    const again = await trigger({ dryRun: true }, key)
+    const again = await trigger({ preview: true }, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
-    for (const json of [{}, { dryRun: true, maxRecipients: 9 }, { rehearsal: first.body['rehearsal'] }])
+    for (const json of [{}, { preview: true, maxRecipients: 9 }, { rehearsal: first.body['rehearsal'] }])
       expect(await trigger(json, key)).toMatchObject({
         status: 422,
         body: { code: 'IDEMPOTENCY_KEY_REUSED' },
       })
     const path = `/spinners/${own.spinnerId}/jobs`
-    const told = await person.ask('POST', path, { dryRun: true }, key)
+    const told = await person.ask('POST', path, { preview: true }, key)
     expect([told.status, told.body['rehearsal']]).toEqual([200, first.body['rehearsal']])
-    const fresh = await trigger({ dryRun: true }, { headers: { 'idempotency-key': 'dry-2' } })
+    const fresh = await trigger({ preview: true }, { headers: { 'idempotency-key': 'dry-2' } })
     expect(eligible(fresh.body)).toBe(eligible(first.body) + 2)
     expect(await world.inspect.jobs()).toEqual([])
     const { rehearsal } = fresh.body
@@ -178,7 +178,7 @@ describe('rehearsals over HTTP', () => {
   it('start one job if the trigger brings the records too', async () => {
     await add(1)
     const records = [{ name: 'New', email: 'new@acme.example' }]
-    const { body } = await trigger({ records, dryRun: true })
+    const { body } = await trigger({ records, preview: true })
     const { recordCount } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     const rehearsal = body['rehearsal']
     const replies = await Promise.all(Array.from({ length: 8 }, () => trigger({ records, rehearsal })))
@@ -191,16 +191,16 @@ describe('rehearsals over HTTP', () => {
     await add(5)
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
     const recordIds = [items[0].id, items[1].id, '99999999']
-    const named = await trigger({ recordIds, dryRun: true })
+    const named = await trigger({ recordIds, preview: true })
     expect(named).toMatchObject({
       status: 200,
       body: { audience: { eligible: 2, excluded: [{ code: 'UNKNOWN', count: 1 }] }, unknown: ['99999999'] },
     })
     const records = [{ name: 'New', email: 'new@acme.example' }]
-    const brought = await trigger({ records, dryRun: true })
+    const brought = await trigger({ records, preview: true })
     expect(brought).toMatchObject({
       status: 200,
-      body: { audience: { eligible: 1 }, spends: { records: 1, jobs: 1 } },
+      body: { audience: { eligible: 1 }, usage: { records: 1, jobs: 1 } },
     })
     const { recordCount } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     const started = await trigger({ records, rehearsal: brought.body['rehearsal'] })
@@ -212,17 +212,17 @@ describe('rehearsals over HTTP', () => {
     const { status } = await api.trigger({
       key: own.apiKey,
       spinnerId: '01936f4e-ffff-7fff-8fff-ffffffffffff',
-      json: { dryRun: true },
+      json: { preview: true },
     })
     expect(status).toBe(404)
     await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
-    expect((await trigger({ dryRun: true })).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
+    expect((await trigger({ preview: true })).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
     expect(await person.ask('POST', `/spinners/${own.spinnerId}/rehearsals`, {})).toMatchObject({
       status: 404,
       body: { code: 'SPINNER_NOT_FOUND' },
     })
     const { id } = await person.do('POST', `/spinners/${own.spinnerId}/rehearsals`, { draft: true })
-    expect(await ended(id)).toMatchObject({ state: 'done' })
+    expect(await ended(id)).toMatchObject({ status: 'done' })
   })
 
   it('are refused over two audiences at once, and over none', async () => {
@@ -230,7 +230,7 @@ describe('rehearsals over HTTP', () => {
       { recordIds: ['1'], match: ['a'] },
       { records: [] },
       { where: {} },
-      { dryRun: 'yes' },
+      { preview: 'yes' },
     ])
       expect((await person.ask('POST', `/spinners/${own.spinnerId}/rehearsals`, json)).status).toBe(400)
   })

@@ -51,7 +51,7 @@ describe('a spinner that requires data from its trigger', () => {
       expect(refusal(await trigger(json, { 'Idempotency-Key': 'once' }))).toEqual(required)
       expect(refusal(await person.ask('POST', `${path}/jobs`, json))).toEqual(required)
     }
-    for (const json of [{ dryRun: true }, { recordIds: ['1'] }])
+    for (const json of [{ preview: true }, { recordIds: ['1'] }])
       expect(refusal(await trigger(json))).toEqual(required)
     expect(refusal(await person.ask('POST', `${path}/rehearsals`, {}))).toEqual(required)
     expect([await jobsUsed(), (await person.do('GET', `/jobs?spinnerId=${own.spinnerId}`)).items]).toEqual([
@@ -83,8 +83,8 @@ describe('a spinner that requires data from its trigger', () => {
     })
     const cannot = { canMove: 0, cannot: [{ code: 'DATA_MISSING', count: 2 }] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(cannot)
-    const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
-    expect(published.takenAlong).toEqual(cannot)
+    const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
+    expect(published.movedWaiting).toEqual(cannot)
     await person.do('POST', `/jobs/${String(waiting)}/cancel`)
 
     await publish({ triggerData: [], steps: [about('{{ name }}')] })

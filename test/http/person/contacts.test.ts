@@ -80,12 +80,12 @@ describe('the people who receive messages', () => {
       await person.import(own.dataTableId, 'name,email\nAgain,ADA@example.com\nOnce more, ada@EXAMPLE.com \n')
       const { id, counts, reasons } = await run()
       expect(counts).toMatchObject({ total: 4, done: 2, skipped: 2, failed: 0 })
-      expect(reasons).toEqual([{ code: 'DUPLICATE_ADDRESS', state: 'skipped', count: 2 }])
+      expect(reasons).toEqual([{ code: 'DUPLICATE_ADDRESS', status: 'skipped', count: 2 }])
       const all = await recipients(id)
       const [ada, , again] = all
       expect(ada.reason).toBeNull()
       expect(again).toMatchObject({
-        state: 'skipped',
+        status: 'skipped',
         error: reasonCatalogue.DUPLICATE_ADDRESS.words,
         reason: {
           code: 'DUPLICATE_ADDRESS',
@@ -94,7 +94,7 @@ describe('the people who receive messages', () => {
         },
       })
       expect(await recipients(id, '?reason=DUPLICATE_ADDRESS')).toEqual(all.slice(2))
-      expect(await recipients(id, '?reason=DUPLICATE_ADDRESS&state=done')).toEqual([])
+      expect(await recipients(id, '?reason=DUPLICATE_ADDRESS&status=done')).toEqual([])
       expect(await recipients(id, '?reason=SUPPRESSED')).toEqual([])
     })
 
@@ -117,11 +117,11 @@ describe('the people who receive messages', () => {
       )
       const { id, counts, reasons } = await run()
       expect(counts).toMatchObject({ done: 1, skipped: 1, failed: 3 })
-      expect(reasons[0]).toEqual({ code: 'NOT_AN_ADDRESS', state: 'failed', count: 2 })
+      expect(reasons[0]).toEqual({ code: 'NOT_AN_ADDRESS', status: 'failed', count: 2 })
       expect(reasons.slice(1)).toEqual(
         expect.arrayContaining([
-          { code: 'SUPPRESSED', state: 'skipped', count: 1 },
-          { code: 'MISSING_CELL', state: 'failed', count: 1 },
+          { code: 'SUPPRESSED', status: 'skipped', count: 1 },
+          { code: 'MISSING_CELL', status: 'failed', count: 1 },
         ]),
       )
       const [suppressed] = await recipients(id, '?reason=SUPPRESSED')
@@ -139,13 +139,13 @@ describe('the people who receive messages', () => {
     it('says until when a recipient waits, and that a recipient of a cancelled job was stopped', async () => {
       const id = await spinner({ steps: [{ type: 'wait', seconds: 3600 }, welcome] })
       const waiting = await run(id)
-      expect(waiting.reasons).toEqual([{ code: 'WAIT_STEP', state: 'waiting', count: 2 }])
+      expect(waiting.reasons).toEqual([{ code: 'WAIT_STEP', status: 'waiting', count: 2 }])
       const [one] = await recipients(waiting.id, '?reason=WAIT_STEP')
-      expect(one).toMatchObject({ state: 'waiting', error: null })
+      expect(one).toMatchObject({ status: 'waiting', error: null })
       const { until } = one.reason.evidence
       expect(Math.abs(Date.parse(until) - Date.parse(one.updatedAt) - 3_600_000)).toBeLessThan(1000)
       const cancelled = await person.do('POST', `/jobs/${waiting.id}/cancel`)
-      expect(cancelled.reasons).toEqual([{ code: 'JOB_CANCELLED', state: 'waiting', count: 2 }])
+      expect(cancelled.reasons).toEqual([{ code: 'JOB_CANCELLED', status: 'waiting', count: 2 }])
       expect(await recipients(waiting.id, '?reason=WAIT_STEP')).toEqual([])
       const stopped = await recipients(waiting.id, '?reason=JOB_CANCELLED')
       expect(stopped).toHaveLength(2)
@@ -212,9 +212,9 @@ describe('the people who receive messages', () => {
       await person.do('PUT', path, { ...none, daysBetweenSpinners: 2 })
       const { id, status, counts, reasons } = await run(await spinner({}))
       expect([status, counts]).toMatchObject(['running', { waiting: 2 }])
-      expect(reasons).toEqual([{ code: 'DAYS_BETWEEN_SPINNERS', state: 'waiting', count: 2 }])
+      expect(reasons).toEqual([{ code: 'DAYS_BETWEEN_SPINNERS', status: 'waiting', count: 2 }])
       const [one] = await recipients(id)
-      expect(one).toMatchObject({ state: 'waiting', attempts: 0, step: 0 })
+      expect(one).toMatchObject({ status: 'waiting', attempts: 0, step: 0 })
       expect(one.reason.evidence).toMatchObject({ limit: 2, spinnerId: own.spinnerId })
       const wait = Date.parse(one.reason.evidence.until) - Date.parse(one.updatedAt)
       expect(Math.round(wait / 3_600_000)).toBe(48)

@@ -79,7 +79,7 @@ describe('a person who is exported and erased', () => {
     expect(all).toMatchObject({
       address: email,
       tables: [{ dataTableId: own.dataTableId, name: 'Leads', records: [{ data: { name: 'Ada', email } }] }],
-      recipients: [{ jobId, state: 'done', reason: null }],
+      recipients: [{ jobId, status: 'done', reason: null }],
       messages: [{ jobId, to: email, subject: 'Welcome, Ada' }],
       contacts: [{ jobId, step: 0 }],
       suppression: { reason: 'added', email },
@@ -87,7 +87,7 @@ describe('a person who is exported and erased', () => {
     expect(JSON.stringify(all)).not.toContain('grace')
 
     const receipt = await erase(' Ada@example.com')
-    expect(receipt).toMatchObject({ found: true, onTheWire: 0, suppressed: true })
+    expect(receipt).toMatchObject({ found: true, inTransit: 0, suppressed: true })
     expect(counts(receipt)).toEqual({
       records: 1,
       messages: 1,
@@ -115,7 +115,7 @@ describe('a person who is exported and erased', () => {
 
   it('is not found by a second erasure, which says so', async () => {
     await erase()
-    expect(await erase()).toMatchObject({ found: false, onTheWire: 0, suppressed: false })
+    expect(await erase()).toMatchObject({ found: false, inTransit: 0, suppressed: false })
     const again = await erase()
     expect(counts(again)).toEqual({})
     expect(again.stores.map(({ store }: { store: string }) => store)).toContain('records')
@@ -129,7 +129,7 @@ describe('a person who is exported and erased', () => {
     await owner.import(own.dataTableId, 'name,email\nAda,ADA@example.com\nGrace,grace@example.com\n')
     const { counts: after, reasons } = await run()
     expect(after).toMatchObject({ total: 2, done: 1, skipped: 1 })
-    expect(reasons).toEqual([{ code: 'SUPPRESSED', state: 'skipped', count: 1 }])
+    expect(reasons).toEqual([{ code: 'SUPPRESSED', status: 'skipped', count: 1 }])
     const written = (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
     expect(written).toEqual(['grace@example.com'])
     // Tests that the preview of a spinner shows the suppression of the erased address like that of a stored address.
@@ -234,7 +234,7 @@ describe('a person who is exported and erased', () => {
       counts: { total: 2, waiting: 1, skipped: 1 },
     })
     const { items } = await owner.do('GET', `/jobs/${jobId}/recipients?reason=PERSON_ERASED`)
-    expect(items).toMatchObject([{ state: 'skipped', reason: { code: 'PERSON_ERASED' } }])
+    expect(items).toMatchObject([{ status: 'skipped', reason: { code: 'PERSON_ERASED' } }])
     await world.inspect.endWaits()
     await world.drain()
     await world.container.get(AskDueTurns).execute()
@@ -283,7 +283,7 @@ describe('a person who is exported and erased', () => {
     const send = async (body: unknown) =>
       (await fetch(api.url + path, { method: 'POST', body: JSON.stringify(body) })).status
     const held = async () =>
-      (await owner.do('GET', `/arrivals?dataTableId=${own.dataTableId}&state=held`)).items
+      (await owner.do('GET', `/arrivals?dataTableId=${own.dataTableId}&status=held`)).items
 
     beforeEach(async () => {
       const { webhookUrl } = await owner.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
@@ -298,12 +298,12 @@ describe('a person who is exported and erased', () => {
       ]
       expect(await send({ people })).toBe(200)
       const before = await exported()
-      expect(before.arrivals).toMatchObject([{ state: 'held' }])
+      expect(before.arrivals).toMatchObject([{ status: 'held' }])
       expect(before.arrivals[0].body).toContain(email)
       expect(before.arrivals[0].body).not.toContain('kay@example.com')
       expect(counts(await erase())).toMatchObject({ arrivals: 1 })
       expect((await exported()).arrivals).toEqual([])
-      expect(await held()).toMatchObject([{ state: 'held' }])
+      expect(await held()).toMatchObject([{ status: 'held' }])
       await owner.do('POST', `/data-tables/${own.dataTableId}/mappings`, {
         name: 'People',
         root: ['people', { all: true }],
@@ -354,7 +354,7 @@ describe('a person who is exported and erased', () => {
       expect(counts(receipt)).toMatchObject({ arrivals: 1 })
       const { items } = await owner.do('GET', '/bin')
       await owner.do('POST', `/bin/${items[0].id}/restore`)
-      const [arrival] = (await owner.do('GET', `/arrivals?dataTableId=${id}&state=held`)).items
+      const [arrival] = (await owner.do('GET', `/arrivals?dataTableId=${id}&status=held`)).items
       const { body } = await owner.do('GET', `/arrivals/${arrival.id}`)
       expect(JSON.parse(body)).toEqual({ batch: { email: 'office@example.com', calls: [null, calls[1]] } })
     })

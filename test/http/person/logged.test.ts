@@ -6,11 +6,11 @@ import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const words = '250 2.0.0 Ok: queued as 4Y1k'
+const serverResponse = '250 2.0.0 Ok: queued as 4Y1k'
 
 class Relay extends EmailChannel {
   override async send(): Promise<Outcome> {
-    const receipt = { messageId: '<m@example.com>', providerId: 'p1', providerThread: null, words }
+    const receipt = { messageId: '<m@example.com>', providerId: 'p1', providerThread: null, serverResponse }
     return { kind: 'sent', receipt }
   }
 }
@@ -37,14 +37,14 @@ describe('the messages sent to a person', () => {
   it('are in the timeline of the person, with the answer of the server', async () => {
     const { items } = await owner.do('GET', `/people?email=${email}`)
     const sent = items.find(({ kind }: { kind: string }) => kind === 'sent')
-    expect(sent.mail).toMatchObject({ to: email, subject: 'Welcome, Ada', state: 'sent', words })
+    expect(sent.mail).toMatchObject({ to: email, subject: 'Welcome, Ada', status: 'sent', serverResponse })
     expect(await owner.do('GET', `/messages/${sent.mail.id}`)).toMatchObject({ text: 'Hello Ada' })
   })
 
   it('are exported with their content', async () => {
     const { log, messages } = await owner.do('POST', '/people/export', { email })
     expect(messages).toEqual([])
-    expect(log).toMatchObject([{ to: email, subject: 'Welcome, Ada', text: 'Hello Ada', words }])
+    expect(log).toMatchObject([{ to: email, subject: 'Welcome, Ada', text: 'Hello Ada', serverResponse }])
   })
 
   it('are deleted by an erasure, and those to others stay', async () => {
@@ -57,9 +57,9 @@ describe('the messages sent to a person', () => {
   it('can be filtered in the log by address and state', async () => {
     const list = async (query: string) => (await owner.do('GET', `/messages?${query}`)).items
     expect(await list('email=ADA@example.com')).toHaveLength(1)
-    expect(await list('state=sent')).toHaveLength(2)
-    expect(await list('state=bounced')).toEqual([])
-    const bad = await owner.ask('GET', '/messages?state=lost')
+    expect(await list('status=sent')).toHaveLength(2)
+    expect(await list('status=bounced')).toEqual([])
+    const bad = await owner.ask('GET', '/messages?status=lost')
     expect([bad.status, bad.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
     expect((await owner.ask('GET', '/messages?email=nobody')).status).toBe(400)
   })

@@ -83,8 +83,8 @@ describe('the state of a person', () => {
               id: expect.any(String),
               to: ada,
               subject: 'Welcome, Ada',
-              state: 'captured',
-              words: null,
+              status: 'captured',
+              serverResponse: null,
             },
           },
           { at: expect.any(String), kind: 'taken', ...ofJob },
@@ -187,8 +187,8 @@ describe('the state of a person', () => {
         requestId: 'from-the-crm',
         code: expect.any(String),
       })
-      const { id, state } = await person.do('GET', `/arrivals/${refused?.['arrivalId'] as string}`)
-      expect([id, state]).toEqual([refused?.['arrivalId'], 'refused'])
+      const { id, status } = await person.do('GET', `/arrivals/${refused?.['arrivalId'] as string}`)
+      expect([id, status]).toEqual([refused?.['arrivalId'], 'refused'])
       const [first, second] = await Promise.all([
         followed(`email=${ada}&limit=1`),
         followed(`email=${ada}&limit=2`),

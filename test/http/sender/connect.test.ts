@@ -46,7 +46,7 @@ describe('connecting a mailbox', () => {
           name: 'Grace Hopper',
           address: 'Grace@xn--bcher-kva.example',
           readableAddress: 'Grace@bücher.example',
-          state: 'connected',
+          status: 'connected',
           isDefault: true,
           readsReplies: true,
           smtp: null,
@@ -102,7 +102,7 @@ describe('connecting a mailbox', () => {
     ['missing', '?code=x'],
     ['given twice', '?state=a&state=b&code=x'],
     ['a script', '?state=%3Cscript%3Ealert(1)%3C/script%3E&code=%22%3E%3Cscript%3E'],
-    ['much too long', `?state=${'a'.repeat(9_000)}`],
+    ['much too long', `?status=${'a'.repeat(9_000)}`],
   ])('refuses a state that is %s', async (_, search) => {
     const page = await back(`http://127.0.0.1/api/v1/channels/google/callback${search}`)
     expect([page.status, page.html]).toEqual([400, expect.stringContaining('The link is not valid here')])
@@ -260,7 +260,7 @@ describe('connecting a mailbox', () => {
       expect.objectContaining({
         id,
         name: 'Grace of Sales',
-        state: 'paused',
+        status: 'paused',
         limits: expect.objectContaining({ dailyLimit: 7 }),
       }),
     ])
@@ -336,7 +336,7 @@ describe('connecting a mailbox', () => {
   })
 
   it('answers with pages that run no scripts and cannot be framed', async () => {
-    const { headers } = await back('http://127.0.0.1/api/v1/channels/google/callback?state=x')
+    const { headers } = await back('http://127.0.0.1/api/v1/channels/google/callback?status=x')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -383,8 +383,8 @@ describe('connecting a mailbox again', () => {
     const later = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
     await run()
     const reasonsOf = async (id: string) => (await owner.do('GET', `/jobs/${id}`)).reasons
-    expect(await reasonsOf(jobId)).toEqual([{ code: 'SENDER_NEEDS_ATTENTION', state: 'waiting', count: 2 }])
-    expect(await reasonsOf(later.jobId)).toEqual([{ code: 'SENDER_PAUSED', state: 'waiting', count: 1 }])
+    expect(await reasonsOf(jobId)).toEqual([{ code: 'SENDER_NEEDS_ATTENTION', status: 'waiting', count: 2 }])
+    expect(await reasonsOf(later.jobId)).toEqual([{ code: 'SENDER_PAUSED', status: 'waiting', count: 1 }])
     await connectMailbox(connecting, owner)
     await run()
     for (const id of [jobId, later.jobId])

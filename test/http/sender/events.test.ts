@@ -67,8 +67,8 @@ describe('events of providers', () => {
     const [to] = await written()
     const message = snsMessage({ Message: sesBounce(to, null) })
     const plain = { 'content-type': 'text/plain; charset=UTF-8' }
-    expect((await post(ses, message, plain)).body).toEqual({ ok: true, heard: 1 })
-    expect((await post(ses, message, plain)).body).toEqual({ ok: true, heard: 0 })
+    expect((await post(ses, message, plain)).body).toEqual({ ok: true, received: 1 })
+    expect((await post(ses, message, plain)).body).toEqual({ ok: true, received: 0 })
     expect(await suppressions()).toEqual([`${to} bounced`])
   })
 
@@ -100,19 +100,19 @@ describe('events of providers', () => {
       Email: to,
       BouncedAt: '2026-11-20T09:00:00Z',
     }
-    expect((await post(postmark, event)).body).toEqual({ ok: true, heard: 1 })
+    expect((await post(postmark, event)).body).toEqual({ ok: true, received: 1 })
     expect(await suppressions()).toContain(`${to} complained`)
     const { items } = await owner.do('GET', `/people?email=${to}`)
     expect(items.map(({ kind }: { kind: string }) => kind)).toContain('complained')
     const stranger = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'two', Email: 'eve@example.com' }
-    expect((await post(postmark, stranger)).body).toEqual({ ok: true, heard: 1 })
+    expect((await post(postmark, stranger)).body).toEqual({ ok: true, received: 1 })
     expect(await suppressions()).not.toContain('eve@example.com bounced')
   })
 
   it.each([{}, { RecordType: 'Delivery' }, { RecordType: 'Bounce', Type: 1, Email: [] }])(
     'are accepted without an effect if they report no bounce (%j)',
     async (event) => {
-      expect((await post(postmark, event)).body).toEqual({ ok: true, heard: 0 })
+      expect((await post(postmark, event)).body).toEqual({ ok: true, received: 0 })
     },
   )
 

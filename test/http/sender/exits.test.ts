@@ -95,9 +95,9 @@ describe('exits', () => {
       .get(MessageTokens)
       .unsubscribeLinkFor({ organizationId: person.organizationId, email: to })
     await fetch(`${api.url}${new URL(link).pathname}`, { method: 'POST' })
-    const { items } = await person.do('GET', `/jobs/${jobId}/recipients?state=stopped&reason=UNSUBSCRIBED`)
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients?status=stopped&reason=UNSUBSCRIBED`)
     expect(items).toMatchObject([
-      { state: 'stopped', reason: { code: 'UNSUBSCRIBED', evidence: { at: expect.any(String) } } },
+      { status: 'stopped', reason: { code: 'UNSUBSCRIBED', evidence: { at: expect.any(String) } } },
     ])
     const timeline = await person.do('GET', `/people?email=${to}`)
     const kinds = timeline.items.map(({ kind }: { kind: string }) => kind)

@@ -55,9 +55,9 @@ describe('the IMAP server of an SMTP sender', () => {
     ['an unsupported kind of TLS', { tls: 'tls' }, ''],
   ])(
     'is refused with a message for %s, when it is added and when it is changed',
-    async (_, changes, words) => {
+    async (_, changes, serverResponse) => {
       const refused = {
-        message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${words}`)),
+        message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${serverResponse}`)),
         errors: [expect.objectContaining({ pointer: '/imap', code: 'IMAP_REFUSED' })],
       }
       const added = await owner.ask('POST', '/senders', { ...account, imap: imap(changes) })
@@ -96,14 +96,14 @@ describe('the IMAP server of an SMTP sender', () => {
   })
   /**
    * Lets the service read all mailboxes again in the test. Returns how many mails it has found in the first
-   * sender's mailbox so far. The mails of this test answer no message, so they count as `strangers`.
+   * sender's mailbox so far. The mails of this test answer no message, so they count as `unattributed`.
    */
   const readMails = async (): Promise<number> => {
     world.clock.advance(60 * 60)
     await world.sql.query('update mailboxes set due_at = $1, lease_until = null', [world.clock.now()])
     await readMailboxes(world)
     const { items } = await owner.do('GET', '/mailboxes')
-    return items[0].heard.strangers
+    return items[0].received.unattributed
   }
 
   it('is read from the time of connecting, so that mail before the first reading is not lost', async () => {

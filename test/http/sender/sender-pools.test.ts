@@ -66,7 +66,7 @@ describe('pools of senders', () => {
     await owner.do('DELETE', `/senders/${other}`)
     expect((await owner.do('GET', `/sender-pools/${poolId}`)).senderIds).toEqual([one])
     expect((await owner.ask('DELETE', `/sender-pools/${poolId}`)).status).toBe(204)
-    expect(await owner.do('GET', `/senders/${one}`)).toMatchObject({ poolId: null, state: 'connected' })
+    expect(await owner.do('GET', `/senders/${one}`)).toMatchObject({ poolId: null, status: 'connected' })
     expect((await owner.ask('DELETE', `/sender-pools/${poolId}`)).status).toBe(404)
     const late = await join(one, poolId)
     expect([late.status, late.body['message']]).toEqual([404, 'Sender pool not found'])
@@ -162,13 +162,13 @@ describe('pools of senders', () => {
     await join(senderId, poolId)
     const { spinnerId } = await createWorkshop(owner)
     const explain = () => owner.do('POST', '/people/explain', { email: 'ada@example.com', spinnerId })
-    const rehearse = () => owner.do('POST', `/spinners/${spinnerId}/jobs`, { dryRun: true })
+    const rehearse = () => owner.do('POST', `/spinners/${spinnerId}/jobs`, { preview: true })
     expect(await explain()).toMatchObject({ wouldSend: true, reason: null })
     // The first of two messages leaves now, and the second one 24 hours after its period of ten minutes.
     expect(await rehearse()).toMatchObject({
       firstAt: '2026-11-25T08:05:00.000Z',
       lastAt: '2026-11-26T08:10:00.000Z',
-      reasons: [{ code: 'SENDER_POOL_LIMIT', state: 'waiting', count: 1 }],
+      reasons: [{ code: 'SENDER_POOL_LIMIT', status: 'waiting', count: 1 }],
     })
     await world.container.get(SenderStore).countAccountMail(senderId, world.clock.now())
     const notBefore = '2026-11-26T08:10:00.000Z'
@@ -180,7 +180,7 @@ describe('pools of senders', () => {
     expect(await rehearse()).toMatchObject({
       firstAt: notBefore,
       lastAt: '2026-11-27T08:20:00.000Z',
-      reasons: [{ code: 'SENDER_POOL_LIMIT', state: 'waiting', count: 2 }],
+      reasons: [{ code: 'SENDER_POOL_LIMIT', status: 'waiting', count: 2 }],
     })
     await owner.do('PATCH', `/sender-pools/${poolId}`, { maxPerDay: 3 })
     expect(await explain()).toMatchObject({ wouldSend: true, reason: null })

@@ -149,7 +149,7 @@ describe('senders', () => {
 
   it('cannot be connected to a provider where the operator has not registered', async () => {
     expect((await owner.ask('POST', '/senders/google/connect')).status).toBe(409)
-    const page = await fetch(`${api.url}/api/v1/channels/google/callback?state=x`)
+    const page = await fetch(`${api.url}/api/v1/channels/google/callback?status=x`)
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('not set up')])
   })
 
@@ -219,7 +219,7 @@ describe('senders', () => {
     await owner.do('PATCH', `/senders/${first}`, { isDefault: true })
     const isAda = { column: 'name', operator: 'equals', value: 'Ada' }
     const named = { ...welcome, senders: [second] }
-    await publish([{ type: 'branch', ways: [{ name: 'Ada', where: isAda, steps: [welcome] }] }, named])
+    await publish([{ type: 'branch', branches: [{ name: 'Ada', where: isAda, steps: [welcome] }] }, named])
     const { status, body } = await disconnect(first)
     expect([status, body['message']]).toEqual([
       409,
@@ -267,28 +267,34 @@ describe('senders', () => {
     const limits = { dailyLimit: 50, ramp: { start: 20, add: 5, everyDays: 1 } }
     const { id: senderId } = await owner.do('POST', '/senders', { ...account, limits })
     const { organizationId } = owner
-    const note = { organizationId, senderId, spinnerId, kind: 'bounce', words: '550 no such user' } as const
+    const note = {
+      organizationId,
+      senderId,
+      spinnerId,
+      kind: 'bounce',
+      serverResponse: '550 no such user',
+    } as const
     for (let times = 0; times < 5; times++)
       await world.container.get(SenderStore).noteFailure({ ...note, at: world.clock.now() })
     const pause = {
       spinnerId,
       spinnerName: 'Welcome',
-      code: 'EARLY_BOUNCES',
-      words: '550 no such user',
+      reason: 'EARLY_BOUNCES',
+      serverResponse: '550 no such user',
       numbers: { sent: 0, bounced: 5, complained: 0, refused: 0 },
     }
-    const shown = { state: 'connected', allowedToday: 20, lastDay: { bounced: 5 }, pauses: [pause] }
+    const shown = { status: 'connected', allowedToday: 20, lastDay: { bounced: 5 }, spinnerPauses: [pause] }
     expect((await owner.do('GET', '/senders')).items).toMatchObject([shown])
     expect(await owner.do('GET', `/senders/${senderId}`)).toMatchObject(shown)
     const resumed = await owner.do('POST', `/senders/${senderId}/resume`, { spinnerId })
-    expect(resumed.pauses).toEqual([])
+    expect(resumed.spinnerPauses).toEqual([])
   })
 
   it('can be paused and resumed by members, and connected, edited and disconnected by owners', async () => {
     const member = await addMember(api, world.container, owner.organizationId)
     const { id } = await owner.do('POST', '/senders', account)
-    expect(await member.do('POST', `/senders/${id}/pause`)).toMatchObject({ state: 'paused' })
-    expect(await member.do('POST', `/senders/${id}/resume`)).toMatchObject({ state: 'connected' })
+    expect(await member.do('POST', `/senders/${id}/pause`)).toMatchObject({ status: 'paused' })
+    expect(await member.do('POST', `/senders/${id}/resume`)).toMatchObject({ status: 'connected' })
     for (const [method, path, body] of [
       ['POST', '/senders', account],
       ['PATCH', `/senders/${id}`, { name: 'Mine' }],

@@ -72,7 +72,7 @@ describe('a job with SHARED_SENDER set to false', () => {
     await api.ingest(leads(3))
     const { jobId, counts } = await ended()
     expect(counts).toMatchObject({ total: 3, failed: 3, done: 0 })
-    const filter = { state: null, reason: null }
+    const filter = { status: null, reason: null }
     const { items } = await world.container
       .get(JobStore)
       .recipients(jobId, filter, { limit: 10, after: null })

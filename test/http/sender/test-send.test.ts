@@ -31,7 +31,7 @@ class Relay extends EmailChannel {
 
 const taken: Outcome = {
   kind: 'sent',
-  receipt: { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' },
+  receipt: { messageId: '<m@example.com>', providerId: null, providerThread: null, serverResponse: '250 ok' },
 }
 
 describe('a test message of a step', () => {
@@ -72,7 +72,7 @@ describe('a test message of a step', () => {
   it('goes to the user who requests it, marked as a test', async () => {
     const { status, body } = await test()
     const message = { to: person.email, subject: '[Test] Welcome, Ada', text: 'Hello Ada', html: null }
-    expect([status, body]).toEqual([200, { outcome: 'sent', words: '250 ok', message }])
+    expect([status, body]).toEqual([200, { outcome: 'sent', serverResponse: '250 ok', message }])
     expect(relay.sent).toMatchObject([{ ...message, isTest: true, from: null, recordId, step: 0 }])
   })
 
@@ -101,7 +101,7 @@ describe('a test message of a step', () => {
     await test({ steps: [step] })
     expect(relay.sent.at(-1)).toMatchObject({ text: null, plainText: 'Hello Ada' })
     await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [step] })
-    await person.do('POST', `/spinners/${own.spinnerId}/publish`, { insist: true })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`, { ignoreWarnings: true })
     await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
     await world.drain()
     const texts = relay.sent.filter((message) => !('isTest' in message)).map(({ plainText }) => plainText)
@@ -182,7 +182,7 @@ describe('a test message of a step', () => {
 
   it('reports the words of a server that refuses it', async () => {
     relay.outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: '554 no' }
-    expect((await test()).body).toMatchObject({ outcome: 'failed', words: '554 no' })
+    expect((await test()).body).toMatchObject({ outcome: 'failed', serverResponse: '554 no' })
   })
 
   it('leaves through the sender of the step', async () => {
@@ -202,7 +202,7 @@ it('a test message is shown and not stored in a deployment without a mail server
   const body = await person.do('POST', `/spinners/${own.spinnerId}/test-send`, asked)
   expect(body).toMatchObject({
     outcome: 'captured',
-    words: expect.stringContaining('neither sent nor stored'),
+    serverResponse: expect.stringContaining('neither sent nor stored'),
   })
   expect(body.message.text).toMatch(/^Hello /)
   expect((await person.do('GET', '/outbox')).items).toEqual([])

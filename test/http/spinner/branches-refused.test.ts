@@ -22,10 +22,10 @@ describe('a spinner with branches', () => {
 
   describe('refuses', () => {
     const many = (count: number) => Array.from({ length: count }, () => email('Hello'))
-    const branch = (steps: object[]) => ({ type: 'branch', ways: [{ name: 'Yes', where: isPro, steps }] })
+    const branch = (steps: object[]) => ({ type: 'branch', branches: [{ name: 'Yes', where: isPro, steps }] })
     const split = (...percents: number[]) => ({
       type: 'split',
-      arms: percents.map((percent, no) => ({ name: `Arm ${no}`, percent, steps: [] })),
+      branches: percents.map((percent, no) => ({ name: `Arm ${no}`, percent, steps: [] })),
     })
     const guard = { type: 'guard', url: 'https://example.com/', onTimeout: 'skip' }
     const waits = (fields: object) => [{ type: 'waitUntil', ...fields }]
@@ -36,19 +36,19 @@ describe('a spinner with branches', () => {
       [
         'branches that nest three deep',
         [branch([branch([split(50, 50)])])],
-        '/steps/0/ways/0/steps/0/ways/0/steps/0',
+        '/steps/0/branches/0/steps/0/branches/0/steps/0',
         'TOO_DEEP',
       ],
       [
         'a branch without a name',
-        [{ type: 'branch', ways: [{ where: isPro, steps: [] }] }],
-        '/steps/0/ways/0/name',
+        [{ type: 'branch', branches: [{ where: isPro, steps: [] }] }],
+        '/steps/0/branches/0/name',
         'REQUIRED',
       ],
       [
         'a branch without a condition',
-        [{ type: 'branch', ways: [{ name: 'Yes', steps: [] }] }],
-        '/steps/0/ways/0/where',
+        [{ type: 'branch', branches: [{ name: 'Yes', steps: [] }] }],
+        '/steps/0/branches/0/where',
         'REQUIRED',
       ],
       [
@@ -68,20 +68,20 @@ describe('a spinner with branches', () => {
     it.each<[string, object[], string, string]>([
       ['percentages with a sum of 99', [split(49, 50)], '/steps/0', 'PERCENTAGES'],
       ['percentages with a sum of 101', [split(51, 50)], '/steps/0', 'PERCENTAGES'],
-      ['a split with one branch', [split(99)], '/steps/0/arms', 'TOO_FEW'],
+      ['a split with one branch', [split(99)], '/steps/0/branches', 'TOO_FEW'],
       [
         'a branch with an empty condition',
-        [{ type: 'branch', ways: [{ name: 'Yes', where: { and: [] }, steps: [] }] }],
-        '/steps/0/ways/0/where/and',
+        [{ type: 'branch', branches: [{ name: 'Yes', where: { and: [] }, steps: [] }] }],
+        '/steps/0/branches/0/where/and',
         'TOO_FEW',
       ],
       [
         'two branches of one name',
-        [{ type: 'branch', ways: [0, 1].map(() => ({ name: 'Yes', where: isPro, steps: [] })) }],
-        '/steps/0/ways/1',
+        [{ type: 'branch', branches: [0, 1].map(() => ({ name: 'Yes', where: isPro, steps: [] })) }],
+        '/steps/0/branches/1',
         'DUPLICATE',
       ],
-      ['a branch step without branches', [{ type: 'branch', ways: [] }], '/steps/0/ways', 'TOO_FEW'],
+      ['a branch step without branches', [{ type: 'branch', branches: [] }], '/steps/0/branches', 'TOO_FEW'],
       [
         'conditions beside a comparison',
         [{ type: 'condition', ...isPro, where: isPro }],
@@ -128,7 +128,7 @@ describe('a spinner with branches', () => {
           steps: [
             {
               type: 'branch',
-              ways: [{ name: 'Yes', where: { not: missing }, steps: [inBranch] }],
+              branches: [{ name: 'Yes', where: { not: missing }, steps: [inBranch] }],
               else: waits({ column: 'coat' }),
             },
             { type: 'waitUntil', at: '09:00', zone: { phone: 'glove' } },
@@ -139,8 +139,8 @@ describe('a spinner with branches', () => {
       expect(
         (body['errors'] as { pointer: string; column: string }[]).map((one) => [one.pointer, one.column]),
       ).toEqual([
-        ['/steps/0/ways/0/where/not/column', 'shoe'],
-        ['/steps/0/ways/0/steps/0/subject', 'hat'],
+        ['/steps/0/branches/0/where/not/column', 'shoe'],
+        ['/steps/0/branches/0/steps/0/subject', 'hat'],
         ['/steps/0/else/0/column', 'coat'],
         ['/steps/1/zone/phone', 'glove'],
       ])

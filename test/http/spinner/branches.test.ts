@@ -81,7 +81,7 @@ describe('a spinner with branches', () => {
   const recipients = async (jobId: string): Promise<any[]> =>
     (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const ends = async (jobId: string) =>
-    (await recipients(jobId)).map(({ state, path: at, reason }) => [state, at, reason?.code ?? null])
+    (await recipients(jobId)).map(({ status, path: at, reason }) => [status, at, reason?.code ?? null])
   /** Returns the captured messages of the test's organization, oldest first. */
   const subjects = async (): Promise<string[]> => {
     const { items } = await person.do('GET', '/outbox?limit=100')
@@ -92,7 +92,7 @@ describe('a spinner with branches', () => {
     await publish([
       {
         type: 'branch',
-        ways: [
+        branches: [
           { name: 'Pro', where: isPro, steps: [email('For pros'), { type: 'wait', seconds: 60 }] },
           { name: 'New', where: { and: [isNew, { not: isPro }] }, steps: [] },
         ],
@@ -130,7 +130,7 @@ describe('a spinner with branches', () => {
 
   it('continues with the next step if no condition is met and there is no other branch', async () => {
     await publish([
-      { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
+      { type: 'branch', branches: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
       email('For all'),
     ])
     await ingest({ email: 'a@example.com' })
@@ -146,7 +146,7 @@ describe('a spinner with branches', () => {
     await ingest({ email: 'a@example.com' }, { email: 'b@example.com', stage: 'won' })
     const [first, second] = await recipients(await run())
     expect(first).toMatchObject({
-      state: 'skipped',
+      status: 'skipped',
       path: '1',
       reason: {
         code: 'CONDITION_NOT_MET',
@@ -154,14 +154,14 @@ describe('a spinner with branches', () => {
         evidence: { column: 'plan, stage' },
       },
     })
-    expect(second).toMatchObject({ state: 'done', path: '2' })
+    expect(second).toMatchObject({ status: 'done', path: '2' })
   })
 
   it('counts the results of each branch of a split, even after its recipients were deleted', async () => {
     await publish([
       {
         type: 'split',
-        arms: [
+        branches: [
           { name: 'Short', percent: 50, steps: [email('Short')] },
           { name: 'None', percent: 50, steps: [] },
         ],
@@ -172,7 +172,7 @@ describe('a spinner with branches', () => {
       ...Array.from({ length: 40 }, (_, no) => ({ email: `p${no}@example.com`, plan: no % 2 ? 'pro' : '' })),
     )
     const jobId = await run()
-    const counted = await person.do('GET', `/jobs/${jobId}/arms`)
+    const counted = await person.do('GET', `/jobs/${jobId}/branches`)
     const [short, none] = counted.items
     expect([short, none]).toMatchObject([
       { step: 0, path: '1', name: 'Short', percent: 50 },
@@ -186,12 +186,12 @@ describe('a spinner with branches', () => {
     await world.container.get(ClearEndedJobs).execute(new AbortController().signal)
     world.clock.follow()
     expect(await recipients(jobId)).toEqual([])
-    expect(await person.do('GET', `/jobs/${jobId}/arms`)).toEqual(counted)
+    expect(await person.do('GET', `/jobs/${jobId}/branches`)).toEqual(counted)
   })
 
   it('counts and lists the recipients that reached, passed and wait at each step, for one or all jobs', async () => {
     await publish([
-      { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('Pro')] }] },
+      { type: 'branch', branches: [{ name: 'Pro', where: isPro, steps: [email('Pro')] }] },
       { type: 'condition', column: 'stage', operator: 'exists' },
       email('All'),
     ])
@@ -207,7 +207,7 @@ describe('a spinner with branches', () => {
       jobs: 1,
       open: 0,
       recipients: 3,
-      toBegin: 0,
+      notStarted: 0,
       estimated: false,
     })
     expect(figures.steps).toMatchObject([
@@ -219,12 +219,12 @@ describe('a spinner with branches', () => {
         in: 3,
         through: 1,
         skipped: 2,
-        reasons: [{ state: 'skipped', code: 'CONDITION_NOT_MET', count: 2 }],
+        reasons: [{ status: 'skipped', code: 'CONDITION_NOT_MET', count: 2 }],
       },
       { path: '3', in: 1, through: 1 },
     ])
     expect(await person.do('GET', `${path}/steps`)).toEqual({ versions: [figures], more: false })
-    const query = 'step=2&state=skipped'
+    const query = 'step=2&status=skipped'
     const ofJob = await person.do('GET', `/jobs/${jobId}/recipients?${query}`)
     expect(ofJob.items.map((one: { path: string }) => one.path)).toEqual(['2', '2'])
     const ofAll = await person.do('GET', `${path}/recipients?version=1&${query}`)
@@ -271,7 +271,7 @@ describe('a spinner with branches', () => {
     )
     const jobId = await run()
     const found = await recipients(jobId)
-    expect(found.map(({ state, reason }) => [state, reason?.code])).toEqual([
+    expect(found.map(({ status, reason }) => [status, reason?.code])).toEqual([
       ['waiting', 'WAITS_FOR_DATE'],
       ['done', undefined],
       ['failed', 'NO_DATE'],
@@ -310,7 +310,7 @@ describe('a spinner with branches', () => {
       expect((await ends(jobId)).map(([, , code]) => code)).toEqual(waits)
       await person.do('POST', `${held}/resume`)
       await sweep()
-      expect((await ends(jobId)).map(([state]) => state)).toEqual(['done', 'done', 'waiting'])
+      expect((await ends(jobId)).map(([status]) => status)).toEqual(['done', 'done', 'waiting'])
       expect((await subjects()).toSorted()).toEqual(['a@example.com Both', 'b@example.com Both'])
     },
   )
@@ -320,7 +320,7 @@ describe('a spinner with branches', () => {
     await publish([
       {
         type: 'branch',
-        ways: [{ name: 'Pro', where: isPro, steps: [email('For pros'), wait] }],
+        branches: [{ name: 'Pro', where: isPro, steps: [email('For pros'), wait] }],
         else: [wait],
       },
       email('For all'),
@@ -332,13 +332,13 @@ describe('a spinner with branches', () => {
     // Both of the test's recipients are at the last step, but only the first of them was sent a message.
     const stopped = await person.do('GET', `/jobs/${jobId}`)
     expect(stopped.reasons).toEqual([
-      { code: 'RETURNED', state: 'pending', count: 1 },
-      { code: 'JOB_CANCELLED', state: 'waiting', count: 1 },
+      { code: 'RETURNED', status: 'pending', count: 1 },
+      { code: 'JOB_CANCELLED', status: 'waiting', count: 1 },
     ])
     await publish([
       {
         type: 'branch',
-        ways: [{ name: 'Pro', where: isPro, steps: [wait, email('For pros')] }],
+        branches: [{ name: 'Pro', where: isPro, steps: [wait, email('For pros')] }],
         else: [wait, wait],
       },
       email('For all'),
@@ -348,7 +348,7 @@ describe('a spinner with branches', () => {
     await person.do('POST', `/jobs/${again}/cancel`)
     await sweep()
     expect((await person.do('GET', `/jobs/${again}`)).reasons).toEqual([
-      { code: 'RETURNED', state: 'pending', count: 3 },
+      { code: 'RETURNED', status: 'pending', count: 3 },
     ])
   })
 
@@ -360,11 +360,11 @@ describe('a spinner with branches', () => {
     await person.do('PATCH', path, { steps: [email('First'), wait, email('Mended'), email('Third')] })
     const foreseen = { canMove: 1, cannot: [] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(foreseen)
-    const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
-    expect(published).toMatchObject({ publishedVersion: 2, takenAlong: foreseen })
+    const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
+    expect(published).toMatchObject({ publishedVersion: 2, movedWaiting: foreseen })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
-    const refused = await publish([wait, email('Other')], { takeAlong: true })
-    expect(refused.takenAlong).toEqual({ canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] })
+    const refused = await publish([wait, email('Other')], { moveWaiting: true })
+    expect(refused.movedWaiting).toEqual({ canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
     await endWaits()
     expect(await subjects()).toEqual(['a@example.com First', 'a@example.com Mended', 'a@example.com Third'])
@@ -381,8 +381,8 @@ describe('a spinner with branches', () => {
     await person.do('PATCH', path, { steps: corrected })
     const refused = { canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(refused)
-    const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
-    expect(published).toMatchObject({ publishedVersion: 2, takenAlong: refused })
+    const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
+    expect(published).toMatchObject({ publishedVersion: 2, movedWaiting: refused })
     await person.do('POST', `/jobs/${jobId}/resume`)
     await endWaits()
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({
@@ -397,19 +397,19 @@ describe('a spinner with branches', () => {
     await ingest({ email: 'a@example.com' })
     const jobId = await run()
     const published = await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Mended')])
-    expect(published).not.toHaveProperty('takenAlong')
+    expect(published).not.toHaveProperty('movedWaiting')
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 1 })
     // Tests that a later publish can move the jobs to the published version, even if nothing else has changed.
-    const again = await person.do('POST', `${path}/publish`, { takeAlong: true })
-    expect(again).toMatchObject({ publishedVersion: 2, takenAlong: { canMove: 1, cannot: [] } })
+    const again = await person.do('POST', `${path}/publish`, { moveWaiting: true })
+    expect(again).toMatchObject({ publishedVersion: 2, movedWaiting: { canMove: 1, cannot: [] } })
   })
 
   it('asks a guard before it continues', async () => {
     const answers: Record<string, object> = {
-      '/yes': { json: { goOn: true } },
-      '/no': { json: { goOn: false, reason: 'Has bought already' } },
-      '/html': { text: '<html>goOn: false</html>' },
-      '/large': { text: `{"goOn": false, "reason": "${'x'.repeat(10_000_000)}"}` },
+      '/yes': { json: { continue: true } },
+      '/no': { json: { continue: false, reason: 'Has bought already' } },
+      '/html': { text: '<html>continue: false</html>' },
+      '/large': { text: `{"continue": false, "reason": "${'x'.repeat(10_000_000)}"}` },
       '/gone': { status: 410, json: {} },
       '/moved': { status: 302, headers: { location: 'https://example.com/' } },
       '/busy': { status: 503, json: {} },
@@ -423,8 +423,8 @@ describe('a spinner with branches', () => {
       ...Object.keys(answers).map((one) => ({ email: `${one.slice(1)}@example.com`, stage: one.slice(1) })),
     )
     const jobId = await run()
-    const found = (await recipients(jobId)).map(({ state, reason }) => [
-      state,
+    const found = (await recipients(jobId)).map(({ status, reason }) => [
+      status,
       reason?.code ?? null,
       reason?.message,
     ])
@@ -455,7 +455,7 @@ describe('a spinner with branches', () => {
     expect(await ends(await run())).toEqual([['skipped', '1', 'GUARD_TIMED_OUT']])
     await ingest({ email: 'b@example.com' })
     await publish([
-      { type: 'guard', url: receiver.url, timeoutSeconds: 1, onTimeout: 'goOn' },
+      { type: 'guard', url: receiver.url, timeoutSeconds: 1, onTimeout: 'continue' },
       email('Let through'),
     ])
     expect(await ends(await run())).toEqual([['done', '2', null]])
@@ -525,13 +525,13 @@ describe('a spinner with branches', () => {
 
   it('renames a column in its branches and conditions too', async () => {
     await publish([
-      { type: 'branch', ways: [{ name: 'Pro', where: { and: [isPro] }, steps: [email('{{ plan }}')] }] },
+      { type: 'branch', branches: [{ name: 'Pro', where: { and: [isPro] }, steps: [email('{{ plan }}')] }] },
       { type: 'waitUntil', changes: 'plan', timeoutSeconds: 60, onTimeout: 'skip' },
     ])
     await person.do('PATCH', `/data-tables/${tableId}/columns/plan`, { name: 'tier' })
     const { steps } = await person.do('GET', `${path}/versions/1`)
     expect(steps).toMatchObject([
-      { ways: [{ where: { and: [{ column: 'tier' }] }, steps: [{ subject: '{{ tier }}' }] }] },
+      { branches: [{ where: { and: [{ column: 'tier' }] }, steps: [{ subject: '{{ tier }}' }] }] },
       { changes: 'tier' },
     ])
   })
@@ -539,7 +539,7 @@ describe('a spinner with branches', () => {
   it('shows in its preview which branch each record takes', async () => {
     await ingest({ email: 'a@example.com', plan: 'pro' }, { email: 'b@example.com' })
     const steps = [
-      { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
+      { type: 'branch', branches: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
       { type: 'waitUntil', at: '09:00' },
       { type: 'guard', url: 'https://example.com/', onTimeout: 'skip' },
     ]

@@ -47,7 +47,7 @@ describe('a draft with errors', () => {
     expect(errors).toHaveLength(2)
     for (const [way, body] of [
       ['publish', {}],
-      ['publish', { insist: true }],
+      ['publish', { ignoreWarnings: true }],
       ['rehearsals', { draft: true }],
     ] as const) {
       const refused = await person.ask('POST', `${path}/${way}`, body)
@@ -132,7 +132,7 @@ describe('a preview for a step', () => {
     const steps = [
       {
         type: 'branch',
-        ways: [{ name: 'Grace', where: isGrace, steps: [{ ...welcome, subject: 'Dear Grace' }] }],
+        branches: [{ name: 'Grace', where: isGrace, steps: [{ ...welcome, subject: 'Dear Grace' }] }],
       },
       { type: 'wait', seconds: 60 },
     ]

@@ -26,7 +26,7 @@ describe('the values of headers of webhook and guard steps', () => {
     guard,
     {
       type: 'branch',
-      ways: [{ name: 'Named', where: { column: 'name', operator: 'exists' }, steps: [request] }],
+      branches: [{ name: 'Named', where: { column: 'name', operator: 'exists' }, steps: [request] }],
     },
   ]
 

@@ -47,14 +47,14 @@ describe('warnings about e-mails', () => {
       { html, text: text.replace('Friday', 'Monday') },
       ['/steps/0/text TEXT_DIFFERS_FROM_HTML'],
     ],
-  ] as const)('prevents the publication of %s until an owner insists', async (_, mail, codes) => {
+  ] as const)('prevents the publication of %s until an owner ignoresWarnings', async (_, mail, codes) => {
     await draft(mail)
     const refused = await publish()
     expect([refused.status, refused.body['code']]).toEqual([422, 'SPINNER_INVALID'])
     expect(codesOf(refused.body['errors'] as { pointer: string; code: string }[])).toEqual(codes)
     const preview = await person.do('POST', `${path}/preview`)
     expect([codesOf(preview.warnings), preview.errors]).toEqual([codes, []])
-    expect((await publish({ insist: true })).status).toBe(200)
+    expect((await publish({ ignoreWarnings: true })).status).toBe(200)
   })
 
   it('names the legal reason and the remedy', async () => {

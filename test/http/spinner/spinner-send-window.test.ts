@@ -61,8 +61,8 @@ describe('a spinner with a send window', () => {
     await world.drain()
     const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
     expect(items).toMatchObject([
-      { state: 'waiting', reason: { code: 'OUTSIDE_WINDOW', evidence: { zone: 'UTC' } } },
-      { state: 'waiting' },
+      { status: 'waiting', reason: { code: 'OUTSIDE_WINDOW', evidence: { zone: 'UTC' } } },
+      { status: 'waiting' },
     ])
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ counts: { waiting: 2 } })
   })

@@ -29,13 +29,13 @@ describe('pausing and automatic starts', () => {
     const paused = await person.do('POST', `/jobs/${jobId}/pause`)
     expect(paused).toMatchObject({
       status: 'paused',
-      paused: { at: '2026-11-20T12:00:00.000Z', by: 'job', user: expect.stringContaining('@') },
+      pause: { at: '2026-11-20T12:00:00.000Z', reason: 'job', by: { name: expect.stringContaining('@') } },
       expectedEnd: null,
       hint: 'The job is paused; resume the job to continue',
     })
     const listed = await person.do('GET', '/jobs?status=paused')
     expect(listed.items.map(({ id }: { id: string }) => id)).toContain(jobId)
-    expect(await person.do('POST', `/jobs/${jobId}/resume`)).toMatchObject({ status: 'queued', paused: null })
+    expect(await person.do('POST', `/jobs/${jobId}/resume`)).toMatchObject({ status: 'queued', pause: null })
     await person.do('POST', `/jobs/${jobId}/cancel`)
     for (const verb of ['pause', 'resume']) {
       const { status, body } = await person.ask('POST', `/jobs/${jobId}/${verb}`)
@@ -47,20 +47,20 @@ describe('pausing and automatic starts', () => {
   it('pauses a spinner with all of its jobs', async () => {
     const { jobId: before } = await person.do('POST', `${path}/jobs`)
     expect(await person.do('POST', `${path}/pause`)).toMatchObject({
-      paused: { at: '2026-11-20T12:00:00.000Z', user: expect.stringContaining('@') },
+      pause: { at: '2026-11-20T12:00:00.000Z', by: { name: expect.stringContaining('@') } },
     })
     const { jobId: meanwhile } = await person.do('POST', `${path}/jobs`)
     for (const jobId of [before, meanwhile])
       expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({
         status: 'paused',
-        paused: { by: 'spinner' },
+        pause: { reason: 'spinner' },
       })
     const { status, body } = await person.ask('POST', `/jobs/${before}/resume`)
     expect([status, body['message']]).toEqual([
       409,
       'The spinner of this job is paused; resume the spinner instead',
     ])
-    expect((await person.do('POST', `${path}/resume`)).paused).toBeNull()
+    expect((await person.do('POST', `${path}/resume`)).pause).toBeNull()
     for (const jobId of [before, meanwhile])
       expect((await person.do('GET', `/jobs/${jobId}`)).status).toBe('queued')
   })
@@ -74,10 +74,10 @@ describe('pausing and automatic starts', () => {
     })
     await person.do('POST', `${path}/publish`)
     const next = ['23', '24', '25', '26', '27'].map((day) => `2026-11-${day}T08:00:00.000Z`)
-    expect(await person.do('GET', path)).toMatchObject({ ownStarts: { next, stopped: null } })
+    expect(await person.do('GET', path)).toMatchObject({ ownStarts: { next, pause: null } })
     expect(await person.do('GET', `${path}/versions/2`)).toMatchObject({ starts: weekdays })
     await person.do('POST', `${path}/pause`)
-    expect((await person.do('GET', path)).ownStarts).toEqual({ next: [], stopped: null })
+    expect((await person.do('GET', path)).ownStarts).toEqual({ next: [], pause: null })
     await person.do('POST', `${path}/resume`)
     await person.do('POST', `${path}/unpublish`)
     expect((await person.do('GET', path)).ownStarts).toBeNull()

@@ -42,7 +42,7 @@ describe('the subject of an e-mail in the same thread', () => {
     const expected = [first, `Re: ${first}`, 'New prices', 'Re: New prices']
     const preview = await person.do('POST', `${path}/preview`, { recordIds: [record.id] })
     expect(subjectsOf(preview.items[0].steps)).toEqual(expected)
-    const rehearsed = await person.do('POST', `${path}/jobs`, { dryRun: true, recordIds: [record.id] })
+    const rehearsed = await person.do('POST', `${path}/jobs`, { preview: true, recordIds: [record.id] })
     expect(subjectsOf(rehearsed.samples[0].steps)).toEqual(expected)
 
     await person.do('POST', `${path}/jobs`, { recordIds: [record.id] })

@@ -102,6 +102,6 @@ describe('the versions of a spinner', () => {
 
   it('are paused separately: the duplicate of a paused spinner is not paused', async () => {
     await person.do('POST', `${path()}/pause`)
-    expect(await person.do('POST', `${path()}/duplicate`)).toMatchObject({ paused: null })
+    expect(await person.do('POST', `${path()}/duplicate`)).toMatchObject({ pause: null })
   })
 })

@@ -38,9 +38,9 @@ describe('the bin', () => {
       dataTableId: own.dataTableId,
       spinnerId: null,
       records: 2,
-      deletedBy: { kind: 'person', name: person.email },
+      deletedBy: { kind: 'user', id: expect.any(String), name: person.email },
       deletedAt: world.clock.now().toISOString(),
-      deleteAt: new Date(world.clock.now().getTime() + 30 * 24 * 3_600_000).toISOString(),
+      deletesAt: new Date(world.clock.now().getTime() + 30 * 24 * 3_600_000).toISOString(),
     })
     expect(await person.do('GET', `/bin/${deletionId}`)).toEqual(entry)
     const listed = await person.do('GET', `/bin/${deletionId}/records?limit=1`)
@@ -109,7 +109,7 @@ describe('the bin', () => {
     const { webhookUrl } = await person.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
     await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
     await world.settle()
-    const held = async () => (await person.do('GET', '/arrivals?state=held')).items.length
+    const held = async () => (await person.do('GET', '/arrivals?status=held')).items.length
     const decisions = async () =>
       (await person.do('GET', '/overview')).decisions.filter(
         (decision: { kind: string }) => decision.kind === 'held',

@@ -100,7 +100,7 @@ describe('editing records by hand', () => {
     expect(reply.status).toBe(201)
     expect(await person.do('POST', `${path}/columns/size/preview-type`, { type: 'number' })).toEqual({
       filled: 2,
-      misfits: 1,
+      mismatches: 1,
       samples: [{ recordId: expect.any(String), value: 'huge' }],
     })
     await person.do('PATCH', `${path}/columns/size`, { type: 'date' })

@@ -50,7 +50,7 @@ describe('what is in the bin, or comes back from it', () => {
     const after = await records()
     const cells = ({ data }: { data: object }) => data
     expect(after.map(cells)).toEqual(before.map((one: { data: object }) => ({ ...cells(one), plan: null })))
-    expect(after.map(({ misfits }: { misfits?: readonly string[] }) => misfits)).toEqual([
+    expect(after.map(({ mismatches }: { mismatches?: readonly string[] }) => mismatches)).toEqual([
       undefined,
       undefined,
       ['size'],
@@ -58,7 +58,7 @@ describe('what is in the bin, or comes back from it', () => {
     ])
     expect(await person.do('POST', `${path}/columns/size/preview-type`, { type: 'number' })).toMatchObject({
       filled: 2,
-      misfits: 1,
+      mismatches: 1,
     })
     await person.do('PATCH', `${path}/records/${after.at(-1).id}`, { data: { size: 8, plan: 'paid' } })
     expect((await records()).at(-1).data).toMatchObject({ size: 8, plan: 'paid' })

@@ -115,7 +115,7 @@ describe('copying a project into test mode and back', () => {
       })
       const { items: senders } = await owner.do('GET', '/senders')
       expect(senders).toMatchObject([
-        { name: 'Ada', state: 'connected', isDefault: true, limits: { dailyLimit: 7 } },
+        { name: 'Ada', status: 'connected', isDefault: true, limits: { dailyLimit: 7 } },
       ])
       // Tests that the copied data table accepts records and has the match columns of the original, so the two
       // imports give one record.
@@ -291,20 +291,20 @@ describe('copying a project into test mode and back', () => {
       expect(changes(await copy(copyId, 'from'))).toMatchObject({ spinner: 'same' })
     })
     const { items } = await owner.do('GET', '/audit')
-    const actor = { kind: 'person', email: owner.email }
+    const actor = { kind: 'user', name: owner.email }
     const at = world.clock.now().toISOString()
     expect(items.slice(0, items.length - known.length)).toMatchObject([
       {
         action: 'spinner.created',
         actor,
-        at,
+        createdAt: at,
         subject: { kind: 'spinner', name: 'Again' },
         after: { project: 'Spring campaign', dataTable: 'Leads' },
       },
       {
         action: 'spinner.changed',
         actor,
-        at,
+        createdAt: at,
         subject: { kind: 'spinner', id: own.spinnerId, name: 'Hello' },
         before: { name: 'Welcome' },
         after: { name: 'Hello', parts: ['name', 'steps'] },

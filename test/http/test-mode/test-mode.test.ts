@@ -60,7 +60,7 @@ describe('test mode', () => {
     const { id } = await owner.do('POST', '/projects', { name: 'Gone soon' })
     await owner.do('DELETE', `/projects/${id}`)
     const { items } = await owner.do('GET', '/audit')
-    expect(items[0]).toMatchObject({ action: 'project.deleted', actor: { email: owner.email } })
+    expect(items[0]).toMatchObject({ action: 'project.deleted', actor: { name: owner.email } })
     await owner.do('POST', '/test-mode/leave')
     const real = await owner.do('GET', '/audit')
     expect(real.items.map(({ action }: { action: string }) => action)).not.toContain('project.deleted')
@@ -88,13 +88,13 @@ describe('test mode', () => {
     expect((await owner.ask('GET', '/test-clock')).body['code']).toBe('TEST_MODE_NEEDED')
     await testOrganization(owner)
     const clock = await owner.do('GET', '/test-clock')
-    expect(clock).toMatchObject({ state: 'idle', target: null, next: null, error: null })
+    expect(clock).toMatchObject({ status: 'idle', target: null, next: null, error: null })
     const past = new Date(Date.parse(clock.now) - 1_000).toISOString()
     const far = new Date(Date.parse(clock.now) + 367 * 24 * 3_600_000).toISOString()
     for (const to of [past, far])
       expect((await owner.ask('POST', '/test-clock/advance', { to })).body['code']).toBe('VALIDATION_FAILED')
     const advanced = await owner.ask('POST', '/test-clock/advance', { seconds: 60 })
-    expect([advanced.status, advanced.body['state']]).toEqual([202, 'advancing'])
+    expect([advanced.status, advanced.body['status']]).toEqual([202, 'advancing'])
     expect((await owner.ask('POST', '/test-clock/advance', { seconds: 60 })).body['code']).toBe(
       'CLOCK_ADVANCING',
     )
@@ -127,10 +127,10 @@ describe('test mode', () => {
     ],
     ['/test-clock/advance', {}, 'the body must have to or seconds'],
     ['/test-clock/rules', { url: 'file:///etc/passwd' }, '/url must be an absolute http or https URL'],
-  ])('explains the error of a request to %s with %j', async (path, request, words) => {
+  ])('explains the error of a request to %s with %j', async (path, request, serverResponse) => {
     await testOrganization(owner)
     const { status, body } = await owner.ask(path.endsWith('rules') ? 'PUT' : 'POST', path, request)
-    expect([status, body['message']]).toEqual([400, `The request is not valid: ${words}`])
+    expect([status, body['message']]).toEqual([400, `The request is not valid: ${serverResponse}`])
     await owner.do('POST', '/test-mode/leave')
   })
 

@@ -103,8 +103,8 @@ describe('requests for a test organization', () => {
     await advance(2 * 86_400)
     const recipients = async (jobId = '') =>
       (await person.do('GET', `/jobs/${jobId}/recipients`)).items.map(
-        ({ state, reason }: { state: string; reason: { code: string } | null }) => [
-          state,
+        ({ status, reason }: { status: string; reason: { code: string } | null }) => [
+          status,
           reason?.code ?? null,
         ],
       )
@@ -145,9 +145,9 @@ describe('requests for a test organization', () => {
     const of = { organizationId: testId, spinnerId, version: 1, trigger: 'text', of: 1, supersedes: true }
     await world.container.get(Rehearsals).begin({ ...of, id, at: world.clock.now() })
     const shown = () => person.do('GET', `/spinners/${spinnerId}/rehearsals/${id}`)
-    expect(await shown()).toMatchObject({ state: 'running' })
+    expect(await shown()).toMatchObject({ status: 'running' })
     world.clock.advance(31)
-    expect(await shown()).toMatchObject({ state: 'interrupted' })
+    expect(await shown()).toMatchObject({ status: 'interrupted' })
   })
 
   it('succeed although the turn could not be requested, which is logged', async () => {

@@ -52,7 +52,7 @@ describe('the deletion of an organization with jobs', () => {
       const requestedAt = world.clock.now()
       const requestedBy = world.container.get(Ids).next()
       const deletesAt = deletionTime(requestedAt)
-      const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy } as const
+      const deletion = { organizationId, status: 'grace', requestedAt, deletesAt, requestedBy } as const
       await tx.organizations.requestDeletion(deletion)
     })
   const runtimeContinues = () =>

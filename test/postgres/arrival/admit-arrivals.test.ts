@@ -65,8 +65,8 @@ describe('the admission of held arrivals', () => {
       const records = Array.from({ length: count }, (_, at) => lead(10 * no + at))
       await world.container.get(ArrivalStore).keep(heldArrival(world, own, no, { records }), null)
     }
-    const execute = (dryRun: boolean) =>
-      world.container.get(AdmitArrivals).execute({ ...own, dryRun, by: operator }, async () => {})
+    const execute = (preview: boolean) =>
+      world.container.get(AdmitArrivals).execute({ ...own, preview, by: operator }, async () => {})
     const expected = { admitted: 2, held: 5, reasons: [{ code: 'PLAN_LIMIT', count: 5 }] }
     expect([await execute(true), await execute(false)]).toMatchObject([expected, expected])
     await world.close()
@@ -108,7 +108,7 @@ async function createHold(count: number, answer: (no: number) => Answer) {
   )
   return {
     execute: (between = async () => {}) =>
-      admitArrivals.execute({ ...own, dryRun: false, by: operator }, between),
+      admitArrivals.execute({ ...own, preview: false, by: operator }, between),
     /** Makes each later write of an audit entry in a transaction of its own fail. */
     breakAudit: () => {
       unitOfWork.isBroken = true
@@ -120,7 +120,7 @@ async function createHold(count: number, answer: (no: number) => Answer) {
         )
       ).rows,
     state: () =>
-      Promise.all(held.map(async ({ id }) => (await arrivals.find(own.organizationId, id))?.state)),
+      Promise.all(held.map(async ({ id }) => (await arrivals.find(own.organizationId, id))?.status)),
     close: () => world.close(),
   }
 }

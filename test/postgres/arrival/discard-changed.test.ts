@@ -15,7 +15,7 @@ describe('a bulk discard of arrivals', () => {
   let ada: Person
   let projectId: string
   let tableId: string
-  let first: { id: string; code: string; shape: string }
+  let first: { id: string; code: string; format: string }
 
   beforeAll(async () => {
     world = await createWorld()
@@ -46,12 +46,12 @@ describe('a bulk discard of arrivals', () => {
   }
 
   it.each([
-    ['is being added to the table', "state = 'received'"],
+    ['is being added to the table', "status = 'received'"],
     ['has another code after an edit', "code = 'PLAN_LIMIT'"],
-    ['has another shape after an edit', "shape = 'another shape'"],
+    ['has another format after an edit', "format = 'another format'"],
   ])('keeps an arrival that %s since the discard found it', async (_how, change) => {
     await changeFirst(change)
-    const which = `dataTableId=${tableId}&code=${first.code}&shape=${encodeURIComponent(first.shape)}`
+    const which = `dataTableId=${tableId}&code=${first.code}&format=${encodeURIComponent(first.format)}`
     const discarding = ada.do('DELETE', `/arrivals?${which}`)
     await untilLocksAreAwaited(world.sql)
     await holder.query('commit')

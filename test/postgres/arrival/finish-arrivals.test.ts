@@ -33,8 +33,8 @@ describe('the finishing of arrivals', () => {
 
   const leave = async (own: Tenant, no: number) => {
     const arrival = heldArrival(world, own, no, { records: [lead(no)] })
-    await arrivals.keep({ ...arrival, state: 'received' }, null)
-    return async () => (await arrivals.find(own.organizationId, arrival.id))?.state
+    await arrivals.keep({ ...arrival, status: 'received' }, null)
+    return async () => (await arrivals.find(own.organizationId, arrival.id))?.status
   }
   const finish = (unitOfWork = world.container.get(UnitOfWork)) => {
     world.clock.advance(60)
@@ -64,12 +64,12 @@ describe('the finishing of arrivals', () => {
   it('adds the rest of a large arrival later if the table becomes busy after the first records', async () => {
     const records = Array.from({ length: 501 }, (_, no) => lead(no))
     const arrival = heldArrival(world, busy, 1, { records })
-    await arrivals.keep({ ...arrival, state: 'received' }, null)
+    await arrivals.keep({ ...arrival, status: 'received' }, null)
     const found = () => arrivals.find(busy.organizationId, arrival.id)
     appender.admitsBeforeBusy = 1
     await finish()
     expect(await found()).toMatchObject({
-      state: 'received',
+      status: 'received',
       code: 'ON_ITS_WAY',
       reasons: [{ code: 'ON_ITS_WAY' }],
       accepted: 500,
@@ -77,19 +77,19 @@ describe('the finishing of arrivals', () => {
     })
     appender.isBusy = false
     await finish()
-    expect(await found()).toMatchObject({ state: 'accepted', code: null, reasons: [], accepted: 501 })
+    expect(await found()).toMatchObject({ status: 'accepted', code: null, reasons: [], accepted: 501 })
     expect(await world.inspect.records(busy.dataTableId)).toHaveLength(501)
   })
 
   it('still holds the records of an arrival that could not be read once, if a mapping finds other records then', async () => {
     const recordsRoot = ['people', { all: true as const }]
     const content = { people: [lead(1), lead(2)], staff: [lead(3), lead(4)] }
-    const received = { ...heldArrival(world, other, 1, content), state: 'received' as const, recordsRoot }
+    const received = { ...heldArrival(world, other, 1, content), status: 'received' as const, recordsRoot }
     // A late commit may have added any of the two records.
     await arrivals.keep({ ...received, records: 2, heldPositions: [0, 1] }, null)
     const found = () => arrivals.find(other.organizationId, received.id)
     await finish()
-    const held = { state: 'held', records: 2, heldPositions: [0, 1], recordsRoot }
+    const held = { status: 'held', records: 2, heldPositions: [0, 1], recordsRoot }
     expect(await found()).toMatchObject({ ...held, code: 'UNKNOWN_SHAPE' })
     const present = await found()
     expect(present && heldPositionsOf(present, { root: ['staff', { all: true }], records: 2 })).toBe(

@@ -24,7 +24,7 @@ describe('arrivals whose processing has not ended', () => {
     const [findReceived] = await statementsOf({ constants: [{ file, name: 'findReceived' }] })
     await world.sql.query('begin')
     await world.sql.query(`
-      insert into arrivals (id, organization_id, request_id, received_at, state, size)
+      insert into arrivals (id, organization_id, request_id, received_at, status, size)
       select gen_random_uuid(), gen_random_uuid(), 'r', now() - n * interval '1 second',
              case when n % 5000 = 0 then 'received' else 'accepted' end, 100
         from generate_series(1, 20000) n`)

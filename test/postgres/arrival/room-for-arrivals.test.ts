@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
-import type { KeptState } from '../../../src/domain/arrival/arrival-state.ts'
+import type { KeptStatus } from '../../../src/domain/arrival/arrival-state.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -24,17 +24,17 @@ describe('the room for arrivals of an organization', () => {
   })
   afterEach(() => world.close())
 
-  const keep = async (state: KeptState) => {
-    const arrival = { ...heldArrival(world, own, no++, {}), state }
+  const keep = async (status: KeptStatus) => {
+    const arrival = { ...heldArrival(world, own, no++, {}), status }
     expect(await store.keep(arrival, null)).toBe('kept')
     return arrival.id
   }
   const states = async () => {
-    const { rows } = await world.sql.query<{ id: string; state: string }>(
-      'select id, state from arrivals where organization_id = $1',
+    const { rows } = await world.sql.query<{ id: string; status: string }>(
+      'select id, status from arrivals where organization_id = $1',
       [own.organizationId],
     )
-    return new Map(rows.map(({ id, state }) => [id, state]))
+    return new Map(rows.map(({ id, status }) => [id, status]))
   }
   /** Locks arrivals in the test, as an admission does before it stores their new state. */
   const lock = async (...ids: string[]) => {
@@ -47,7 +47,7 @@ describe('the room for arrivals of an organization', () => {
     await lock(oldest)
     const keeping = keep('held')
     await Promise.race([keeping, untilLocksAreAwaited(world.sql)])
-    await other.query("update arrivals set state = 'held' where id = $1", [oldest])
+    await other.query("update arrivals set status = 'held' where id = $1", [oldest])
     await other.query('commit')
     const held = await keeping
     expect(await states()).toEqual(

@@ -16,7 +16,7 @@ it('a search of arrivals ends after a second and can be continued, even while th
     await arrivals.keep(heldArrival(world, own, no, { lead: { email: `lead-${no}@example.com` } }), null)
   const timers = new FakeTimers()
   const searching = new SearchArrivals(arrivals, container.get(BodyDecoder), timers)
-  const filter = { dataTableId: own.dataTableId, state: null, code: null, shape: null }
+  const filter = { dataTableId: own.dataTableId, status: null, code: null, format: null }
   const search = (after: string | null) =>
     searching.execute(own.organizationId, filter, 'nobody', { limit: 50, after }, async () =>
       timers.advance(600),

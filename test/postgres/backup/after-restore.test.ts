@@ -68,7 +68,7 @@ describe('a database that was restored to an earlier time', () => {
   const statesOf = async (jobId: string) =>
     (
       await one<{ states: string[] }>(
-        'select array_agg(distinct state) as states from recipients where job_id = $1',
+        'select array_agg(distinct status) as states from recipients where job_id = $1',
         [jobId],
       )
     ).states
@@ -92,7 +92,7 @@ describe('a database that was restored to an earlier time', () => {
     expect(await mails()).toEqual([])
     expect((await api.job(jobId)).body).toMatchObject({ status: 'completed', counts: { unconfirmed: 700 } })
     const { count } = await one<{ count: string }>(
-      "select count(*) as count from deliveries where job_id = $1 and state = 'unconfirmed'",
+      "select count(*) as count from deliveries where job_id = $1 and status = 'unconfirmed'",
       [jobId],
     )
     expect(Number(count)).toBe(700)
@@ -237,7 +237,7 @@ describe('a database that was restored to an earlier time', () => {
       await world.drain()
       expect(await mails()).toEqual([])
       const { states } = await one<{ states: string[] }>(
-        'select array_agg(distinct state) as states from recipients',
+        'select array_agg(distinct status) as states from recipients',
       )
       expect(states).toEqual(['unconfirmed'])
     },
@@ -266,7 +266,7 @@ describe('a database that was restored to an earlier time', () => {
     )
     await world.sql.query(
       `with numbered as (select record_id, row_number() over (order by record_id) as no from recipients where job_id = $1)
-       update recipients r set state = 'waiting', due_at = now() + interval '2 hours',
+       update recipients r set status = 'waiting', due_at = now() + interval '2 hours',
               reason = case when n.no <= 2 then 'SENDER_PAUSED' else 'WAIT_STEP' end
          from numbered n where r.job_id = $1 and r.record_id = n.record_id`,
       [jobId],
@@ -293,7 +293,7 @@ describe('a database that was restored to an earlier time', () => {
     const jobId = await triggered()
     await world.drain()
     await world.sql.query(
-      `update recipients set state = 'failed', reason = 'MISSING_CELL', updated_at = $2 where job_id = $1`,
+      `update recipients set status = 'failed', reason = 'MISSING_CELL', updated_at = $2 where job_id = $1`,
       [jobId, new Date(restoredTo.getTime() - 1000)],
     )
     const sent = (await mails()).length
@@ -316,7 +316,7 @@ describe('a database that was restored to an earlier time', () => {
     const jobId = await triggered()
     await world.drain()
     await world.sql.query(
-      `update recipients set state = 'failed', reason = 'MISSING_CELL', updated_at = $2 where job_id = $1`,
+      `update recipients set status = 'failed', reason = 'MISSING_CELL', updated_at = $2 where job_id = $1`,
       [jobId, new Date(restoredTo.getTime() - 1000)],
     )
     await lookAfter({ nothingLost: true })
@@ -346,9 +346,9 @@ describe('a database that was restored to an earlier time', () => {
       await world.sql.query('select undo_deletion(p_organization => $1)', [organizationId()])
       await world.container.get(DeleteOrganizations).execute(new AbortController().signal)
     }
-    const close = async (state: string, seconds: number) => {
+    const close = async (status: string, seconds: number) => {
       await world.sql.query(
-        `insert into departures (organization_id, move_id, state, cell, until)
+        `insert into departures (organization_id, move_id, status, cell, until)
          values ($1, gen_random_uuid(), 'draining', 'us2', now() + interval '1 minute')`,
         [organizationId()],
       )
@@ -356,9 +356,9 @@ describe('a database that was restored to an earlier time', () => {
         'select close_organization($1, move_id, $2) from departures where organization_id = $1',
         [organizationId(), seconds],
       )
-      await world.sql.query('update departures set state = $2 where organization_id = $1', [
+      await world.sql.query('update departures set status = $2 where organization_id = $1', [
         organizationId(),
-        state,
+        status,
       ])
     }
     const unfinishedJobs = async () =>
@@ -458,14 +458,14 @@ describe('a database that was restored to an earlier time', () => {
 
     it.each(['deleting', 'departed'])(
       'starts and processes nothing of it if it has gone (%s)',
-      async (state) => {
+      async (status) => {
         await api.ingest(leads(3))
         await triggered()
         await api.ingest(leads(2, 10))
-        const isMove = state === 'departed'
+        const isMove = status === 'departed'
         await world.sql.query(
-          'insert into departures (organization_id, move_id, state, cell) values ($1, $2, $3, $4)',
-          [organizationId(), isMove ? organizationId() : null, state, isMove ? 'us2' : null],
+          'insert into departures (organization_id, move_id, status, cell) values ($1, $2, $3, $4)',
+          [organizationId(), isMove ? organizationId() : null, status, isMove ? 'us2' : null],
         )
         expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 0, jobs: 0 })
       },
@@ -514,7 +514,7 @@ describe('a database that was restored to an earlier time', () => {
       `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
       [jobId],
     )
-    await world.sql.query("update recipients set state = 'done' where job_id = $1", [jobId])
+    await world.sql.query("update recipients set status = 'done' where job_id = $1", [jobId])
     await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [jobId])
     await lookAfter()
     expect((await api.job(jobId)).body).toMatchObject({ status: 'paused', counts: { done: 3 } })

@@ -22,7 +22,7 @@ describe('the people of an organization that is closed for its move to another c
   async function closed(): Promise<Person> {
     const person = await signUp(api)
     await world.sql.query(
-      `insert into departures (organization_id, move_id, state, cell, until)
+      `insert into departures (organization_id, move_id, status, cell, until)
        values ($1, gen_random_uuid(), 'draining', 'us2', now() + interval '1 minute')`,
       [person.organizationId],
     )

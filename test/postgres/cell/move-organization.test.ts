@@ -214,7 +214,7 @@ describe('an organization that moves to another cell', () => {
     expect(await count('there', records)).toBe(4)
     await restored
       .get(PublishSpinner)
-      .execute({ organizationId, spinnerId, revision: null, insists: true, takesAlong: false, by })
+      .execute({ organizationId, spinnerId, revision: null, ignoresWarnings: true, takesAlong: false, by })
     expect((await trigger('there')).status).toBe(201)
     expect((await byToken('here')).body['cell']).toBe('us2')
   })
@@ -379,7 +379,7 @@ describe('an organization that moves to another cell', () => {
       await ingest('here', 10)
       const moving = await stopped(when === 'after' ? 'switch' : 'close')
       await moving.end()
-      await world('here').sql.query(`update departures set state = 'switching'`)
+      await world('here').sql.query(`update departures set status = 'switching'`)
       if (when === 'before') expect((await ingest('here', 1, 50)).status).toBe(503)
       expect(typeof (await move())).toBe('object')
       expect(await count('there', records)).toBe(10)

@@ -136,7 +136,7 @@ describe('a cancellation', () => {
       [jobId],
     )
     const open = async () => {
-      const { rows } = await world.sql.query("select count(*)::int as open from slices where state = 'open'")
+      const { rows } = await world.sql.query("select count(*)::int as open from slices where status = 'open'")
       return rows[0]?.open
     }
     await cancel()
@@ -148,7 +148,7 @@ describe('a cancellation', () => {
   it('does not deadlock with a pause of the spinner, another cancellation, or a retry', async () => {
     await taken()
     await cancel()
-    await world.sql.query("update slices set lease_until = now(), state = 'open'")
+    await world.sql.query("update slices set lease_until = now(), status = 'open'")
     const { organizationId } = world.demo
     const retry = { organizationId, jobId, codes: null, version: 'same', by: operator } as const
     const meanwhile = {

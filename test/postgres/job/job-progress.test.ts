@@ -24,7 +24,7 @@ describe('the progress of a job of 100,000 recipients', () => {
     )
     // In the test's job, twice as many recipients finish in the second half of the hour as in the first.
     await world.sql.query(
-      `insert into recipients (job_id, slice, record_id, state, due_at, updated_at)
+      `insert into recipients (job_id, slice, record_id, status, due_at, updated_at)
        select $1, s, s * 512 + r, case when r = 0 then 'failed' else 'done' end, now(),
               timestamptz '2026-11-20 09:00Z'
                 + interval '1 hour' * (case when s < 333 then s / 666.0 else 0.5 + (s - 333) / 1334.0 end)
@@ -33,7 +33,7 @@ describe('the progress of a job of 100,000 recipients', () => {
       [jobId],
     )
     await world.sql.query(
-      `insert into slices (job_id, no, state, due_at, done, failed)
+      `insert into slices (job_id, no, status, due_at, done, failed)
        select $1, s, 'closed', now(), ${perSlice - 1}, 1 from generate_series(1, ${slices}) s`,
       [jobId],
     )

@@ -29,17 +29,17 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
       [jobId, organizationId, spinnerId, dataTableId, slices],
     )
     await sql.query(
-      `insert into recipients (job_id, slice, record_id, state, due_at, updated_at, reason)
+      `insert into recipients (job_id, slice, record_id, status, due_at, updated_at, reason)
        select $1, 1 + n / 500, n, case when n = 15000 then 'failed' else 'done' end, now(), now(),
               case when n = 15000 then 'MISSING_CELL' end
          from generate_series(0, $2::int * 500 - 1) n`,
       [jobId, slices],
     )
     await sql.query(
-      `insert into slices (job_id, no, state, due_at, done, failed, reasons)
-       select job_id, slice, 'closed', now(), count(*) filter (where state = 'done'), count(*) filter (where state = 'failed'),
-              case when bool_or(state = 'failed')
-                then '[{"code": "MISSING_CELL", "state": "failed", "count": 1}]'::jsonb end
+      `insert into slices (job_id, no, status, due_at, done, failed, reasons)
+       select job_id, slice, 'closed', now(), count(*) filter (where status = 'done'), count(*) filter (where status = 'failed'),
+              case when bool_or(status = 'failed')
+                then '[{"code": "MISSING_CELL", "status": "failed", "count": 1}]'::jsonb end
          from recipients group by job_id, slice`,
     )
     await sql.query('analyze')
@@ -54,17 +54,17 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
     ['pending', null, 0],
   ] as const
 
-  it.each(looksFor)('of state %s and reason %s are found', async (state, reason, found) => {
-    const { items } = await world.container.get(JobStore).recipients(jobId, { state, reason }, firstPage)
+  it.each(looksFor)('of state %s and reason %s are found', async (status, reason, found) => {
+    const { items } = await world.container.get(JobStore).recipients(jobId, { status, reason }, firstPage)
     expect(items).toHaveLength(found)
   })
 
   it.each(looksFor)(
     'of state %s and reason %s are searched in their own slices only',
-    async (state, reason, _found) => {
+    async (status, reason, _found) => {
       const { rows } = await world.sql.query(`explain (analyze, format json) ${listRecipients.text}`, [
         jobId,
-        state,
+        status,
         0,
         0,
         51,
@@ -86,7 +86,7 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
     await world.sql.query(
       'update slices set failed = 0, reasons = null, lease_holder = gen_random_uuid() where failed > 0',
     )
-    const filter = { state: 'failed', reason: 'MISSING_CELL' } as const
+    const filter = { status: 'failed', reason: 'MISSING_CELL' } as const
     const { items } = await world.container.get(JobStore).recipients(jobId, filter, firstPage)
     expect(items.map(({ recordId }) => recordId)).toEqual(['15000'])
   })

@@ -121,9 +121,9 @@ describe('pauses across processes', () => {
       await pauses[what]()
       await other.query('commit')
       await slices.due(null, 10)
-      expect(await one('select state as value from slices')).toBe('paused')
+      expect(await one('select status as value from slices')).toBe('paused')
       await resumes[what]()
-      expect(await one('select state as value from slices')).toBe('open')
+      expect(await one('select status as value from slices')).toBe('open')
       expect((await taken()).slice.recipients).toHaveLength(500)
     })
 
@@ -139,17 +139,17 @@ describe('pauses across processes', () => {
       await resumes[what]()
       await other.query('commit')
       await slices.due(null, 10)
-      expect(await one('select state as value from slices')).toBe('open')
+      expect(await one('select status as value from slices')).toBe('open')
     })
 
     it('pauses the slice of a killed worker after its lease has ended', async () => {
       await taken()
       await pauses[what]()
       await slices.due(null, 10)
-      expect(await one('select state as value from slices')).toBe('open')
+      expect(await one('select status as value from slices')).toBe('open')
       await world.sql.query('update slices set lease_until = now()')
       await slices.due(null, 10)
-      expect(await one('select state as value from slices')).toBe('paused')
+      expect(await one('select status as value from slices')).toBe('paused')
       await resumes[what]()
       expect((await taken()).slice.lostLeases).toBe(1)
     })
@@ -184,15 +184,15 @@ describe('pauses across processes', () => {
         expect(status === 'paused' || status === 'running').toBe(true)
       }
       await resumes[what]()
-      expect(await view()).toMatchObject({ status: 'running', paused: null })
-      expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
+      expect(await view()).toMatchObject({ status: 'running', pause: null })
+      expect(await one("select count(*)::int as value from slices where status = 'paused'")).toBe(0)
     })
 
     it('ends as cancelled if the job is cancelled at once, with everything returned', async () => {
       const settled = await Promise.allSettled([pauses[what](), cancel(), pauses[what](), resumes[what]()])
       const faults = settled.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
       for (const fault of faults) expect(fault).toMatchObject({ code: 'CONFLICT' })
-      expect(await view()).toMatchObject({ status: 'cancelled', paused: null })
+      expect(await view()).toMatchObject({ status: 'cancelled', pause: null })
       expect(
         await one('select sum(records)::int as value from returned_audiences where taken_by_job_id is null'),
       ).toBe(1_000)
@@ -239,7 +239,7 @@ describe('pauses across processes', () => {
     expect(await states()).toBe(12_001)
     await resumes.spinner()
     expect(await states()).toBe(0)
-    expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
+    expect(await one("select count(*)::int as value from slices where status = 'paused'")).toBe(0)
   })
 
   describe('of a spinner with many jobs', () => {
@@ -297,7 +297,7 @@ describe('pauses across processes', () => {
         expect(await states()).toBe(paused)
       }
       // The second turn began with the job whose slice was due.
-      expect(await view()).toMatchObject({ status: 'paused', paused: { by: 'spinner' } })
+      expect(await view()).toMatchObject({ status: 'paused', pause: { reason: 'spinner' } })
       expect(await one('select count(*)::int as value from slices where lease_holder is not null')).toBe(0)
       await pauses.spinner()
       expect(await states()).toBe(1_101)
@@ -353,12 +353,12 @@ describe('pauses across processes', () => {
     await api.ingest(leads(1, 1_000))
     const next = await slices.takeNext(world.demo.organizationId, { nth: 2, without: [] }, lease())
     expect([next, later]).not.toContain(jobId)
-    const { rows } = await world.sql.query<{ state: string; count: number }>(
-      'select state, count(*)::int as count from slices group by state order by state',
+    const { rows } = await world.sql.query<{ status: string; count: number }>(
+      'select status, count(*)::int as count from slices group by status order by status',
     )
     expect(rows).toEqual([
-      { state: 'open', count: 1 },
-      { state: 'paused', count: 1_499 },
+      { status: 'open', count: 1 },
+      { status: 'paused', count: 1_499 },
     ])
   })
 })

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
 import {
   isUnfinished,
-  type RecipientState,
-  recipientStates,
+  type RecipientStatus,
+  recipientStatuses,
 } from '../../../src/domain/job/recipient/recipient-state.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -24,8 +24,8 @@ const listed = [
 const listing = /^(is_unfinished_[a-z]+|can_be_paused|status_after_pause)\.sql$/
 
 /** Returns whether a retry of the failed recipients of a job may take a recipient with this state and reason. */
-const canBeRetried = (state: RecipientState, reason: string | null) =>
-  state === 'failed' || (state === 'unconfirmed' && reason === 'RESTORED')
+const canBeRetried = (status: RecipientStatus, reason: string | null) =>
+  status === 'failed' || (status === 'unconfirmed' && reason === 'RESTORED')
 
 describe('the states of jobs, slices and recipients', () => {
   let world: World
@@ -40,16 +40,16 @@ describe('the states of jobs, slices and recipients', () => {
    */
   async function answersFor(
     constraint: string,
-    call: string | ((state: string) => string),
+    call: string | ((status: string) => string),
   ): Promise<Record<string, boolean>> {
-    const ask = typeof call === 'string' ? (state: string) => `${call}(${state})` : call
-    const { rows } = await world.sql.query<{ state: string; answer: boolean }>(
-      `select m[1] as state, ${ask('m[1]')} as answer
+    const ask = typeof call === 'string' ? (status: string) => `${call}(${status})` : call
+    const { rows } = await world.sql.query<{ status: string; answer: boolean }>(
+      `select m[1] as status, ${ask('m[1]')} as answer
          from pg_constraint c cross join regexp_matches(pg_get_constraintdef(c.oid), '''([a-z]+)''', 'g') m
         where c.conname = $1`,
       [constraint],
     )
-    return Object.fromEntries(rows.map(({ state, answer }) => [state, answer]))
+    return Object.fromEntries(rows.map(({ status, answer }) => [status, answer]))
   }
 
   it('are the same in SQL as in the domain, for each state that the tables permit', async () => {
@@ -63,16 +63,16 @@ describe('the states of jobs, slices and recipients', () => {
       scheduled: true,
       paused: false,
     })
-    const recipients = recipientStates.map((state) => [state, isUnfinished(state)] as const)
-    expect(await answersFor('recipients_state_check', 'is_unfinished_recipient')).toEqual(
+    const recipients = recipientStatuses.map((status) => [status, isUnfinished(status)] as const)
+    expect(await answersFor('recipients_status_check', 'is_unfinished_recipient')).toEqual(
       Object.fromEntries(recipients),
     )
     for (const reason of [null, 'RESTORED', 'MAIL_CUT_OFF']) {
-      const retried = recipientStates.map((state) => [state, canBeRetried(state, reason)] as const)
-      const ask = (state: string) => `can_be_retried(${state}, ${reason === null ? 'null' : `'${reason}'`})`
-      expect(await answersFor('recipients_state_check', ask)).toEqual(Object.fromEntries(retried))
+      const retried = recipientStatuses.map((status) => [status, canBeRetried(status, reason)] as const)
+      const ask = (status: string) => `can_be_retried(${status}, ${reason === null ? 'null' : `'${reason}'`})`
+      expect(await answersFor('recipients_status_check', ask)).toEqual(Object.fromEntries(retried))
     }
-    expect(await answersFor('slices_state_check', 'is_unfinished_slice')).toEqual({
+    expect(await answersFor('slices_status_check', 'is_unfinished_slice')).toEqual({
       open: true,
       paused: true,
       closed: false,
@@ -82,7 +82,7 @@ describe('the states of jobs, slices and recipients', () => {
   it('are compared inside the statement, without a call for each row', async () => {
     const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
       `explain select from recipients r join slices s on s.job_id = r.job_id join jobs j on j.id = r.job_id
-        where is_unfinished_recipient(r.state) and is_unfinished_slice(s.state) and is_unfinished_job(j.status)
+        where is_unfinished_recipient(r.status) and is_unfinished_slice(s.status) and is_unfinished_job(j.status)
           and can_be_paused(j.status)
           and j.status = status_after_pause(p_started_at => j.started_at, p_starts_at => j.starts_at, p_now => now())`,
     )

@@ -67,12 +67,12 @@ describe('a wait for a change', () => {
     await Promise.all([world.drain(), writing])
     for (let nth = 0; nth < 4; nth++) await sweep()
     await world.sql.query(
-      "update recipients set due_at = now() where state = 'waiting' and due_at < now() + interval '10 s'",
+      "update recipients set due_at = now() where status = 'waiting' and due_at < now() + interval '10 s'",
     )
-    await world.sql.query("update slices set due_at = now() where state = 'open'")
+    await world.sql.query("update slices set due_at = now() where status = 'open'")
     await sweep()
-    const { rows } = await world.sql.query<{ state: string; missed: boolean; count: string }>(
-      `select r.state, coalesce(w.value_digest <> md5((c.data -> 'name')::text), false) as missed, count(*)
+    const { rows } = await world.sql.query<{ status: string; missed: boolean; count: string }>(
+      `select r.status, coalesce(w.value_digest <> md5((c.data -> 'name')::text), false) as missed, count(*)
          from recipients r
          join jobs j on j.id = r.job_id
          join records c on c.data_table_id = j.data_table_id and c.id = r.record_id
@@ -84,7 +84,7 @@ describe('a wait for a change', () => {
     expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(people)
     const { rows: left } = await world.sql.query(
       `select from step_waits w join recipients r on r.job_id = w.job_id and r.slice = w.slice and r.record_id = w.record_id
-        where r.state = 'done'`,
+        where r.status = 'done'`,
     )
     expect(left).toEqual([])
   })

@@ -42,16 +42,16 @@ const planted = [
   'idempotency_keys.answer',
   'idempotency_keys.key',
   'idempotency_keys.sealed_request',
-  'inbound_facts.logged_words',
+  'inbound_facts.logged_response',
   'index_entries.value',
   'jobs.data',
   'jobs.error',
   'mailboxes.failing_mails',
-  'mailboxes.trouble',
+  'mailboxes.fault',
   'messages.address',
   'messages.body',
   'messages.ciphertext',
-  'messages.words',
+  'messages.server_response',
   'new_events.addresses',
   'outbox.ciphertext',
   'recipients.error',
@@ -61,8 +61,8 @@ const planted = [
   'records.data',
   'rehearsals.error',
   'rehearsals.result',
-  'sender_breakers.trouble',
-  'senders.state_reason',
+  'sender_breakers.fault',
+  'senders.status_reason',
   'spinner_starts.stopped',
   'suppression_events.email',
   'suppressions.email',
@@ -146,9 +146,9 @@ const nothing = [
  * digests and texts of the organization's users.
  */
 const others = new Set([
-  'arrivals.state',
+  'arrivals.status',
   'arrivals.code',
-  'arrivals.shape',
+  'arrivals.format',
   'arrivals.records_root',
   'audit_events.action',
   'audit_events.actor',
@@ -175,7 +175,7 @@ const others = new Set([
   'stored_data_tables.*',
   'inbound_facts.key',
   'inbound_facts.kind',
-  'inbound_facts.logged_state',
+  'inbound_facts.logged_status',
   'inbound_facts.outcome',
   'idempotency_keys.fingerprint',
   'idempotency_keys.route',
@@ -187,11 +187,11 @@ const others = new Set([
   'messages.provider_id',
   'messages.provider_message_id',
   'messages.provider_thread',
-  'messages.state',
+  'messages.status',
   'recipients.reason',
-  'recipients.state',
+  'recipients.status',
   'record_changes.columns',
-  'rehearsals.state',
+  'rehearsals.status',
   'rehearsals.request_digest',
   'spinner_starts.starts',
   'suppression_events.kind',
@@ -207,7 +207,7 @@ const others = new Set([
   'senders.reply_to',
   'senders.settings',
   'senders.signature',
-  'senders.state',
+  'senders.status',
   'senders.time_zone',
   // The next columns were written by releases of Spindle that did not encrypt the content of messages.
   'outbox.recipient',
@@ -414,14 +414,14 @@ async function plantImport(): Promise<void> {
 async function plantWordsOfServers(senderId: string): Promise<void> {
   const { organizationId } = owner
   const { spinnerId } = own
-  const about = JSON.stringify({ code: 'PROVIDER_REFUSES', words: said, numbers: { sent: 5 } })
+  const about = JSON.stringify({ code: 'PROVIDER_REFUSES', serverResponse: said, numbers: { sent: 5 } })
   await sql(
-    `insert into sender_breakers (sender_id, spinner_id, counted_since, paused_at, trouble) values ($1, $2, now(), now(), $3)`,
+    `insert into sender_breakers (sender_id, spinner_id, counted_since, paused_at, fault) values ($1, $2, now(), now(), $3)`,
     senderId,
     spinnerId,
     about,
   )
-  await sql(`update senders set state_reason = $2 where id = $1`, senderId, about)
+  await sql(`update senders set status_reason = $2 where id = $1`, senderId, about)
   const { id } = await owner.do('POST', '/events/destinations', {
     url: 'https://example.com/',
     types: ['person.erased'],
@@ -434,11 +434,13 @@ async function plantWordsOfServers(senderId: string): Promise<void> {
     said,
   )
   await sql(
-    `insert into mailboxes (sender_id, trouble, failing_mails, due_at) values ($1, $2, $3, now())
-     on conflict (sender_id) do update set trouble = excluded.trouble, failing_mails = excluded.failing_mails`,
+    `insert into mailboxes (sender_id, fault, failing_mails, due_at) values ($1, $2, $3, now())
+     on conflict (sender_id) do update set fault = excluded.fault, failing_mails = excluded.failing_mails`,
     senderId,
     about,
-    JSON.stringify([{ key: '1', messageId: null, failures: 3, reason: { code: 'BROKEN', words: said } }]),
+    JSON.stringify([
+      { key: '1', messageId: null, failures: 3, reason: { code: 'BROKEN', serverResponse: said } },
+    ]),
   )
   await sql(
     `insert into spinner_starts (spinner_id, organization_id, starts, due_at, stopped)
@@ -457,7 +459,7 @@ async function plantWordsOfServers(senderId: string): Promise<void> {
   await sql(
     `update recipients set error = $1, evidence = $2, pending_stop = jsonb_build_object('code', 'REPLIED', 'evidence', $2::jsonb) where job_id in (select id from jobs where organization_id = $3)`,
     said,
-    JSON.stringify({ words: said }),
+    JSON.stringify({ serverResponse: said }),
     organizationId,
   )
   await sql(`update idempotency_keys set answer = answer || $2 where organization_id = $1`, organizationId, {
@@ -469,7 +471,7 @@ async function plantMessage(senderId: string): Promise<void> {
   const sealing = world.container.get(Sealing)
   const messageId = newId()
   await sql(
-    `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, state, words, created_at,
+    `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, status, server_response, created_at,
                            ciphertext, body)
      select $1, $2, j.id, 1, 1, 7, $3, $4, 'sent', $5, now(), $6, $7 from jobs j where j.organization_id = $2 limit 1`,
     messageId,
@@ -481,7 +483,7 @@ async function plantMessage(senderId: string): Promise<void> {
     sealedLogBody({ text: said, html: null }, messageId, sealing),
   )
   await sql(
-    `insert into inbound_facts (organization_id, key, kind, outcome, at, logged_state, logged_words)
+    `insert into inbound_facts (organization_id, key, kind, outcome, at, logged_status, logged_response)
      values ($1, 'early bounce', 'hardBounce', 'suppressed', now(), 'bounced', $2)`,
     owner.organizationId,
     said,
@@ -546,7 +548,7 @@ async function plantTestCall(): Promise<void> {
     method: 'POST',
     url: `https://example.com/${email}`,
     body: said,
-    words: said,
+    serverResponse: said,
   })
 }
 

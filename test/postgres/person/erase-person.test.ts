@@ -136,7 +136,7 @@ describe('an erasure in PostgreSQL', () => {
     await world.drain()
     // Simulates in the test that a mail server has named the person's address in its refusal of another message.
     await world.sql.query(
-      `update recipients set state = 'failed', error = $2, evidence = $3
+      `update recipients set status = 'failed', error = $2, evidence = $3
         where (job_id, record_id) = (select job_id, min(record_id) from recipients where job_id = $1 group by 1)`,
       [jobId, `550 <${email}> is not here`, { address: email }],
     )
@@ -163,7 +163,7 @@ describe('an erasure in PostgreSQL', () => {
     })
     await until(async () => (await world.sql.query('select from arrivals')).rowCount !== 0)
     const { arrivals } = await owner.do('POST', '/people/export', { email })
-    expect(arrivals).toMatchObject([{ state: 'refused', body: expect.stringContaining(email) }])
+    expect(arrivals).toMatchObject([{ status: 'refused', body: expect.stringContaining(email) }])
     const before = await tablesWith(local)
     for (const table of ['records', 'appends', 'contacts', 'suppressions', 'recipients', 'record_changes'])
       expect([table, before[`public.${table}`]]).toEqual([table, expect.any(Number)])
@@ -255,7 +255,7 @@ describe('an erasure in PostgreSQL', () => {
     expect(await job(jobId)).toMatchObject({
       status: 'completed',
       counts: { total: 3, done: 2, skipped: 1, failed: 0 },
-      reasons: [{ code: 'PERSON_ERASED', state: 'skipped', count: 1 }],
+      reasons: [{ code: 'PERSON_ERASED', status: 'skipped', count: 1 }],
     })
     expect(await tablesWith(local)).toEqual({})
   })
@@ -282,10 +282,10 @@ describe('an erasure in PostgreSQL', () => {
     await release()
     expect(isJobRunning).toBe(true)
     const receipt = await erasing
-    expect(receipt).toMatchObject({ onTheWire: 0, found: true })
+    expect(receipt).toMatchObject({ inTransit: 0, found: true })
     expect(counts(receipt)).toEqual({ records: 1, recipients: 1, messages: 1 })
     expect(await tablesWith(local)).toEqual({})
-    expect(await owner.do('GET', `/jobs/${jobId}/recipients?state=failed`)).toMatchObject({
+    expect(await owner.do('GET', `/jobs/${jobId}/recipients?status=failed`)).toMatchObject({
       items: [{ error: null, reason: { code } }],
     })
   })
@@ -296,12 +296,12 @@ describe('an erasure in PostgreSQL', () => {
     const { mark, settle: settled, tried, release } = await leased(jobId)
     await mark()
     wireMs = 100
-    expect(await erase()).toMatchObject({ onTheWire: 1, found: true })
+    expect(await erase()).toMatchObject({ inTransit: 1, found: true })
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     await settled({ kind: 'sent' })
     await release()
     const receipt = await erase()
-    expect(receipt).toMatchObject({ onTheWire: 0, found: true })
+    expect(receipt).toMatchObject({ inTransit: 0, found: true })
     expect(counts(receipt)).toEqual({ messages: 1, contacts: 1 })
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
     expect(await erase()).toMatchObject({ found: false })
@@ -438,7 +438,7 @@ describe('an erasure in PostgreSQL', () => {
       const tried = { recordId, step: 0, attempts: 0, address: built }
       await slices.settleAndMark(slice, lease, [], [tried])
       wireMs = 100
-      expect(await erase(built)).toMatchObject({ onTheWire: 1 })
+      expect(await erase(built)).toMatchObject({ inTransit: 1 })
       await slices.settleAndMark(
         slice,
         lease,
@@ -447,7 +447,7 @@ describe('an erasure in PostgreSQL', () => {
       )
       await slices.release(slice, lease)
       const receipt = await erase(built)
-      expect(receipt).toMatchObject({ onTheWire: 0 })
+      expect(receipt).toMatchObject({ inTransit: 0 })
       expect(counts(receipt)).toMatchObject({ recipients: 1, contacts: 1 })
       await goOn()
       await goOn()
@@ -460,7 +460,7 @@ describe('an erasure in PostgreSQL', () => {
       const jobId = await trigger()
       await world.drain()
       await world.sql.query(
-        `update recipients r set state = 'failed', reason = 'MESSAGE_REFUSED'
+        `update recipients r set status = 'failed', reason = 'MESSAGE_REFUSED'
            from contacts c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
         [jobId, built],
       )
@@ -516,7 +516,7 @@ describe('an erasure in PostgreSQL', () => {
           data: { name: 'bob@example.com' },
         })
         await world.sql.query(
-          `update recipients r set state = 'failed', reason = 'MESSAGE_REFUSED'
+          `update recipients r set status = 'failed', reason = 'MESSAGE_REFUSED'
              from contacts c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
           [jobId, email],
         )

@@ -31,8 +31,8 @@ describe('an unsubscribe', () => {
     const { rows } = await world.sql.query<{ address: string }>('select address from contacts')
     const email = rows[0]?.address ?? ''
     // Makes the recipient unfinished, as if it waited for a second message.
-    await world.sql.query("update recipients set state = 'waiting'")
-    await world.sql.query("update slices set state = 'open'")
+    await world.sql.query("update recipients set status = 'waiting'")
+    await world.sql.query("update slices set status = 'open'")
     await world.sql.query("update jobs set status = 'running'")
     await other.query('begin')
     await other.query('select from slices for no key update')
@@ -47,8 +47,8 @@ describe('an unsubscribe', () => {
     await other.query('commit')
     await unsubscribing
     expect(await world.container.get(ContactRuleStore).suppressionOf(organizationId, email)).not.toBeNull()
-    const { rows: ended } = await world.sql.query('select state, reason from recipients')
-    expect(ended).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+    const { rows: ended } = await world.sql.query('select status, reason from recipients')
+    expect(ended).toEqual([{ status: 'stopped', reason: 'UNSUBSCRIBED' }])
   })
 
   it('is told by an event although another caller suppresses the address at the same time', async () => {
@@ -81,8 +81,8 @@ describe('an unsubscribe', () => {
       await world.drain()
       email =
         (await world.sql.query<{ address: string }>('select address from contacts')).rows[0]?.address ?? ''
-      await world.sql.query("update recipients set state = 'waiting'")
-      await world.sql.query("update slices set state = 'open'")
+      await world.sql.query("update recipients set status = 'waiting'")
+      await world.sql.query("update slices set status = 'open'")
       await world.sql.query("update jobs set status = 'running'")
       for (const table of ['jobs', 'slices', 'recipients', 'contacts']) {
         const name = { jobs: 'id', contacts: 'root_job_id' }[table] ?? 'job_id'
@@ -105,7 +105,7 @@ describe('an unsubscribe', () => {
     }
     const lock = (job: string) => other.query('select from slices where job_id = $1 for no key update', [job])
     const ended = async () =>
-      (await world.sql.query('select distinct state, reason from recipients')).rows as readonly object[]
+      (await world.sql.query('select distinct status, reason from recipients')).rows as readonly object[]
 
     /** Returns when the statement that waits for a lock began; undefined while none waits. */
     const waitingSince = async () => {
@@ -125,7 +125,7 @@ describe('an unsubscribe', () => {
       await lock(retry)
       await other.query('commit')
       await unsubscribing
-      expect(await ended()).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+      expect(await ended()).toEqual([{ status: 'stopped', reason: 'UNSUBSCRIBED' }])
     })
 
     it('is tried again after another transaction has kept a slice locked', async () => {
@@ -138,7 +138,7 @@ describe('an unsubscribe', () => {
       await until(async () => ((await waitingSince()) ?? first) !== first)
       await other.query('commit')
       await unsubscribing
-      expect(await ended()).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+      expect(await ended()).toEqual([{ status: 'stopped', reason: 'UNSUBSCRIBED' }])
     })
   })
 })

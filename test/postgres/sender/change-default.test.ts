@@ -24,7 +24,7 @@ describe('the choice of another default sender', () => {
     const next = await addSender(world, organizationId, { isDefault: false, address: 'next@example.com' })
     await other.query('begin')
     await other.query(
-      "update senders set state = 'paused', daily_limit = 5, revision = revision + 1 where id = $1",
+      "update senders set status = 'paused', daily_limit = 5, revision = revision + 1 where id = $1",
       [former],
     )
     const changing = world.container.get(ChangeSender).execute({
@@ -38,12 +38,12 @@ describe('the choice of another default sender', () => {
     await other.query('commit')
     await changing
     const { rows } = await world.sql.query(
-      'select id, state, daily_limit, is_default, revision from senders where organization_id = $1 order by id',
+      'select id, status, daily_limit, is_default, revision from senders where organization_id = $1 order by id',
       [organizationId],
     )
     expect(rows).toEqual([
-      { id: former, state: 'paused', daily_limit: 5, is_default: false, revision: 3 },
-      { id: next, state: 'connected', daily_limit: null, is_default: true, revision: 2 },
+      { id: former, status: 'paused', daily_limit: 5, is_default: false, revision: 3 },
+      { id: next, status: 'connected', daily_limit: null, is_default: true, revision: 2 },
     ])
   })
 
@@ -58,7 +58,7 @@ describe('the choice of another default sender', () => {
       organizationId,
       spinnerId,
       revision: null,
-      insists: true,
+      ignoresWarnings: true,
       takesAlong: false,
       by: operator,
     }

@@ -85,26 +85,26 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
     await read()
     expect(await seen()).toMatchObject({
-      trouble: { code: 'MAIL_FAILED' },
-      setAside: [],
-      factCounts: { strangers: 1 },
+      fault: { code: 'MAIL_FAILED' },
+      quarantined: [],
+      factCounts: { unattributed: 1 },
     })
     await read()
-    expect(await seen()).toMatchObject({ trouble: { code: 'MAIL_FAILED' }, setAside: [] })
+    expect(await seen()).toMatchObject({ fault: { code: 'MAIL_FAILED' }, quarantined: [] })
     await read()
     expect(failures).toMatchObject([
       { senderId, mail: { messageId: '<bad@example.com>', failures: 3, isSetAside: true } },
     ])
     expect(await seen()).toMatchObject({
-      trouble: null,
+      fault: null,
       readAt: expect.any(Date),
-      setAside: [
+      quarantined: [
         {
           messageId: '<bad@example.com>',
-          reason: { code: 'MAIL_FAILED', words: 'The e-mail could not be processed (22P02)' },
+          reason: { code: 'MAIL_FAILED', serverResponse: 'The e-mail could not be processed (22P02)' },
         },
       ],
-      factCounts: { strangers: 1 },
+      factCounts: { unattributed: 1 },
     })
     await read()
     expect(reader.asked).toEqual([0, 0, 0, 2])
@@ -116,7 +116,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     await world.sql.query('update mailboxes set cursor = null')
     await read()
     expect(failures).toEqual([])
-    expect(await seen()).toMatchObject({ trouble: null, setAside: [{ failures: 3 }] })
+    expect(await seen()).toMatchObject({ fault: null, quarantined: [{ failures: 3 }] })
   })
 
   it('counts no more attempts after its sender was changed and the mailbox is read at once', async () => {
@@ -124,9 +124,9 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     await read()
     await world.sql.query(`update senders set settings = settings || '{"imapHost": "imap.example.com"}'`)
     await readMailboxes(world)
-    expect(await seen()).toMatchObject({ setAside: [] })
+    expect(await seen()).toMatchObject({ quarantined: [] })
     await read()
-    expect(await seen()).toMatchObject({ setAside: [{ failures: 3 }] })
+    expect(await seen()).toMatchObject({ quarantined: [{ failures: 3 }] })
   })
 
   it('is set aside if each process that reads it dies', async () => {
@@ -148,9 +148,9 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     await read()
     expect(failures).toEqual([])
     expect(await seen()).toMatchObject({
-      trouble: null,
-      setAside: [{ failures: 3 }],
-      factCounts: { strangers: 1 },
+      fault: null,
+      quarantined: [{ failures: 3 }],
+      factCounts: { unattributed: 1 },
     })
   })
 })

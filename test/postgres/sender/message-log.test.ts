@@ -24,12 +24,17 @@ class Relay extends EmailChannel {
 
   override async send(_message: EmailMessage): Promise<Outcome> {
     if (this.keeps) return { kind: 'sent' }
-    const receipt = { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' }
+    const receipt = {
+      messageId: '<m@example.com>',
+      providerId: null,
+      providerThread: null,
+      serverResponse: '250 ok',
+    }
     return { kind: 'sent', receipt }
   }
 }
 
-const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
+const none: MessageFilter = { address: null, senderId: null, jobId: null, status: null }
 
 describe('the log of messages in PostgreSQL', () => {
   let world: World
@@ -77,7 +82,7 @@ describe('the log of messages in PostgreSQL', () => {
       const { rows } = await client.query<MessagePlace>(
         `with logged as (select * from messages where organization_id = $1 limit 1),
               locked as (select pg_advisory_xact_lock_shared(key_of_message_log(job_id, slice)) from logged)
-         insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, ciphertext)
+         insert into messages (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
          select gen_random_uuid(), organization_id, job_id, slice, record_id, 7, address, 'sent', created_at, ciphertext
            from logged, locked
          returning job_id as "jobId", slice, record_id::text as "recordId", step`,
@@ -104,10 +109,10 @@ describe('the log of messages in PostgreSQL', () => {
       })
       await client.query('commit')
       await noted
-      const stored = await client.query('select state from messages where job_id = $1 and step = 7', [
+      const stored = await client.query('select status from messages where job_id = $1 and step = 7', [
         place.jobId,
       ])
-      expect(stored.rows).toEqual([{ state: 'replied' }])
+      expect(stored.rows).toEqual([{ status: 'replied' }])
       await client.query('delete from messages where job_id = $1 and step = 7', [place.jobId])
     } finally {
       await client.end()
@@ -147,7 +152,7 @@ describe('the log of messages in PostgreSQL', () => {
     try {
       await person.import(own.dataTableId, 'name,email\nEve,eve@example.com\n')
       await run()
-      const { rows } = await world.sql.query("select state from deliveries where state = 'sent'")
+      const { rows } = await world.sql.query("select status from deliveries where status = 'sent'")
       expect(rows).toHaveLength(3)
     } finally {
       relay.keeps = false
@@ -160,12 +165,16 @@ describe('the log of messages in PostgreSQL', () => {
     const organization = `'${person.organizationId}'`
     await world.sql.query('begin')
     await world.sql.query(`
-      insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, ciphertext)
+      insert into messages (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, n, 0, 'a' || n || '@example.com',
              case when n % 1000 = 0 then 'bounced' else 'sent' end, now(), ''
         from generate_series(1, 20000) n`)
     await world.sql.query('analyze messages')
-    for (const condition of ['true', "address = 'a@example.com'", "state = 'bounced' and state <> 'sent'"]) {
+    for (const condition of [
+      'true',
+      "address = 'a@example.com'",
+      "status = 'bounced' and status <> 'sent'",
+    ]) {
       const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
         `explain select * from messages where organization_id = ${organization} and ${condition} order by id desc limit 51`,
       )

@@ -45,7 +45,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
   }
   const published = () => {
     const { organizationId, spinnerId } = own
-    const command = { organizationId, spinnerId, revision: null, insists: true, takesAlong: true }
+    const command = { organizationId, spinnerId, revision: null, ignoresWarnings: true, takesAlong: true }
     return world.container.get(PublishSpinner).execute({ ...command, by: operator })
   }
   const resumed = () => {
@@ -70,7 +70,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
     await published()
     const jobId = await begin()
     await changed('Second')
-    await changeSender(world, senderId, { state: 'paused' })
+    await changeSender(world, senderId, { status: 'paused' })
     await runtime.query('begin')
     await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
     const resuming = resumed()
@@ -82,7 +82,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
     expect(
       results.map((result) => (result.status === 'rejected' ? String(result.reason) : result.status)),
     ).toEqual(['fulfilled', 'fulfilled'])
-    const { rows } = await world.sql.query('select state from senders where id = $1', [senderId])
-    expect(rows).toEqual([{ state: 'connected' }])
+    const { rows } = await world.sql.query('select status from senders where id = $1', [senderId])
+    expect(rows).toEqual([{ status: 'connected' }])
   })
 })

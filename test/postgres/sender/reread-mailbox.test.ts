@@ -18,12 +18,12 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
     const facts = world.container.get(InboundFactStore)
     const holder = world.container.get(Ids).next()
     expect((await facts.takeMailbox(holder, 60, []))?.senderId).toBe(sender.id)
-    const trouble = { code: 'REFUSED', words: 'names no IMAP server' }
+    const fault = { code: 'REFUSED', serverResponse: 'names no IMAP server' }
     await facts.storeReading({
       senderId: sender.id,
       holder,
       cursor: null,
-      trouble,
+      fault,
       failingMails: [],
       dueInSeconds: 1_800,
     })

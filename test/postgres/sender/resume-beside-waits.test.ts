@@ -32,7 +32,7 @@ describe('the resumption of a sender', () => {
   beforeEach(async () => {
     own = await createTenant(world)
     senderId = await addSender(world, own.organizationId)
-    await changeSender(world, senderId, { state: 'paused' })
+    await changeSender(world, senderId, { status: 'paused' })
     await own.ingest(leads(3))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
@@ -48,12 +48,12 @@ describe('the resumption of a sender', () => {
   const wait = async (reason: string) => {
     const evidence = JSON.stringify(reason === 'WAIT_STEP' ? {} : { senderId })
     await world.sql.query(
-      `update recipients set state = 'waiting', reason = $2, evidence = $3, due_at = now() + interval '1 hour' where job_id = $1`,
+      `update recipients set status = 'waiting', reason = $2, evidence = $3, due_at = now() + interval '1 hour' where job_id = $1`,
       [jobId, reason, evidence],
     )
     await world.sql.query(
       `update slices set due_at = now() + interval '1 hour',
-              reasons = jsonb_build_array(jsonb_build_object('code', $2::text, 'state', 'waiting', 'count', 3)) where job_id = $1`,
+              reasons = jsonb_build_array(jsonb_build_object('code', $2::text, 'status', 'waiting', 'count', 3)) where job_id = $1`,
       [jobId, reason],
     )
   }
@@ -63,8 +63,8 @@ describe('the resumption of a sender', () => {
     return world.container.get(Senders).resume(command, command.senderId, command.spinnerId)
   }
   const state = async () =>
-    (await world.sql.query<{ state: string }>('select state from senders where id = $1', [senderId])).rows[0]
-      ?.state
+    (await world.sql.query<{ status: string }>('select status from senders where id = $1', [senderId]))
+      .rows[0]?.status
   const due = async () =>
     (
       await world.sql.query<{ due: number }>(
@@ -152,8 +152,8 @@ describe('the resumption of a sender', () => {
       [jobId],
     )
     await world.sql.query(
-      `insert into recipients (job_id, slice, record_id, state, reason, evidence, due_at, updated_at)
-       select r.job_id, r.slice + n, r.record_id, r.state, r.reason, r.evidence, r.due_at, r.updated_at
+      `insert into recipients (job_id, slice, record_id, status, reason, evidence, due_at, updated_at)
+       select r.job_id, r.slice + n, r.record_id, r.status, r.reason, r.evidence, r.due_at, r.updated_at
          from (select * from recipients where job_id = $1 limit 1) r, generate_series(1, 23) n`,
       [jobId],
     )

@@ -94,7 +94,7 @@ describe('the channels of a test organization', () => {
     const { email: channel } = await under({})
     expect(await channel.send(email('grace@example.com'))).toMatchObject({
       kind: 'sent',
-      receipt: { messageId: expect.stringMatching(/^<.+@.+>$/), words: 'Captured in test mode' },
+      receipt: { messageId: expect.stringMatching(/^<.+@.+>$/), serverResponse: 'Captured in test mode' },
     })
   })
 
@@ -102,12 +102,12 @@ describe('the channels of a test organization', () => {
     const { email: channel } = await under({
       messages: [
         { to: '*@bounce.test', outcome: 'bounce' },
-        { to: 'Slow@*', outcome: 'putOff' },
+        { to: 'Slow@*', outcome: 'temporaryRefusal' },
         { to: '*', outcome: 'refuse' },
       ],
     })
     expect(await channel.send(email('ada@bounce.test'))).toMatchObject({ kind: 'failed', bounced: true })
-    expect(await channel.send(email('slow@example.com'))).toMatchObject({ kind: 'putOff' })
+    expect(await channel.send(email('slow@example.com'))).toMatchObject({ kind: 'temporaryRefusal' })
     expect(await channel.send(email('grace@example.com'))).toMatchObject({ code: 'MESSAGE_REFUSED' })
   })
 
@@ -126,7 +126,7 @@ describe('the channels of a test organization', () => {
     const { webhook } = await under({ calls: [{ url: 'https://crm.*', answer: 'deny' }] })
     const message = { ...call(), organizationId: testId }
     expect(await webhook.send(message)).toEqual({ kind: 'sent' })
-    expect((await webhook.ask(message, 1_000)).answer).toContain('"goOn": false')
+    expect((await webhook.ask(message, 1_000)).answer).toContain('"continue": false')
     const timeline = world.container.get(TestClockStore)
     const everything = { spinnerId: null, email: null }
     const { items } = await timeline.timeline(testId, everything, { limit: 10, after: null })

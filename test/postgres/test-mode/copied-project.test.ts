@@ -56,7 +56,7 @@ describe('a copy of a project into test mode', () => {
     await world.sql.query('update senders set daily_limit = 5 where id = $1', [sender])
     await other.query('begin')
     await other.query(
-      "update senders set state = 'paused', revision = revision + 1 where organization_id <> $1",
+      "update senders set status = 'paused', revision = revision + 1 where organization_id <> $1",
       [organizationId],
     )
     const copying = copy()
@@ -64,10 +64,10 @@ describe('a copy of a project into test mode', () => {
     await other.query('commit')
     await copying
     const { rows } = await world.sql.query(
-      'select state, daily_limit, revision from senders where organization_id <> $1',
+      'select status, daily_limit, revision from senders where organization_id <> $1',
       [organizationId],
     )
-    expect(rows).toEqual([{ state: 'paused', daily_limit: 5, revision: 3 }])
+    expect(rows).toEqual([{ status: 'paused', daily_limit: 5, revision: 3 }])
   })
 
   it('that is copied back creates no spinner over a data table that is being deleted', async () => {

@@ -49,11 +49,11 @@ describe('a test organization in a restored database', () => {
     const again = personWith(api, body['token'] as string, email, password, body)
     await again.do('POST', '/test-mode/enter')
     const { items } = await again.do('GET', '/messages')
-    expect(items).toMatchObject([{ state: 'sent' }])
-    const { rows } = await world.sql.query<{ state: string }>(
-      'select r.state from recipients r join jobs j on j.id = r.job_id where j.organization_id = $1',
+    expect(items).toMatchObject([{ status: 'sent' }])
+    const { rows } = await world.sql.query<{ status: string }>(
+      'select r.status from recipients r join jobs j on j.id = r.job_id where j.organization_id = $1',
       [testId],
     )
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['done', 'waiting'])
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(['done', 'waiting'])
   })
 })

@@ -50,7 +50,7 @@ describe('a call of test mode', () => {
       method: 'POST',
       url: 'https://crm.example.com/leads',
       body: '{"email": "grace@example.com"}',
-      words: null,
+      serverResponse: null,
     })
     const rotate = () =>
       processWith(newer, ...world.config.secrets)

@@ -36,11 +36,11 @@ describe('the sweep of real organizations', () => {
   afterAll(() => world.close())
 
   const states = async (jobId: string) => {
-    const { rows } = await world.sql.query<{ state: string }>(
-      'select distinct state from slices where job_id = $1',
+    const { rows } = await world.sql.query<{ status: string }>(
+      'select distinct status from slices where job_id = $1',
       [jobId],
     )
-    return rows.map(({ state }) => state)
+    return rows.map(({ status }) => status)
   }
 
   it('finds slices of paused jobs behind any number of slices of test organizations', async () => {

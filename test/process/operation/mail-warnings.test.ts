@@ -7,7 +7,7 @@ const id = '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 const connected: AccountMailSender = {
   organizationId: id,
   kind: 'microsoft',
-  state: 'connected',
+  status: 'connected',
   address: 'desk@example.com',
   isOpen: true,
 }
@@ -45,8 +45,8 @@ it('warns of SMTP_URL and of senders at Microsoft, with the remedy', async () =>
 
 it.each([
   ['is unknown', null, /names no sender/],
-  ['is paused', { ...connected, state: 'paused' } as const, /is paused/],
-  ['needs attention', { ...connected, state: 'needsAttention' } as const, /Connect it again/],
+  ['is paused', { ...connected, status: 'paused' } as const, /is paused/],
+  ['needs attention', { ...connected, status: 'needsAttention' } as const, /Connect it again/],
   ['has the wrong kind', { ...connected, kind: 'smtp' } as const, /has the kind "smtp"/],
   ['left with its organization', { ...connected, isOpen: false }, /is closed, moves/],
 ])(

@@ -9,11 +9,11 @@ describe('a value that API calls set', () => {
     const moments = new Moments()
     const gapSeconds = new Register(moments, 0)
     await gapSeconds.set(3600, answered)
-    const onTheWire = moments.next()
+    const inTransit = moments.next()
     gapSeconds.settle()
     const later = moments.next()
 
-    expect(gapSeconds.possibleWhenDecided(onTheWire)).toEqual([0, 3600])
+    expect(gapSeconds.possibleWhenDecided(inTransit)).toEqual([0, 3600])
     expect(gapSeconds.possibleWhenDecided(later)).toEqual([3600])
   })
 

@@ -1,4 +1,4 @@
-import type { PutOffOutcome, SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { SendOutcome, TemporaryRefusalOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { Mark } from './marks.ts'
 import type { Moments } from './moments.ts'
 
@@ -42,7 +42,7 @@ export interface Sent extends Mark {
   /** The outcome that the simulated mail server or receiver gave the service for the message. */
   readonly told: SendOutcome['kind']
   /** The temporary refusal that the mail server gave; null for another outcome, and for a webhook. */
-  readonly putOff: Pick<PutOffOutcome, 'scope' | 'seconds'> | null
+  readonly temporaryRefusal: Pick<TemporaryRefusalOutcome, 'scope' | 'seconds'> | null
   /**
    * The id in the webhook request, which stays the same when the service repeats the webhook; null for an
    * e-mail.

@@ -28,12 +28,12 @@ describe('the simulator sees', () => {
   it.each(['reply', 'bounce', 'complaint'])(
     'a %s that the log of messages forgets because it is read before the outcome',
     async (kind) => {
-      await expectSeen(lateReactions('state'), earlyReactionsLogged, earlyReactionOf(kind))
+      await expectSeen(lateReactions('status'), earlyReactionsLogged, earlyReactionOf(kind))
     },
   )
 
   it('words of a bounce that are lost because they are read before the outcome', async () => {
-    await expectSeen(lateReactions('words'), earlyReactionsLogged, earlyReactionOf('bounce'))
+    await expectSeen(lateReactions('serverResponse'), earlyReactionsLogged, earlyReactionOf('bounce'))
   })
 
   it('an automatic mapping that takes the address of a user for that of the lead', async () => {

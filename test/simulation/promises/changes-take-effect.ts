@@ -38,7 +38,7 @@ export const changesTakeEffect: Promised = {
         join data_tables t on t.id = j.data_table_id and t.column_keys is null
         join records c on c.data_table_id = j.data_table_id and c.id = r.record_id
         join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-       where r.state = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE')`)
+       where r.status = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE')`)
     const today = clock.now().toISOString().slice(0, 10)
     return each(waiting, ({ job, record, reason, step: number, steps, data, digest, due }) => {
       const who = `record ${record} of job ${job}`

@@ -7,7 +7,7 @@ export const dataOfTriggers: Promised = {
   holds: async ({ model, rows }) => {
     const jobs = await rows<{ id: string; failed: number }>(`
       select j.id, (select count(*) from recipients r
-                     where r.job_id = j.id and r.state = 'failed' and r.reason = 'MISSING_CELL'
+                     where r.job_id = j.id and r.status = 'failed' and r.reason = 'MISSING_CELL'
                        and r.evidence ->> 'column' like 'trigger.%')::int as failed
         from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
        where v.trigger_data @? '$[*] ? (@.required == true)'`)

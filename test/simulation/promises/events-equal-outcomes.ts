@@ -22,7 +22,7 @@ const ofRecipients = `
     select t.job, t.object, string_agg(t.type, ' ' order by t.type) as types
       from told t where t.type like 'recipient.%' group by t.job, t.object)
   select format('recipient %s of job %s', r.record_id, r.job_id) as what,
-         case when r.state in ('done', 'skipped', 'failed', 'stopped') then 'recipient.' || r.state else '' end as expected,
+         case when r.status in ('done', 'skipped', 'failed', 'stopped') then 'recipient.' || r.status else '' end as expected,
          coalesce(e.types, '') as told
     from recipients r left join ends e on e.job = r.job_id::text and e.object = r.record_id::text
    where r.updated_at > $1 and exists (select from jobs j where j.id = r.job_id and j.organization_id = $2)
@@ -36,7 +36,7 @@ const ofMessages = `
     select t.job, t.object, t.step, count(*)::int as events
       from told t where t.type = 'message.sent' group by t.job, t.object, t.step)
   select format('message of step %s to %s of job %s', d.step, d.record_id, d.job_id) as what,
-         case when d.state = 'sent' then '1 message.sent' else '0 message.sent' end as expected,
+         case when d.status = 'sent' then '1 message.sent' else '0 message.sent' end as expected,
          coalesce(s.events, 0) || ' message.sent' as told
     from deliveries d
     left join sent s on s.job = d.job_id::text and s.object = d.record_id::text and s.step = d.step::text
@@ -59,7 +59,7 @@ const ofReactions = `
     values ('reply', 'message.replied'), ('hardBounce', 'message.bounced'), ('complaint', 'message.complained'))
   select format('processed facts of the kind %s', k.kind) as what,
          (select count(*) from inbound_facts f
-           where f.organization_id = $2 and f.kind = k.kind and f.outcome not in ('nobody', 'unproven') and f.at > $1) || ' events' as expected,
+           where f.organization_id = $2 and f.kind = k.kind and f.outcome not in ('nobody', 'unverified') and f.at > $1) || ' events' as expected,
          (select count(*) from told t where t.type = k.type and t.at > $1) || ' events' as told
     from types k`
 

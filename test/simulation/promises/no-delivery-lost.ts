@@ -19,7 +19,7 @@ export const noDeliveryLost: Promised = {
         [table.id],
       )
       const waiting = await rows<{ id: string; requestId: string }>(
-        "select id, request_id as \"requestId\" from arrivals where data_table_id = $1 and state in ('held', 'received')",
+        "select id, request_id as \"requestId\" from arrivals where data_table_id = $1 and status in ('held', 'received')",
         [table.id],
       )
       const refs = new Set(stored.map(({ ref }) => ref))

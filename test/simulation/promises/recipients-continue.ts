@@ -3,7 +3,7 @@ import { each, type Promised } from './promise.ts'
 interface Late {
   readonly job: string
   readonly record: string
-  readonly state: string
+  readonly status: string
   readonly due: Date
   readonly slice: string | null
   readonly slice_due: Date | null
@@ -15,14 +15,14 @@ export const recipientsContinue: Promised = {
   holds: async ({ rows, clock, demo }) => {
     const waiting = await rows<Late>(
       `
-      select r.job_id as job, r.record_id as record, r.state, r.due_at as due, s.state as slice, s.due_at as slice_due
+      select r.job_id as job, r.record_id as record, r.status, r.due_at as due, s.status as slice, s.due_at as slice_due
         from recipients r join jobs j on j.id = r.job_id
         left join slices s on s.job_id = r.job_id and s.no = r.slice
-       where r.state in ('pending', 'waiting') and j.status in ('queued', 'running') and j.organization_id = $1`,
+       where r.status in ('pending', 'waiting') and j.status in ('queued', 'running') and j.organization_id = $1`,
       [demo.organizationId],
     )
-    const late = each(waiting, ({ job, record, state, due, slice, slice_due }) => {
-      const who = `record ${record} of job ${job}, ${state}`
+    const late = each(waiting, ({ job, record, status, due, slice, slice_due }) => {
+      const who = `record ${record} of job ${job}, ${status}`
       if (slice !== 'open') return `${who}: its slice is ${slice}, so no runtime works on it`
       if (slice_due !== null && slice_due > due)
         return `${who}: is due at ${due.toISOString()}, its slice only at ${slice_due.toISOString()}`
@@ -33,7 +33,7 @@ export const recipientsContinue: Promised = {
     })
     const stuck = await rows<{ id: string; status: string }>(
       `select id, status from jobs where status in ('queued', 'running') and organization_id = $1
-          and not exists (select from slices s where s.job_id = jobs.id and s.state = 'open')`,
+          and not exists (select from slices s where s.job_id = jobs.id and s.status = 'open')`,
       [demo.organizationId],
     )
     const jobs = each(stuck, ({ id, status }) => `job ${id} is ${status}, and nothing of it is due`)

@@ -119,7 +119,7 @@ async function stoppedAtOnce(
   if (hasCrashed) return nothing
   const unfinished = await rows<{ job: string; record: string }>(
     `select r.job_id as job, r.record_id::text as record from recipients r join jobs j on j.id = r.job_id
-      where j.organization_id = $1 and j.status = 'running' and r.state in ('pending', 'waiting')`,
+      where j.organization_id = $1 and j.status = 'running' and r.status in ('pending', 'waiting')`,
     [demo.organizationId],
   )
   return each(unfinished, ({ job: jobId, record: recordId }) => {

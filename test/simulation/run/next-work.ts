@@ -27,7 +27,7 @@ interface Row extends Omit<NextWork, 'entry'> {
 }
 
 /** An SQL query for the organizations that are closed, for which no work is done. */
-const closed = `select d.organization_id from departures d where d.state <> 'reopening'`
+const closed = `select d.organization_id from departures d where d.status <> 'reopening'`
 
 /** An SQL query for the organizations whose work is not due by the clock of the host: test organizations and closed ones. */
 const asleep = `select c.organization_id from test_clocks c union all ${closed}`
@@ -38,7 +38,7 @@ const asleep = `select c.organization_id from test_clocks c union all ${closed}`
  */
 const dueSlice = `
   select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
-   where s.state = 'open' and j.status in ('queued', 'running') and j.organization_id not in (${asleep})`
+   where s.status = 'open' and j.status in ('queued', 'running') and j.organization_id not in (${asleep})`
 
 /**
  * An SQL query for the time at which the first recipient is due, except recipients that wait for a sender or a company
@@ -46,7 +46,7 @@ const dueSlice = `
  */
 const dueUnlessChecked = `
   select min(r.due_at) as due from recipients r join jobs j on j.id = r.job_id
-   where j.status in ('queued', 'running') and is_unfinished_recipient(r.state)
+   where j.status in ('queued', 'running') and is_unfinished_recipient(r.status)
      and j.organization_id not in (${asleep})
      and (r.reason is null or r.reason not in (
        'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'SENDER_POOL_LIMIT', 'ACTIVE_PER_DOMAIN'))`
@@ -83,7 +83,7 @@ const nextDueOf = (recipients: string) => `
       join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
     union all select min(greatest(d.due_at, 'epoch')) from destinations d
-     where d.state = 'active' and d.due_at is not null and d.organization_id not in (${closed})
+     where d.status = 'active' and d.due_at is not null and d.organization_id not in (${closed})
   ) d`
 
 /** An SQL condition of the simulator: whether a mailbox has unread mail. */
@@ -102,9 +102,9 @@ const undoneWork = `
   or exists (select from step_waits w where w.changed)
   or exists (select from outdated_waits w where w.lease_until is null)
   or exists (select from slices s join jobs j on j.id = s.job_id
-              where s.state = 'open' and s.organization_id is null and j.organization_id not in (${asleep}))
+              where s.status = 'open' and s.organization_id is null and j.organization_id not in (${asleep}))
   or exists (select from slices s join jobs j on j.id = s.job_id
-              where s.state = 'open' and s.due_at <= $1 and j.status not in ('queued', 'running')
+              where s.status = 'open' and s.due_at <= $1 and j.status not in ('queued', 'running')
                 and j.organization_id not in (${asleep}))`
 
 /**

@@ -293,7 +293,10 @@ export async function perform(
         const result = await simulation.within(organization, () => Promise.resolve(holds(simulation)))
         compared[promise] = (compared[promise] ?? 0) + result.compared
         for (const words of result.violations)
-          violations.push({ promise, words: number === 1 ? words : `organization ${number}: ${words}` })
+          violations.push({
+            promise,
+            words: number === 1 ? words : `organization ${number}: ${words}`,
+          })
       }
     }
     for (const { promise, words } of violations) simulation.story.tell(`BROKEN: ${promise}: ${words}`)

@@ -44,8 +44,16 @@ export class WorldMailServer extends EmailChannel {
       const position = shared.inTransit.send(this.#process.name, jobId, recordId)
       const sent = { ...mark, ...time, address: to, organizationId, jobId, recordId, position, sender }
       const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
-      const putOff = told.kind === 'putOff' ? told : null
-      model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind, putOff })
+      const temporaryRefusal = told.kind === 'temporaryRefusal' ? told : null
+      model.sent.add({
+        ...sent,
+        kind: 'email',
+        isTaken: taken,
+        id: null,
+        messageId,
+        told: told.kind,
+        temporaryRefusal,
+      })
       story.tell(
         `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${message.to}: ${wordsOf(taken, told)}`,
       )
@@ -56,7 +64,7 @@ export class WorldMailServer extends EmailChannel {
 
 /** Returns the answer of a server that accepted a message. The service logs the message with it. */
 function receiptOf(messageId: string) {
-  return { messageId, providerId: null, providerThread: null, words: '250 2.0.0 Ok: queued' }
+  return { messageId, providerId: null, providerThread: null, serverResponse: '250 2.0.0 Ok: queued' }
 }
 
 /**
@@ -95,9 +103,18 @@ const kind: OutsideAttempt = { taken: true, told: { kind: 'sent' } }
 
 /** Answers of a mail server or a provider, each with the share of the attempts that get it. */
 const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
-  [0.06, notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') })],
-  [0.03, notTaken({ kind: 'putOff', scope: 'server', seconds: 300, ...causeOf('MAIL_SERVER_UNUSABLE') })],
-  [0.02, notTaken({ kind: 'putOff', scope: 'account', seconds: null, ...causeOf('PROVIDER_LIMIT') })],
+  [
+    0.06,
+    notTaken({ kind: 'temporaryRefusal', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') }),
+  ],
+  [
+    0.03,
+    notTaken({ kind: 'temporaryRefusal', scope: 'server', seconds: 300, ...causeOf('MAIL_SERVER_UNUSABLE') }),
+  ],
+  [
+    0.02,
+    notTaken({ kind: 'temporaryRefusal', scope: 'account', seconds: null, ...causeOf('PROVIDER_LIMIT') }),
+  ],
   [0.05, notTaken({ kind: 'transient', ...causeOf('MAIL_PROVIDER_UNUSABLE') })],
   [0.03, notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') })],
   [0.01, notTaken({ kind: 'failed', ...causeOf('MESSAGE_NOT_SENDABLE') })],
@@ -110,7 +127,12 @@ const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
 /** The answers to messages to addresses that are closed for a while. */
 const closed: Readonly<Record<string, OutsideAttempt>> = {
   refused: notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') }),
-  deferred: notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') }),
+  deferred: notTaken({
+    kind: 'temporaryRefusal',
+    scope: 'recipient',
+    seconds: null,
+    ...causeOf('MAIL_PUT_OFF'),
+  }),
 }
 
 /** The share of attempts by which the frequent answer of a seed is more frequent than in other seeds. */
@@ -129,7 +151,12 @@ function attemptOf(seed: number, address: string, step: string, attempt: number)
   const frequent = hashOf('frequent answer', seed) % (2 * answers.length)
   // Makes the simulated mail server defer 6 % of the messages seven times before it accepts or refuses them.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
-    return notTaken({ kind: 'putOff', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') })
+    return notTaken({
+      kind: 'temporaryRefusal',
+      scope: 'recipient',
+      seconds: null,
+      ...causeOf('MAIL_PUT_OFF'),
+    })
   let share = shareOf('mail', seed, address, step, attempt)
   for (const [nth, [part, answer]] of answers.entries()) {
     share -= nth === frequent ? part + addedShare : part

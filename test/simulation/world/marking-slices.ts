@@ -135,7 +135,7 @@ export class MarkingSlices extends PostgresSlices {
     const refs = new Map(recipients.map(({ recordId, data }) => [recordId, data?.['ref']]))
     const stored = this.#now()
     const leased = this.#leased.get(slice) ?? stored
-    for (const { recordId, step, state, nextStep, branch, reason, delivery } of settled) {
+    for (const { recordId, step, status, nextStep, branch, reason, delivery } of settled) {
       const ref = refs.get(recordId)
       this.#steps.add({
         jobId,
@@ -143,7 +143,7 @@ export class MarkingSlices extends PostgresSlices {
         spinnerId,
         recordId,
         step,
-        state,
+        status,
         nextStep,
         reason,
         delivery,

@@ -43,7 +43,7 @@ export class WorldReceivers extends WebhookChannel {
         id,
         messageId: null,
         told: attempt.told.kind,
-        putOff: null,
+        temporaryRefusal: null,
       })
       story.tell(
         `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service receives "${attempt.told.kind}"`,
@@ -79,7 +79,10 @@ const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
   [0.03, { taken: false, told: { kind: 'transient', ...causeOf('RECEIVER_BUSY') } }],
   [
     0.07,
-    { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: 60, ...causeOf('RECEIVER_BUSY') } },
+    {
+      taken: false,
+      told: { kind: 'temporaryRefusal', scope: 'recipient', seconds: 60, ...causeOf('RECEIVER_BUSY') },
+    },
   ],
   [0.03, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_REFUSED') } }],
   [0.01, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_REDIRECTED') } }],
@@ -100,8 +103,8 @@ function attemptOf(drawn: number): OutsideAttempt {
 }
 
 function answerOf(share: number): Answered {
-  if (share < 0.7) return { outcome: { kind: 'sent' }, answer: '{"goOn":true}' }
-  if (share < 0.85) return { outcome: { kind: 'sent' }, answer: '{"goOn":false,"reason":"not now"}' }
+  if (share < 0.7) return { outcome: { kind: 'sent' }, answer: '{"continue":true}' }
+  if (share < 0.85) return { outcome: { kind: 'sent' }, answer: '{"continue":false,"reason":"not now"}' }
   if (share < 0.9) return { outcome: { kind: 'sent' }, answer: 'not JSON' }
   const cause = { code: 'RECEIVER_TIMED_OUT', reason: 'No answer' } as const
   return { outcome: { kind: 'transient', ...cause }, answer: '' }

@@ -22,8 +22,8 @@ export async function addSender(
     address: 'grace@example.com',
     replyTo: null,
     signature: null,
-    state: 'connected',
-    trouble: null,
+    status: 'connected',
+    fault: null,
     settings: {
       host: 'smtp.example.com',
       port: 465,

@@ -26,8 +26,8 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
     address: 'ada@sender.example',
     replyTo: null,
     signature: null,
-    state: 'connected',
-    trouble: null,
+    status: 'connected',
+    fault: null,
     settings: { dkimSelector: 'mail' },
     isDefault: false,
     timeZone: 'UTC',
@@ -49,9 +49,9 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
 export async function changeSender(
   world: World,
   id: string,
-  changes: Partial<Pick<Sender, 'state' | 'dailyLimit' | 'gapSeconds'>>,
+  changes: Partial<Pick<Sender, 'status' | 'dailyLimit' | 'gapSeconds'>>,
 ): Promise<void> {
-  const columns = { state: 'state', dailyLimit: 'daily_limit', gapSeconds: 'gap_seconds' } as const
+  const columns = { status: 'status', dailyLimit: 'daily_limit', gapSeconds: 'gap_seconds' } as const
   for (const [name, value] of Object.entries(changes))
     await world.sql.query(`update senders set ${columns[name as keyof typeof columns]} = $2 where id = $1`, [
       id,
@@ -65,7 +65,7 @@ export async function removeSender(world: World, id: string): Promise<void> {
 
 async function insert({ sql }: Placed, sender: Sender): Promise<void> {
   await sql.query(
-    `insert into senders (id, organization_id, kind, name, address, reply_to, signature, state, settings, is_default, time_zone,
+    `insert into senders (id, organization_id, kind, name, address, reply_to, signature, status, settings, is_default, time_zone,
                           daily_limit, gap_seconds, ramp, ramp_from, created_at, pool_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
@@ -76,7 +76,7 @@ async function insert({ sql }: Placed, sender: Sender): Promise<void> {
       sender.address,
       sender.replyTo,
       sender.signature,
-      sender.state,
+      sender.status,
       sender.settings,
       sender.isDefault,
       sender.timeZone,

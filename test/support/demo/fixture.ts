@@ -1,7 +1,7 @@
 import { digest } from '../../../src/adapters/security/secret.ts'
 import type { Binding } from '../../../src/composition/provide.ts'
 import type { Credential } from '../../../src/domain/account/api-keys/credential.ts'
-import type { RecipientState } from '../../../src/domain/job/recipient/recipient-state.ts'
+import type { RecipientStatus } from '../../../src/domain/job/recipient/recipient-state.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { SpinnerVersion } from '../../../src/domain/spinner/spinner.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -19,7 +19,7 @@ export type Fixture = Awaited<ReturnType<typeof createFixture>>
 /** A recipient of a job as it is stored. */
 interface StoredRecipient {
   readonly recordId: string
-  readonly state: RecipientState
+  readonly status: RecipientStatus
   readonly step: number
   readonly attempts: number
   readonly error: string | null
@@ -70,7 +70,7 @@ function runtimeOf(world: World) {
   const nextDue = async (): Promise<Date | null> => {
     const { rows } = await sql.query<{ due: Date | null }>(
       `select min(s.due_at) + interval '999 microseconds' as due from slices s join jobs j on j.id = s.job_id
-        where s.state = 'open' and j.status = 'running' and s.due_at > $1 and s.due_at < 'infinity'`,
+        where s.status = 'open' and j.status = 'running' and s.due_at > $1 and s.due_at < 'infinity'`,
       [clock.now()],
     )
     return rows[0]?.due ?? null
@@ -115,7 +115,7 @@ function storedIn(world: World) {
     /** Returns the recipients of all slices of a job to the test. */
     recipients: async (jobId: string): Promise<StoredRecipient[]> => {
       const { rows } = await sql.query<StoredRecipient>(
-        `select record_id as "recordId", state, step, attempts, error, reason, sender_id as "senderId"
+        `select record_id as "recordId", status, step, attempts, error, reason, sender_id as "senderId"
            from recipients where job_id = $1 order by slice, record_id`,
         [jobId],
       )

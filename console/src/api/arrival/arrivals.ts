@@ -11,13 +11,13 @@ import type { Arrival } from '../schema.ts'
 import { dataTablesQuery } from '../table/data-tables.ts'
 import { useChange } from '../use-change.ts'
 
-export type ArrivalState = Arrival['state']
+export type ArrivalStatus = Arrival['status']
 
 export interface ArrivalFilter {
   readonly dataTableId?: string
-  readonly state?: ArrivalState
+  readonly status?: ArrivalStatus
   readonly code?: string
-  readonly shape?: string
+  readonly format?: string
   readonly source?: Arrival['source']['kind']
   /** Lists only arrivals that were received at this time or later. */
   readonly since?: string
@@ -33,7 +33,7 @@ export interface ArrivalFilter {
  */
 export type Wanted = { readonly dataTableId: string } & (
   | { readonly arrivalIds: string[] }
-  | { readonly shape: string }
+  | { readonly format: string }
   | { readonly code: string }
   | { readonly all: true }
 )
@@ -48,13 +48,13 @@ export const arrivalsQuery = (filter: ArrivalFilter) =>
 /**
  * Loads a page of arrivals. A search for text skips accepted arrivals, because they have no body to search.
  */
-async function pageOf({ contains, state, ...filter }: ArrivalFilter, cursor: { readonly cursor?: string }) {
+async function pageOf({ contains, status, ...filter }: ArrivalFilter, cursor: { readonly cursor?: string }) {
   if (contains === undefined) {
-    const query = { ...filter, ...(state && { state }), ...cursor }
+    const query = { ...filter, ...(status && { status }), ...cursor }
     return { ...(await answerOf(api.GET('/api/v1/arrivals', { params: { query } }))), searched: 0 }
   }
-  if (state === 'accepted') return { items: [], nextCursor: null, searched: 0 }
-  const query = { ...filter, ...(state && { state }), contains, ...cursor }
+  if (status === 'accepted') return { items: [], nextCursor: null, searched: 0 }
+  const query = { ...filter, ...(status && { status }), contains, ...cursor }
   return answerOf(api.GET('/api/v1/arrivals/search', { params: { query } }))
 }
 
@@ -83,7 +83,7 @@ export const arrivalQuery = (arrivalId: string) =>
 export const rehearsalQuery = (wanted: Wanted, occasion: unknown = null) =>
   queryOptions({
     queryKey: ['arrivals', 'rehearsal', wanted, occasion],
-    queryFn: () => answerOf(api.POST('/api/v1/arrivals/admit', { body: { ...wanted, dryRun: true } })),
+    queryFn: () => answerOf(api.POST('/api/v1/arrivals/admit', { body: { ...wanted, preview: true } })),
     placeholderData: keepPreviousData,
   })
 
@@ -97,15 +97,15 @@ export function useAdmit() {
 /** The arrivals of one table and one state that the user discards together. */
 export interface Unwanted {
   readonly dataTableId: string
-  readonly state: 'held' | 'refused' | 'ignored'
+  readonly status: 'held' | 'refused' | 'ignored'
   readonly code?: string
-  readonly shape?: string
+  readonly format?: string
 }
 
 export function useDiscardAll() {
   return useChange(
-    ({ code, shape, ...unwanted }: Unwanted) => {
-      const filter = { ...(code && { code }), ...(shape && { shape }) }
+    ({ code, format, ...unwanted }: Unwanted) => {
+      const filter = { ...(code && { code }), ...(format && { format }) }
       const which = Object.keys(filter).length > 0 ? filter : { all: true as const }
       return answerOf(api.DELETE('/api/v1/arrivals', { params: { query: { ...unwanted, ...which } } }))
     },

@@ -5,7 +5,7 @@ import { useChange } from '../use-change.ts'
 
 /** The bodies from which a mapping is proposed: held arrivals, or bodies that the user pastes. */
 export interface Sample {
-  readonly shape?: string
+  readonly format?: string
   readonly arrivalIds?: string[]
   readonly bodies?: string[]
 }

@@ -5,12 +5,12 @@ import type { Job, Recipient } from '../schema.ts'
 import { storeAnswer } from '../store-answer.ts'
 
 export type JobStatus = Job['status']
-export type RecipientState = Recipient['state']
+export type RecipientStatus = Recipient['status']
 type ReasonCode = Job['reasons'][number]['code']
 
 /** A filter for a list of recipients by state, reason and step. An empty filter keeps all recipients. */
 export interface RecipientFilter {
-  readonly state?: RecipientState
+  readonly status?: RecipientStatus
   readonly reason?: ReasonCode
   /** The index of the step at which the listed recipients are, counted from 0. */
   readonly step?: number
@@ -70,8 +70,8 @@ export const failuresToRetryQuery = ({ id, counts, retries }: Job) =>
 /** The results of the recipients in each branch of the split steps of a job. */
 export const armsQuery = (jobId: string, ended = true) =>
   queryOptions({
-    queryKey: ['jobs', jobId, 'arms', ended],
-    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', atPath({ jobId }))),
+    queryKey: ['jobs', jobId, 'branches', ended],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/branches', atPath({ jobId }))),
   })
 
 /** The newest job of a spinner. */

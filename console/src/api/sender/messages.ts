@@ -3,13 +3,13 @@ import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
 import type { LoggedMessage } from '../schema.ts'
 
-export type MessageState = LoggedMessage['state']
+export type MessageStatus = LoggedMessage['status']
 
 export interface MessageFilter {
   readonly email?: string
   readonly jobId?: string
   readonly senderId?: string
-  readonly state?: MessageState
+  readonly status?: MessageStatus
 }
 
 /**

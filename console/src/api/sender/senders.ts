@@ -30,7 +30,7 @@ export const sendersQuery = queryOptions({
  * e-mail is captured or refused.
  */
 export function sendsMail({ items, offered }: SendersPage): boolean {
-  return offered.includes('deployment') || items.some(({ state }) => state === 'connected')
+  return offered.includes('deployment') || items.some(({ status }) => status === 'connected')
 }
 
 /** Runs a change of senders, then reloads the list of senders. */

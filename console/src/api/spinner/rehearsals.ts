@@ -63,10 +63,10 @@ const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
     gcTime: 0,
     // Keeps a finished rehearsal without another request, because the service deletes it after an hour.
     staleTime: ({ state: { data } }) =>
-      data === undefined || data.state === 'running' ? 0 : Number.POSITIVE_INFINITY,
+      data === undefined || data.status === 'running' ? 0 : Number.POSITIVE_INFINITY,
   })
 
-export interface RehearsalState {
+export interface RehearsalStatus {
   readonly rehearsal: Rehearsal | undefined
   /** The error that prevented starting or reading the rehearsal; null if there was none. */
   readonly error: Error | null
@@ -75,7 +75,7 @@ export interface RehearsalState {
 }
 
 /** Starts a rehearsal, and polls it until it has ended. */
-export function useRehearsal(request: RehearsalRequest | null): RehearsalState {
+export function useRehearsal(request: RehearsalRequest | null): RehearsalStatus {
   const none = { spinnerId: '', draft: false, audience: {}, data: null, attempt: '' }
   const started = useQuery({ ...startedQuery(request ?? none), enabled: request !== null })
   const id = request === null ? undefined : started.data
@@ -83,7 +83,7 @@ export function useRehearsal(request: RehearsalRequest | null): RehearsalState {
     ...rehearsalQuery(request?.spinnerId ?? '', id ?? ''),
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.state === 'running' ? pollEveryMs : false,
+      data === undefined || data.status === 'running' ? pollEveryMs : false,
   })
   return {
     rehearsal: id === undefined ? undefined : looked.data,

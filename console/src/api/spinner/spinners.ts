@@ -13,7 +13,7 @@ import type {
   Preview,
   Spinner,
   Step,
-  TakeAlong,
+  WaitingMove,
   Where,
 } from '../schema.ts'
 import { storeAnswer } from '../store-answer.ts'
@@ -150,9 +150,9 @@ export interface PublishRequest {
    * Whether to publish although receivers cannot verify that a sender's mail comes from its domain.
    * Publishing despite this fault requires the role admin or owner.
    */
-  readonly insist: boolean
+  readonly ignoreWarnings: boolean
   /** Whether recipients in jobs of earlier versions continue with the new version. */
-  readonly takeAlong: boolean
+  readonly moveWaiting: boolean
   /**
    * The user's choice for the records that the table already has at publishing; null if the console did not
    * ask.
@@ -166,17 +166,17 @@ export interface PublishRequest {
  */
 export function usePublishSpinner() {
   const client = useQueryClient()
-  return ({ insist, takeAlong, existing }: PublishRequest, onTaken: (taken: TakeAlong) => void) =>
+  return ({ ignoreWarnings, moveWaiting, existing }: PublishRequest, onTaken: (taken: WaitingMove) => void) =>
     async ({ spinner: { id }, tag }: StoredSpinner) => {
       const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
       const body = {
-        ...(insist ? { insist } : {}),
-        ...(takeAlong ? { takeAlong } : {}),
+        ...(ignoreWarnings ? { ignoreWarnings } : {}),
+        ...(moveWaiting ? { moveWaiting } : {}),
         ...(existing === null ? {} : { existing }),
       }
-      let taken: TakeAlong | undefined
+      let taken: WaitingMove | undefined
       const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {
-        taken = called.data?.takenAlong
+        taken = called.data?.movedWaiting
         return called
       })
       const answer = await remember(client, await stored(call))

@@ -77,9 +77,9 @@ export function useChangeRecords(dataTableId: string) {
 
 function withCells(record: TableRecord, cells: Cells | undefined): TableRecord {
   if (cells === undefined) return record
-  const { misfits, ...rest } = record
-  const left = misfits?.filter((column) => !Object.hasOwn(cells, column)) ?? []
-  return { ...rest, data: { ...record.data, ...cells }, ...(left.length > 0 ? { misfits: left } : {}) }
+  const { mismatches, ...rest } = record
+  const left = mismatches?.filter((column) => !Object.hasOwn(cells, column)) ?? []
+  return { ...rest, data: { ...record.data, ...cells }, ...(left.length > 0 ? { mismatches: left } : {}) }
 }
 
 /** Adds a record. Requests with the same idempotency key and cells add only one record. */

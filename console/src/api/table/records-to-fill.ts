@@ -31,7 +31,7 @@ export const recordsToFillQuery = (dataTableId: string, jobId: string) =>
           params: {
             path: { jobId },
             query: {
-              state: 'failed',
+              status: 'failed',
               reason: emptyCellReason,
               limit: pageSize,
               ...fromCursor(pageParam),

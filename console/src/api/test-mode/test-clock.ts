@@ -26,7 +26,7 @@ export function useTestClock() {
   return useQuery({
     ...testClockQuery,
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'advancing' ? pollWhileAdvancingMs : pollEveryMs,
+      data?.status === 'advancing' ? pollWhileAdvancingMs : pollEveryMs,
   })
 }
 

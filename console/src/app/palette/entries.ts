@@ -196,9 +196,9 @@ const actionWords: Readonly<
 }
 
 /** Returns true if the state of a spinner allows an action. */
-function allows({ status, paused }: Spinner, does: SpinnerAction): boolean {
+function allows({ status, pause }: Spinner, does: SpinnerAction): boolean {
   if (status !== 'published') return false
-  return does === 'run' || (does === 'pause') === (paused === null)
+  return does === 'run' || (does === 'pause') === (pause === null)
 }
 
 /** Returns the entries that act on the spinners whose names match, the actions of one spinner together. */

@@ -21,14 +21,14 @@ const places: readonly PageEntry[] = [
   {
     label: 'Held arrivals',
     to: '/arrivals',
-    search: { state: 'held' },
+    search: { status: 'held' },
     icon: TriangleAlert,
     also: 'waiting mapping leads',
   },
   {
     label: 'Refused arrivals',
     to: '/arrivals',
-    search: { state: 'refused' },
+    search: { status: 'refused' },
     icon: TriangleAlert,
     also: 'errors leads',
   },
@@ -44,14 +44,14 @@ const places: readonly PageEntry[] = [
   {
     label: 'Failed messages',
     to: '/messages',
-    search: { state: 'failed' },
+    search: { status: 'failed' },
     icon: TriangleAlert,
     also: 'errors e-mails',
   },
   {
     label: 'Captured messages',
     to: '/messages',
-    search: { state: 'captured' },
+    search: { status: 'captured' },
     icon: Inbox,
     also: 'outbox unsent e-mails',
   },

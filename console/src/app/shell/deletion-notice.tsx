@@ -30,9 +30,8 @@ export function DeletionNotice({
     >
       <Group justify="space-between">
         <Text size="sm" flex="1 1 18rem">
-          {requestedBy === null ? 'An owner' : requestedBy} requested the deletion. Until then nothing is
-          sent, API keys and webhook URLs are refused, and you can only read and export. Any owner can undo
-          the deletion.
+          {requestedBy?.name ?? 'An owner'} requested the deletion. Until then nothing is sent, API keys and
+          webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.
         </Text>
         {(role === 'owner' || role === 'admin') && <ExportEverything />}
         {role === 'owner' && (

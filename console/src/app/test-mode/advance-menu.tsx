@@ -18,7 +18,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
   const advance = useAdvance()
   const [choosing, choosingIs] = useDisclosure()
   const { next } = clock
-  const isAdvancing = clock.state === 'advancing' || advance.isPending
+  const isAdvancing = clock.status === 'advancing' || advance.isPending
   return (
     <>
       <Menu width={280} position="bottom-end">

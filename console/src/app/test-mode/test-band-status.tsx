@@ -9,13 +9,13 @@ import classes from './test-band.module.css'
  * the next due time.
  */
 export function TestBandStatus({
-  clock: { now, state, target, next, error },
+  clock: { now, status, target, next, error },
   timeZone,
 }: {
   clock: TestClock
   timeZone: string
 }) {
-  if (state === 'advancing' && target !== null)
+  if (status === 'advancing' && target !== null)
     return (
       <>
         <span className={classes['wide']}>Advancing </span>to {shortTimeIn(timeZone, target, now)}…
@@ -56,8 +56,11 @@ function StopReason({ message }: { message: string }) {
  * Returns the state of the test clock as a text for screen readers. The text stays the same during an
  * advance.
  */
-export function screenReaderStatus({ now, state, target, next, error }: TestClock, timeZone: string): string {
-  if (state === 'advancing' && target !== null)
+export function screenReaderStatus(
+  { now, status, target, next, error }: TestClock,
+  timeZone: string,
+): string {
+  if (status === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
   const stopped = error === null ? '' : `The test clock stopped: ${error.message}. `
   const due =

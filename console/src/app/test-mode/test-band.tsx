@@ -15,7 +15,7 @@ import { useRefreshAfterAdvance } from './use-refresh-after-advance.ts'
 export function TestBand({ timeZone }: { timeZone: string }) {
   const { data: clock, error } = useTestClock()
   const mayAdvance = useMay('editor')
-  useRefreshAfterAdvance(clock?.state)
+  useRefreshAfterAdvance(clock?.status)
   return (
     <section className={classes['band']} aria-label="Test mode">
       <FlaskConical size={18} aria-hidden />
@@ -52,7 +52,7 @@ export function TestBand({ timeZone }: { timeZone: string }) {
         {clock !== undefined && mayAdvance && <AdvanceMenu clock={clock} timeZone={timeZone} />}
         <LeaveButton />
       </Group>
-      {clock?.state === 'advancing' && <AdvanceProgress clock={clock} />}
+      {clock?.status === 'advancing' && <AdvanceProgress clock={clock} />}
     </section>
   )
 }

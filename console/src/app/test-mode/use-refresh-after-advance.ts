@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { TestClock } from '../../api/schema.ts'
 
 /** Reloads all data when an advance of the test clock has ended, because the due work has changed it. */
-export function useRefreshAfterAdvance(state: TestClock['state'] | undefined): void {
+export function useRefreshAfterAdvance(status: TestClock['status'] | undefined): void {
   const client = useQueryClient()
-  const before = useRef(state)
+  const before = useRef(status)
   useEffect(() => {
-    if (before.current === 'advancing' && state === 'idle') void client.invalidateQueries()
-    before.current = state
-  }, [client, state])
+    if (before.current === 'advancing' && status === 'idle') void client.invalidateQueries()
+    before.current = status
+  }, [client, status])
 }

@@ -1,14 +1,14 @@
 import { CircleCheck, CircleSlash, CircleX, Hourglass } from 'lucide-react'
-import type { ArrivalState } from '../../api/arrival/arrivals.ts'
+import type { ArrivalStatus } from '../../api/arrival/arrivals.ts'
 import { LookBadge } from '../look-badge.tsx'
 
-export const arrivalStates = {
+export const arrivalStatuses = {
   held: { word: 'Held', icon: Hourglass, color: 'var(--mantine-color-yellow-7)' },
   refused: { word: 'Refused', icon: CircleX, color: 'var(--mantine-color-red-7)' },
   accepted: { word: 'Accepted', icon: CircleCheck, color: 'var(--mantine-color-teal-7)' },
   ignored: { word: 'Ignored', icon: CircleSlash, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-export function ArrivalStateBadge({ state }: { state: ArrivalState }) {
-  return <LookBadge look={arrivalStates[state]} />
+export function ArrivalStatusBadge({ status }: { status: ArrivalStatus }) {
+  return <LookBadge look={arrivalStatuses[status]} />
 }

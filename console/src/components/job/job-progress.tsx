@@ -1,6 +1,6 @@
 import { type MantineSize, Progress } from '@mantine/core'
 import type { JobCounts } from '../../api/schema.ts'
-import { countOf, recipientStates } from './recipient-states.ts'
+import { countOf, recipientStatuses } from './recipient-states.ts'
 
 const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
 
@@ -18,13 +18,13 @@ export function JobProgress({
   return (
     <Progress.Root size={size} role="img" aria-label={words}>
       {segments
-        .filter((state) => countOf(counts, state) > 0)
-        .map((state) => (
+        .filter((status) => countOf(counts, status) > 0)
+        .map((status) => (
           <Progress.Section
-            key={state}
+            key={status}
             withAria={false}
-            value={(countOf(counts, state) / counts.total) * 100}
-            color={recipientStates[state].color}
+            value={(countOf(counts, status) / counts.total) * 100}
+            color={recipientStatuses[status].color}
           />
         ))}
     </Progress.Root>
@@ -34,8 +34,8 @@ export function JobProgress({
 /** Returns the counts of a job's recipients in words: "1,200 recipients: 497 done, 3 failed, 700 pending". */
 export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
-    .filter((state) => countOf(counts, state) > 0)
-    .map((state) => `${countOf(counts, state).toLocaleString('en')} ${state}`)
+    .filter((status) => countOf(counts, status) > 0)
+    .map((status) => `${countOf(counts, status).toLocaleString('en')} ${status}`)
   return counts.total === 0 ? 'No recipients' : `${recipientsOf(counts.total)}: ${words.join(', ')}`
 }
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass, Octagon } from 'lucide-react'
 
 /** The states of a recipient, in the order in which bars and charts show them. */
-export const recipientStates = {
+export const recipientStatuses = {
   done: {
     word: 'Done',
     meaning: 'Recipients who completed every step',
@@ -49,13 +49,13 @@ export const recipientStates = {
 } as const
 
 /** The states in which a recipient is finished; none of them changes later in the job. */
-export const settledStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
+export const settledStatuses = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 
-type CountedState = keyof typeof recipientStates
+type CountedStatus = keyof typeof recipientStatuses
 
 /** Counts of recipients by state. The count of stopped recipients is missing if nobody was stopped. */
-type Counts = Readonly<Record<Exclude<CountedState, 'stopped'>, number>> & { readonly stopped?: number }
+type Counts = Readonly<Record<Exclude<CountedStatus, 'stopped'>, number>> & { readonly stopped?: number }
 
-export function countOf<State extends CountedState>(counts: Pick<Counts, State>, state: State): number {
+export function countOf<State extends CountedStatus>(counts: Pick<Counts, State>, state: State): number {
   return counts[state] ?? 0
 }

@@ -40,7 +40,7 @@ function labelIn(form: FieldLabels, field: string): string | undefined {
  */
 export function inWords(text: string): string {
   return text.replaceAll(
-    /\/steps\/(\d+)((?:\/(?:(?:ways|arms)\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
+    /\/steps\/(\d+)((?:\/(?:branches\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
     (_pointer, index: string, within: string, pointed?: string) => {
       const step = `step ${Number(index) + 1}${pathWithin(within)}`
       if (pointed === undefined) return step
@@ -51,10 +51,10 @@ export function inWords(text: string): string {
   )
 }
 
-/** Returns a JSON pointer within a step in words: " › branch 1 › 2" for `/ways/0/steps/1`. */
+/** Returns a JSON pointer within a step in words: " › branch 1 › 2" for `/branches/0/steps/1`. */
 function pathWithin(pointer: string): string {
   return pointer.replaceAll(
-    /\/(?:(?:ways|arms)\/(\d+)\/steps|else)\/(\d+)/g,
+    /\/(?:branches\/(\d+)\/steps|else)\/(\d+)/g,
     (_part, branch: string | undefined, step: string) =>
       ` › ${branch === undefined ? 'else' : `branch ${Number(branch) + 1}`} › ${Number(step) + 1}`,
   )

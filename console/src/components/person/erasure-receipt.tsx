@@ -24,7 +24,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
  * Shows how many copies were erased from each store, and whether a message to the person is still being sent.
  */
 export function ErasureReceipt({
-  receipt: { found, onTheWire, suppressed, stores, keptRecords },
+  receipt: { found, inTransit, suppressed, stores, keptRecords },
   repeat,
   close,
 }: {
@@ -64,13 +64,13 @@ export function ErasureReceipt({
             : ': it has the address of another person.'}
         </Text>
       ))}
-      {onTheWire > 0 && (
+      {inTransit > 0 && (
         <Alert color="yellow" title="A message to this person is being sent now">
           Erase the person again in a few minutes to delete the traces of this message.
         </Alert>
       )}
       <Group justify="flex-end">
-        {onTheWire > 0 && (
+        {inTransit > 0 && (
           <Button variant="default" onClick={repeat}>
             Erase again
           </Button>

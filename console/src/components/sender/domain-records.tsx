@@ -7,7 +7,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { Moment } from '../time/moment.tsx'
 
-const states: Readonly<Record<DomainFinding['state'], { word: string; icon: LucideIcon; color: string }>> = {
+const states: Readonly<Record<DomainFinding['status'], { word: string; icon: LucideIcon; color: string }>> = {
   found: { word: 'Found', icon: CircleCheck, color: 'teal' },
   missing: { word: 'Missing', icon: CircleAlert, color: 'red' },
   wrong: { word: 'Wrong', icon: CircleAlert, color: 'red' },
@@ -46,8 +46,8 @@ export function DomainRecords({ senderId }: { senderId: string }) {
   )
 }
 
-function Finding({ finding: { record, state, name, type, value, says } }: { finding: DomainFinding }) {
-  const { word, icon: Icon, color } = states[state]
+function Finding({ finding: { record, status, name, type, value, message } }: { finding: DomainFinding }) {
+  const { word, icon: Icon, color } = states[status]
   return (
     <Paper withBorder p="sm" component="section" aria-label={record.toUpperCase()}>
       <Group gap="xs">
@@ -64,7 +64,7 @@ function Finding({ finding: { record, state, name, type, value, says } }: { find
         </Badge>
       </Group>
       <Text size="sm" mt={4}>
-        {says}
+        {message}
       </Text>
       {value !== null && (
         <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">

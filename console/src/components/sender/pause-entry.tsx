@@ -1,14 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
+import type { Pause } from '../../api/schema.ts'
 import { useResumeSenderFor } from '../../api/sender/senders.ts'
 import { Moment } from '../time/moment.tsx'
 import { healthWords } from './health-words.ts'
-
-interface Pause {
-  at: string
-  message: string
-  numbers: Readonly<Record<string, number>>
-  words: string
-}
 
 /** A sender that is paused for one spinner: since when, why, and a button to resume it. */
 export function PauseEntry({
@@ -16,7 +10,7 @@ export function PauseEntry({
   spinnerId,
   name,
   resumes,
-  pause: { at, message, numbers, words },
+  pause: { at, message, numbers, serverResponse = '' },
   onResumed,
 }: {
   senderId: string
@@ -35,12 +29,18 @@ export function PauseEntry({
     <Group justify="space-between" align="flex-start" gap="xs">
       <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
         <Text size="sm" component="div">
-          <strong>{name}</strong>, <Moment at={at} />: {message}.
+          <strong>{name}</strong>
+          {at !== null && (
+            <>
+              , <Moment at={at} />
+            </>
+          )}
+          : {message}.
         </Text>
-        <Text size="sm">{healthWords(numbers)}</Text>
-        {words !== '' && (
+        {numbers !== undefined && <Text size="sm">{healthWords(numbers)}</Text>}
+        {serverResponse !== '' && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            The sender’s provider says: {words}
+            The sender’s provider says: {serverResponse}
           </Text>
         )}
       </div>

@@ -9,13 +9,13 @@ import { reasonsAt } from './body/reasons-at.ts'
 
 /** Shows the body of an arrival, parsed and raw, with the headers and the query of its request. */
 export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
-  const { body, bodyEncoding, contentType, contentEncoding, headers, query, state, mappingId, reasons } =
+  const { body, bodyEncoding, contentType, contentEncoding, headers, query, status, mappingId, reasons } =
     arrival
   const mapping = useQuery({ ...mappingQuery(mappingId ?? ''), enabled: mappingId !== null, retry: false })
   if (body === null)
     return (
       <Text size="sm" c="dimmed">
-        {state === 'accepted'
+        {status === 'accepted'
           ? 'The records of this arrival are in the table. Spindle keeps no copy of accepted arrivals.'
           : 'The body of this arrival was not stored or could not be read.'}
       </Text>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { ArrivalState } from '../../api/arrival/arrivals.ts'
-import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
+import type { ArrivalStatus } from '../../api/arrival/arrivals.ts'
+import { arrivalStatuses } from '../../components/arrival/arrival-state-badge.tsx'
 import { reasonWords } from '../../components/arrival/reason-words.ts'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterChip } from '../../components/filter/filter-chip.tsx'
@@ -9,7 +9,7 @@ import { TimeFilter } from '../../components/filter/time-filter.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { sources } from './arrival-words.ts'
 
-const states = Object.keys(arrivalStates) as ArrivalState[]
+const states = Object.keys(arrivalStatuses) as ArrivalStatus[]
 const sourceKinds = Object.keys(sources) as (keyof typeof sources)[]
 const codes = Object.entries(reasonWords).map(([value, label]) => ({ value, label }))
 const firstOfEachWord = codes.filter(
@@ -18,20 +18,20 @@ const firstOfEachWord = codes.filter(
 
 /** Returns the filter of the arrival list, which is kept in the page's URL. */
 export function useArrivalFilter() {
-  const [state] = useSearchParam('state')
+  const [status] = useSearchParam('status')
   const [code] = useSearchParam('code')
-  const [shape] = useSearchParam('shape')
+  const [format] = useSearchParam('format')
   const [source] = useSearchParam('source')
   const [since] = useSearchParam('since')
   const [until] = useSearchParam('until')
   const [contains] = useSearchParam('contains')
-  const known = oneOf(states, state)
+  const known = oneOf(states, status)
   const kind = oneOf(sourceKinds, source)
   return {
-    ...(known && { state: known }),
+    ...(known && { status: known }),
     ...(kind && { source: kind }),
     ...(code && { code }),
-    ...(shape && { shape }),
+    ...(format && { format }),
     ...(contains && contains.length > 1 && { contains }),
     ...(since && !Number.isNaN(Date.parse(since)) && { since: new Date(since).toISOString() }),
     ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }),
@@ -39,15 +39,15 @@ export function useArrivalFilter() {
 }
 
 export function ArrivalFilters() {
-  const { shape, contains } = useArrivalFilter()
-  const [, setShape] = useSearchParam('shape')
+  const { format, contains } = useArrivalFilter()
+  const [, setShape] = useSearchParam('format')
   const [, setContains] = useSearchParam('contains')
   return (
-    <FilterBar params={['state', 'code', 'source', 'since', 'until', 'contains', 'shape']}>
+    <FilterBar params={['status', 'code', 'source', 'since', 'until', 'contains', 'format']}>
       <FilterSelect
         label="State"
-        param="state"
-        options={states.map((value) => ({ value, label: arrivalStates[value].word }))}
+        param="status"
+        options={states.map((value) => ({ value, label: arrivalStatuses[value].word }))}
         everything="Show arrivals in every state"
         maxWidth={180}
       />
@@ -80,9 +80,9 @@ export function ArrivalFilters() {
         flex="1 1 10rem"
         maw={240}
       />
-      {shape !== undefined && (
+      {format !== undefined && (
         <FilterChip
-          label={`Format ${shape.slice(0, 6)}`}
+          label={`Format ${format.slice(0, 6)}`}
           everything="show arrivals in every format"
           onClear={() => setShape(undefined)}
         />

@@ -49,8 +49,8 @@ function batchesOf(arrivals: readonly Arrival[]): ReadonlyMap<Arrival, readonly 
 
 const timeOf = ({ receivedAt }: Arrival) => Date.parse(receivedAt)
 
-function keyOf({ source, dataTableId, state, code, shape }: Arrival): string {
-  return [source.kind, source.apiKeyId, dataTableId, state, code, shape].join(' ')
+function keyOf({ source, dataTableId, status, code, format }: Arrival): string {
+  return [source.kind, source.apiKeyId, dataTableId, status, code, format].join(' ')
 }
 
 /** Returns the number of records in all arrivals of a group; null if the number of one of them is unknown. */

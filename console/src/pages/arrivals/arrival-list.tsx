@@ -93,9 +93,9 @@ export function ArrivalList({
  * several tables, several states or accepted arrivals, or is filtered by source, text or time.
  */
 function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
-  const { state, code, shape, source, contains, since, until } = filter
-  if (dataTableId === undefined || state === undefined || state === 'accepted') return null
+  const { status, code, format, source, contains, since, until } = filter
+  if (dataTableId === undefined || status === undefined || status === 'accepted') return null
   if (source !== undefined || contains !== undefined || since !== undefined || until !== undefined)
     return null
-  return { dataTableId, state, ...(code && { code }), ...(shape && { shape }) }
+  return { dataTableId, status, ...(code && { code }), ...(format && { format }) }
 }

@@ -1,6 +1,6 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core'
 import type { Arrival } from '../../api/schema.ts'
-import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { ArrivalStatusBadge } from '../../components/arrival/arrival-state-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import classes from './arrival-row.module.css'
@@ -16,7 +16,7 @@ export function ArrivalRow({
   tableName: string | undefined
   onOpen: () => void
 }) {
-  const { state, receivedAt, source, shape } = arrival
+  const { status, receivedAt, source, format } = arrival
   const reason = wordsOfArrival(arrival)
   const place = tableName === undefined ? sources[source.kind] : `${tableName} · ${sources[source.kind]}`
   return (
@@ -30,10 +30,10 @@ export function ArrivalRow({
             <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
               {place} · <Moment at={receivedAt} />
               {reason !== null && ` · ${wordsOfRecords(arrival)}`}
-              {shape !== null && ` · format ${shape.slice(0, 6)}`}
+              {format !== null && ` · format ${format.slice(0, 6)}`}
             </Text>
           </Box>
-          <ArrivalStateBadge state={state} />
+          <ArrivalStatusBadge status={status} />
         </Group>
       </UnstyledButton>
     </Box>

@@ -8,8 +8,8 @@ export const sources = {
   person: 'Added by a person',
 } as const satisfies Record<Arrival['source']['kind'], string>
 
-export function wordsOfRecords({ records, accepted, state }: Arrival): string {
-  if (records === null) return state === 'held' || state === 'refused' ? 'one body' : 'no records'
+export function wordsOfRecords({ records, accepted, status }: Arrival): string {
+  if (records === null) return status === 'held' || status === 'refused' ? 'one body' : 'no records'
   return accepted > 0 && accepted < records
     ? `${accepted.toLocaleString('en')} of ${records.toLocaleString('en')} records in the table`
     : countOf(records, 'record')
@@ -19,8 +19,10 @@ export function wordsOfRecords({ records, accepted, state }: Arrival): string {
  * Returns true if no mapping matches the arrival and it is not in the table's own format, so it needs a
  * mapping before it can be admitted.
  */
-export function isForeign({ shape, mappingId, records, state }: Arrival): boolean {
-  return (state === 'held' || state === 'refused') && shape !== null && mappingId === null && records === null
+export function isForeign({ format, mappingId, records, status }: Arrival): boolean {
+  return (
+    (status === 'held' || status === 'refused') && format !== null && mappingId === null && records === null
+  )
 }
 
 /**
@@ -39,6 +41,6 @@ export function isUnsigned({ code }: Pick<Arrival, 'code'>): boolean {
   return code === 'UNVERIFIED' || code === 'INVALID_SIGNATURE'
 }
 
-export function canAdmit({ state, dataTableId, code }: Arrival): boolean {
-  return !isLeftOut({ code }) && (state === 'held' || state === 'refused') && dataTableId !== null
+export function canAdmit({ status, dataTableId, code }: Arrival): boolean {
+  return !isLeftOut({ code }) && (status === 'held' || status === 'refused') && dataTableId !== null
 }

@@ -2,7 +2,7 @@ import { Box, Group, Text, UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { countOf } from '../../components/arrival/admitted-words.ts'
-import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { ArrivalStatusBadge } from '../../components/arrival/arrival-state-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { type ArrivalGroup, recordsIn } from './arrival-groups.ts'
@@ -49,7 +49,7 @@ export function GroupedArrivals({
               {newest.code !== null && ` · ${wordsOfArrival(newest)}`}
             </Text>
           </Box>
-          <ArrivalStateBadge state={newest.state} />
+          <ArrivalStatusBadge status={newest.status} />
         </Group>
       </UnstyledButton>
       {isOpen && (

@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { Download, Route } from 'lucide-react'
 import type { Arrival, ArrivalWithBody, DataTable } from '../../api/schema.ts'
-import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { ArrivalStatusBadge } from '../../components/arrival/arrival-state-badge.tsx'
 import { type Path, pathText } from '../../components/arrival/path-text.ts'
 import { type ArrivalReason, wordsOfCode } from '../../components/arrival/reason-words.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -25,11 +25,11 @@ export function OneArrival({
   table: DataTable | undefined
   onClose: () => void
 }) {
-  const { state, receivedAt, source, reasons, requestId } = arrival
+  const { status, receivedAt, source, reasons, requestId } = arrival
   return (
     <Stack>
       <Group gap="sm">
-        <ArrivalStateBadge state={state} />
+        <ArrivalStatusBadge status={status} />
         <Text size="sm" c="dimmed">
           {table !== undefined && (
             <>
@@ -61,12 +61,12 @@ export function OneArrival({
       )}
       {arrival.edited !== null && (
         <Text size="sm" c="dimmed">
-          The body was edited by {arrival.edited.by}, <Moment at={arrival.edited.at} />. The original body had{' '}
-          {arrival.edited.originalBytes} bytes.
+          The body was edited by {arrival.edited.by.name ?? 'a deleted member'},{' '}
+          <Moment at={arrival.edited.at} />. The original body had {arrival.edited.originalBytes} bytes.
         </Text>
       )}
       <Actions arrival={arrival} />
-      {arrival.state !== 'accepted' && (
+      {arrival.status !== 'accepted' && (
         <Group gap="sm">
           {canAdmit(arrival) && <EditButton arrival={arrival} />}
           <DiscardButton arrivalId={arrival.id} onDone={onClose} />
@@ -122,7 +122,7 @@ function Reason({
 }
 
 function Actions({ arrival }: { arrival: Arrival }) {
-  const { id, dataTableId, shape, mappingId, code } = arrival
+  const { id, dataTableId, format, mappingId, code } = arrival
   if (isLeftOut(arrival))
     return (
       <Group gap="sm">
@@ -148,12 +148,12 @@ function Actions({ arrival }: { arrival: Arrival }) {
   return (
     <ForEditors reason={null}>
       <Group gap="sm">
-        {shape !== null && (foreign || mappingId !== null) && (
+        {format !== null && (foreign || mappingId !== null) && (
           <ButtonLink
             to="/data-tables/$dataTableId/mapping"
             params={{ dataTableId }}
             search={{
-              ...(unsigned ? {} : { shape }),
+              ...(unsigned ? {} : { format }),
               ...(mappingId === null ? { arrival: id } : { mapping: mappingId }),
             }}
             leftSection={<Route size={16} aria-hidden />}
@@ -167,8 +167,8 @@ function Actions({ arrival }: { arrival: Arrival }) {
             Admit
           </AdmitButton>
         )}
-        {shape !== null && !foreign && (
-          <AdmitButton wanted={{ dataTableId, shape }} title="Admit arrivals in this format">
+        {format !== null && !foreign && (
+          <AdmitButton wanted={{ dataTableId, format }} title="Admit arrivals in this format">
             Admit arrivals in this format
           </AdmitButton>
         )}

@@ -70,19 +70,19 @@ function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function Entry({ entry, nameOfProject }: { entry: AuditEntry; nameOfProject: (id: string) => string }) {
-  const { at, action, actor, subject } = entry
+  const { createdAt, action, actor, ipAddress, subject } = entry
   const named = subjectWords(entry)
   const page = pageOf(subject)
   return (
     <li className={styles['entry']}>
-      <Text size="sm" c="dimmed" component="time" dateTime={at}>
-        {exactTime(at)}
+      <Text size="sm" c="dimmed" component="time" dateTime={createdAt}>
+        {exactTime(createdAt)}
       </Text>
       <div className={styles['text']}>
         <Text size="sm">{actorWords(actor)}</Text>
-        {actor.address !== null && (
+        {ipAddress !== null && (
           <Text size="xs" c="dimmed">
-            from {actor.address}
+            from {ipAddress}
           </Text>
         )}
       </div>

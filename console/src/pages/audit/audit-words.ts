@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../api/schema.ts'
+import type { Actor, AuditEntry } from '../../api/schema.ts'
 import { shortIdOf } from '../../components/job/short-id.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
@@ -153,16 +153,16 @@ function spaced(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-const strangers: Readonly<Record<string, string>> = {
+const otherActors: Readonly<Record<Exclude<Actor['kind'], 'user' | 'apiKey'>, string>> = {
   operator: 'Operator of the service',
-  anonymous: 'Visitor who is not signed in',
+  person: 'Visitor who is not signed in',
   service: 'The service',
 }
 
-export function actorWords({ kind, email, name, apiKeyId }: AuditEntry['actor']): string {
-  if (kind === 'person') return email ?? 'A person'
-  if (kind === 'apiKey') return `API key ${name ?? apiKeyId ?? ''}`.trim()
-  return strangers[kind] ?? kind
+export function actorWords({ kind, id, name }: Actor): string {
+  if (kind === 'user') return name ?? 'A deleted member'
+  if (kind === 'apiKey') return `API key ${name ?? id ?? ''}`.trim()
+  return otherActors[kind]
 }
 
 /**

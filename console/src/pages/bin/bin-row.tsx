@@ -16,7 +16,7 @@ import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './b
 
 /** One entry of the bin with its actions. */
 export function BinRow({ entry }: { entry: BinEntry }) {
-  const { deletedBy, deletedAt, deleteAt, kind, name } = entry
+  const { deletedBy, deletedAt, deletesAt, kind, name } = entry
   const mayRestore = useMay('editor')
   const mayDelete = useMay('admin')
   return (
@@ -33,7 +33,7 @@ export function BinRow({ entry }: { entry: BinEntry }) {
                 ? 'Data table'
                 : 'Spinner'}
             , deleted by {deletedBy.name ?? 'the service'} <Moment at={deletedAt} />, restorable until{' '}
-            {timeToTheMinute(deleteAt)}
+            {timeToTheMinute(deletesAt)}
           </Text>
         </Stack>
         <Group gap="xs">

@@ -17,7 +17,7 @@ import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 
 /** The menu of a destination: pause and resume, skip, send past events, a new secret, and deletion. */
 export function DestinationActions({ destination }: { destination: Destination }) {
-  const { id, state } = destination
+  const { id, status } = destination
   const [replaying, setReplaying] = useState(false)
   const pause = usePauseDestination(id)
   const resume = useResumeDestination(id)
@@ -32,7 +32,7 @@ export function DestinationActions({ destination }: { destination: Destination }
     })
   return (
     <>
-      {state === 'active' ? (
+      {status === 'active' ? (
         <Button
           variant="default"
           leftSection={<Pause size={16} aria-hidden />}

@@ -25,7 +25,7 @@ import { AttemptList } from './attempt-list.tsx'
 import { DestinationActions } from './destination-actions.tsx'
 import { DestinationForm } from './destination-form.tsx'
 import { disabledWords, hostOf, resultWords } from './destination-words.ts'
-import { DestinationStateBadge } from './state-badge.tsx'
+import { DestinationStatusBadge } from './state-badge.tsx'
 
 /** Shows one destination with its settings, its state and the last requests to it. */
 export function DestinationPage() {
@@ -80,14 +80,14 @@ function Settings({ destination }: { destination: Destination }) {
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
-        {destination.state === 'disabled' && (
+        {destination.status === 'disabled' && (
           <Alert color="red" icon={<TriangleAlert />} title="This destination is disabled">
             {disabledWords(destination)}
           </Alert>
         )}
         <Group justify="space-between">
           <Group gap="xs">
-            <DestinationStateBadge destination={destination} />
+            <DestinationStatusBadge destination={destination} />
             <Text size="sm" c="dimmed">
               Last delivered: <Moment at={deliveredAt} />
             </Text>

@@ -15,7 +15,7 @@ import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { CreateDestination } from './create-destination.tsx'
 import { hostOf } from './destination-words.ts'
-import { DestinationStateBadge } from './state-badge.tsx'
+import { DestinationStatusBadge } from './state-badge.tsx'
 
 /** Lists the URLs to which events of the organization are sent, with their states. */
 export function DestinationsPage() {
@@ -92,7 +92,7 @@ function Row({ destination }: { destination: Destination }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <DestinationStateBadge destination={destination} />
+        <DestinationStatusBadge destination={destination} />
       </Table.Td>
       <Table.Td>
         <Moment at={deliveredAt} />

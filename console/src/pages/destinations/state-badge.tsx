@@ -14,10 +14,10 @@ const states = {
 const failuresUntilFailing = 5
 
 /** Shows whether events are sent to a destination. */
-export function DestinationStateBadge({ destination }: { destination: Destination }) {
-  const { state, failures } = destination
-  const isFailing = state === 'active' && failures >= failuresUntilFailing
-  return <LookBadge look={states[isFailing ? 'failing' : state]} />
+export function DestinationStatusBadge({ destination }: { destination: Destination }) {
+  const { status, failures } = destination
+  const isFailing = status === 'active' && failures >= failuresUntilFailing
+  return <LookBadge look={states[isFailing ? 'failing' : status]} />
 }
 
 /** Shows the result of one request to a destination. */

@@ -119,9 +119,9 @@ function HeldDecision({ decision: { name, count = 0, dataTableId } }: DecisionPr
             ? {
                 to: '/data-tables/$dataTableId',
                 params: { dataTableId },
-                search: { tab: 'arrivals', state: 'held' },
+                search: { tab: 'arrivals', status: 'held' },
               }
-            : { to: '/arrivals', search: { state: 'held' } })}
+            : { to: '/arrivals', search: { status: 'held' } })}
           size="xs"
           variant="default"
         >

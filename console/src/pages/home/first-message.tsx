@@ -44,7 +44,7 @@ export function FirstMessage({ jobId }: { jobId: string }) {
     <Paper withBorder p="lg" component="section" aria-labelledby="first-message">
       <Group justify="space-between" mb="md" gap="sm">
         <Title order={2} id="first-message">
-          {message?.state === 'captured' ? 'Your first message, captured' : 'Your first message'}
+          {message?.status === 'captured' ? 'Your first message, captured' : 'Your first message'}
         </Title>
         <ButtonLink to="/jobs/$jobId" params={{ jobId }} variant="default" size="sm">
           See the job
@@ -65,7 +65,7 @@ export function FirstMessage({ jobId }: { jobId: string }) {
         </Group>
       ) : (
         <>
-          {message.state === 'captured' && (
+          {message.status === 'captured' && (
             <Text size="sm" c="dimmed" mb="md">
               No mail server is configured, so Spindle captured the message instead of sending it.
             </Text>

@@ -20,7 +20,7 @@ export function JobsInProgress({
   jobs: readonly Job[]
   spinners: readonly Spinner[] | undefined
 }) {
-  const some = counted.filter((state) => (counts?.[state] ?? 0) > 0)
+  const some = counted.filter((status) => (counts?.[status] ?? 0) > 0)
   return (
     <section aria-labelledby="latest-jobs">
       <Group justify="space-between" align="baseline" mb="sm" gap="xs">
@@ -32,7 +32,7 @@ export function JobsInProgress({
             <Text size="sm" c="dimmed" className="numbers">
               {some.length === 0
                 ? 'No active jobs.'
-                : some.map((state) => `${wordOf(counts[state])} ${state}`).join(' · ')}
+                : some.map((status) => `${wordOf(counts[status])} ${status}`).join(' · ')}
             </Text>
           )}
         </Group>

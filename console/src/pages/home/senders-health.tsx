@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Sender } from '../../api/schema.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { stateWords } from '../senders/sender-words.ts'
+import { statusWords } from '../senders/sender-words.ts'
 import classes from './senders-health.module.css'
 
 const pollEveryMs = 30_000
@@ -40,13 +40,21 @@ export function SendersHealth() {
   )
 }
 
-function isWell({ state, pauses }: Sender): boolean {
-  return state === 'connected' && pauses.length === 0
+function isWell({ status, spinnerPauses }: Sender): boolean {
+  return status === 'connected' && spinnerPauses.length === 0
 }
 
 function OneSender({ sender }: { sender: Sender }) {
-  const { name, readableAddress, state, usedToday, allowedToday, lastDay: day, pauses } = sender
-  const { label, color } = stateWords[state]
+  const {
+    name,
+    readableAddress,
+    status,
+    usedToday,
+    allowedToday,
+    lastDay: day,
+    spinnerPauses: pauses,
+  } = sender
+  const { label, color } = statusWords[status]
   const share = allowedToday === null || allowedToday === 0 ? null : (usedToday / allowedToday) * 100
   const bad = [
     [day.bounced, 'bounced'],
@@ -79,9 +87,9 @@ function OneSender({ sender }: { sender: Sender }) {
           />
         )}
       </div>
-      <div className={classes['state']}>
+      <div className={classes['status']}>
         <Badge variant="light" color={pauses.length > 0 ? 'yellow' : color} tt="none" miw="max-content">
-          {pauses.length > 0 && state === 'connected' ? 'Partly paused' : label}
+          {pauses.length > 0 && status === 'connected' ? 'Partly paused' : label}
         </Badge>
       </div>
     </Group>

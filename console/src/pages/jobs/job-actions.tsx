@@ -9,8 +9,8 @@ export function JobActions({ job }: { job: Job }) {
   if (hasEnded(job)) return job.counts.failed > 0 ? <RetryButton job={job} /> : null
   return (
     <>
-      {job.paused === null && <PauseButton jobId={job.id} />}
-      {job.paused?.by === 'job' && <ResumeButton jobId={job.id} />}
+      {job.pause === null && <PauseButton jobId={job.id} />}
+      {job.pause?.reason === 'job' && <ResumeButton jobId={job.id} />}
       <CancelButton job={job} />
     </>
   )

@@ -2,28 +2,28 @@ import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { Users } from 'lucide-react'
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
-import { countOf, recipientStates } from '../../components/job/recipient-states.ts'
+import { countOf, recipientStatuses } from '../../components/job/recipient-states.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 
 const cards = [
   {
-    state: undefined,
+    status: undefined,
     word: 'Total',
     meaning: 'All recipients of the job',
     icon: Users,
     color: 'var(--mantine-color-dimmed)',
   },
   ...(['done', 'waiting', 'pending', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const).map(
-    (state) => ({
-      state,
-      ...recipientStates[state],
+    (status) => ({
+      status,
+      ...recipientStatuses[status],
     }),
   ),
 ]
 
-function numberOf({ counts }: Job, state: (typeof cards)[number]['state']): number {
-  return state === undefined ? counts.total : countOf(counts, state)
+function numberOf({ counts }: Job, status: (typeof cards)[number]['status']): number {
+  return status === undefined ? counts.total : countOf(counts, status)
 }
 
 /** Returns the style of a count of recipients; a count of 0 is dimmed. */
@@ -36,7 +36,7 @@ function looksOf(count: number) {
  * below.
  */
 export function JobCountCards({ job }: { job: Job }) {
-  const [chosen, choose] = useSearchParam('state')
+  const [chosen, choose] = useSearchParam('status')
   const ended = hasEnded(job)
   const hasStopped = job.counts.stopped !== undefined
   return (
@@ -47,12 +47,12 @@ export function JobCountCards({ job }: { job: Job }) {
       aria-label="Counts"
     >
       {(hasStopped ? cards : cards.slice(0, -1)).map(
-        ({ state, word, meaning, icon: Icon, color, ...card }) => (
+        ({ status, word, meaning, icon: Icon, color, ...card }) => (
           <UnstyledButton
             key={word}
             className={classes['card'] ?? ''}
-            aria-pressed={chosen === state}
-            onClick={() => choose(state)}
+            aria-pressed={chosen === status}
+            onClick={() => choose(status)}
           >
             <Group justify="space-between" wrap="nowrap" gap={4}>
               <Text fz="0.8125rem" fw={500}>
@@ -60,8 +60,8 @@ export function JobCountCards({ job }: { job: Job }) {
               </Text>
               <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
             </Group>
-            <Text fz="1.25rem" lh={1.5} className="numbers" {...looksOf(numberOf(job, state))}>
-              {numberOf(job, state).toLocaleString('en')}
+            <Text fz="1.25rem" lh={1.5} className="numbers" {...looksOf(numberOf(job, status))}>
+              {numberOf(job, status).toLocaleString('en')}
             </Text>
             <Text size="xs" c="dimmed">
               {ended && 'meaningAtEnd' in card ? card.meaningAtEnd : meaning}

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Job } from '../../api/schema.ts'
-import { recipientStates } from '../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../components/job/recipient-states.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 import { wordsOfReason } from './job-words.ts'
@@ -11,7 +11,7 @@ import { wordsOfReason } from './job-words.ts'
  */
 export function JobReasons({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('reason')
-  const [, chooseState] = useSearchParam('state')
+  const [, chooseState] = useSearchParam('status')
   if (job.reasons.length === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="reasons">
@@ -19,11 +19,11 @@ export function JobReasons({ job }: { job: Job }) {
         Reasons
       </Title>
       <Stack gap={2} role="group" aria-label="Reasons">
-        {job.reasons.map(({ code, state, count }) => {
-          const { icon: Icon, color, word } = recipientStates[state]
+        {job.reasons.map(({ code, status, count }) => {
+          const { icon: Icon, color, word } = recipientStatuses[status]
           return (
             <UnstyledButton
-              key={`${code} ${state}`}
+              key={`${code} ${status}`}
               className={classes['reason'] ?? ''}
               aria-pressed={chosen === code}
               onClick={() => {

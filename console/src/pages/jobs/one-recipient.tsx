@@ -3,18 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { hasEnded, recipientsQuery } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { spinnerVersionQuery } from '../../api/spinner/spinners.ts'
-import { countOf, recipientStates } from '../../components/job/recipient-states.ts'
+import { countOf, recipientStatuses } from '../../components/job/recipient-states.ts'
 import { wordsOfDuration } from '../../components/time/duration.ts'
 import { useNow } from '../../components/time/use-now.ts'
 import { secondsOf } from './job-words.ts'
 import { PeopleList } from './steps/people-list.tsx'
 
-const states = Object.keys(recipientStates) as (keyof typeof recipientStates)[]
+const states = Object.keys(recipientStatuses) as (keyof typeof recipientStatuses)[]
 
 /** Shows the result of a job with a single recipient, for which charts and cards would say less. */
 export function OneRecipient({ job }: { job: Job }) {
-  const state = states.find((one) => countOf(job.counts, one) > 0) ?? 'pending'
-  const { icon: Icon, color, word } = recipientStates[state]
+  const status = states.find((one) => countOf(job.counts, one) > 0) ?? 'pending'
+  const { icon: Icon, color, word } = recipientStatuses[status]
   const seconds = secondsOf(job, useNow(!hasEnded(job)))
   const query = useInfiniteQuery(recipientsQuery(job.id))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))

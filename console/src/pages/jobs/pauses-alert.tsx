@@ -6,7 +6,7 @@ import type { Job } from '../../api/schema.ts'
 import { PauseEntry } from '../../components/sender/pause-entry.tsx'
 
 /** Lists the senders that are paused for the job's spinner, with the reasons. */
-export function PausesAlert({ job: { id, spinnerId, pauses } }: { job: Job }) {
+export function PausesAlert({ job: { id, spinnerId, senderPauses: pauses } }: { job: Job }) {
   const client = useQueryClient()
   if (pauses.length === 0) return null
   const title =
@@ -19,10 +19,10 @@ export function PausesAlert({ job: { id, spinnerId, pauses } }: { job: Job }) {
         {pauses.map((pause) => (
           <PauseEntry
             key={pause.senderId}
-            senderId={pause.senderId}
+            senderId={pause.senderId ?? ''}
             spinnerId={spinnerId}
-            name={pause.senderName}
-            resumes={pause.senderName}
+            name={pause.senderName ?? ''}
+            resumes={pause.senderName ?? ''}
             pause={pause}
             onResumed={() => void client.invalidateQueries({ queryKey: jobQuery(id).queryKey })}
           />

@@ -1,7 +1,7 @@
 import { Box, Paper, Progress, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { armsQuery, hasEnded } from '../../api/job/jobs.ts'
-import type { ArmFigures, Job } from '../../api/schema.ts'
+import type { BranchFigures, Job } from '../../api/schema.ts'
 import { WideTable } from '../../components/table/wide-table.tsx'
 
 /** Compares the branches of each split in a job: the recipients in each branch, and their results. */
@@ -15,20 +15,20 @@ export function SplitResults({ job, splits }: { job: Job; splits: boolean }) {
   const groups = Map.groupBy(data?.items ?? [], ({ step }) => step)
   if (groups.size === 0) return null
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="arms">
-      <Title order={2} size="h4" id="arms">
+    <Paper withBorder p="md" component="section" aria-labelledby="branches">
+      <Title order={2} size="h4" id="branches">
         Branches
       </Title>
-      {[...groups.values()].map((arms) => (
-        <OneSplit key={arms[0]?.step} arms={arms} />
+      {[...groups.values()].map((branches) => (
+        <OneSplit key={branches[0]?.step} branches={branches} />
       ))}
     </Paper>
   )
 }
 
-function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
-  const path = arms[0]?.path ?? ''
-  const best = Math.max(...arms.map(rateOf))
+function OneSplit({ branches }: { branches: readonly BranchFigures[] }) {
+  const path = branches[0]?.path ?? ''
+  const best = Math.max(...branches.map(rateOf))
   return (
     <Box mt="sm">
       <Text size="sm" fw={600} mb={4}>
@@ -54,31 +54,31 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {arms.map((arm) => (
-            <Table.Tr key={arm.name}>
+          {branches.map((branch) => (
+            <Table.Tr key={branch.name}>
               <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                {arm.name}{' '}
+                {branch.name}{' '}
                 <Text span size="sm" c="dimmed">
-                  {arm.percent} %
+                  {branch.percent} %
                 </Text>
               </Table.Th>
-              <Table.Td ta="right">{arm.in.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{arm.sent.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.in.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.sent.toLocaleString('en')}</Table.Td>
               <Table.Td>
-                {arm.replied.toLocaleString('en')}
-                {arm.sent > 0 && ` (${wordsOfRate(rateOf(arm))})`}
+                {branch.replied.toLocaleString('en')}
+                {branch.sent > 0 && ` (${wordsOfRate(rateOf(branch))})`}
                 <Progress
                   mt={4}
                   size={6}
                   aria-hidden
-                  value={best === 0 ? 0 : (rateOf(arm) / best) * 100}
-                  color={best > 0 && rateOf(arm) === best ? 'teal' : 'gray'}
+                  value={best === 0 ? 0 : (rateOf(branch) / best) * 100}
+                  color={best > 0 && rateOf(branch) === best ? 'teal' : 'gray'}
                 />
               </Table.Td>
-              <Table.Td ta="right">{arm.bounced.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{arm.unsubscribed.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{arm.done.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{arm.failed.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.bounced.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.unsubscribed.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.done.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.failed.toLocaleString('en')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -91,7 +91,7 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
  * Returns the share of repliers, from 0 to 1, among the recipients to whom a message was sent after the
  * split.
  */
-function rateOf({ replied, sent }: Pick<ArmFigures, 'replied' | 'sent'>): number {
+function rateOf({ replied, sent }: Pick<BranchFigures, 'replied' | 'sent'>): number {
   return sent === 0 ? 0 : replied / sent
 }
 

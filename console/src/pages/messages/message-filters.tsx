@@ -1,26 +1,26 @@
 import { Group } from '@mantine/core'
-import type { MessageFilter, MessageState } from '../../api/sender/messages.ts'
+import type { MessageFilter, MessageStatus } from '../../api/sender/messages.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
 import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
-import { messageStates } from './message-states.ts'
+import { messageStatuses } from './message-states.ts'
 
-const states = Object.keys(messageStates) as MessageState[]
+const states = Object.keys(messageStatuses) as MessageStatus[]
 
 /** Returns the filter of the message log, which is kept in the page's URL. */
 export function useMessageFilter(): MessageFilter {
   const [email] = useSearchParam('email')
   const [jobId] = useSearchParam('jobId')
   const [senderId] = useSearchParam('senderId')
-  const [written] = useSearchParam('state')
-  const state = oneOf(states, written)
+  const [written] = useSearchParam('status')
+  const status = oneOf(states, written)
   return {
     ...(email && { email }),
     ...(jobId && { jobId }),
     ...(senderId && { senderId }),
-    ...(state && { state }),
+    ...(status && { status }),
   }
 }
 
@@ -33,8 +33,8 @@ export function MessageFilters() {
       <AddressFilter label="Address" />
       <FilterSelect
         label="State"
-        param="state"
-        options={states.map((value) => ({ value, label: messageStates[value].word }))}
+        param="status"
+        options={states.map((value) => ({ value, label: messageStatuses[value].word }))}
         everything="Show messages of every state"
         maxWidth={180}
       />

@@ -1,8 +1,8 @@
-import type { MessageState } from '../../api/sender/messages.ts'
+import type { MessageStatus } from '../../api/sender/messages.ts'
 import { LookBadge } from '../../components/look-badge.tsx'
-import { messageStates } from './message-states.ts'
+import { messageStatuses } from './message-states.ts'
 
-export function MessageStateBadge({ state }: { state: MessageState }) {
-  const { color, ...look } = messageStates[state]
+export function MessageStatusBadge({ status }: { status: MessageStatus }) {
+  const { color, ...look } = messageStatuses[status]
   return <LookBadge isSmall look={{ ...look, color: `var(--mantine-color-${color}-text)` }} />
 }

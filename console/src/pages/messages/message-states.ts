@@ -1,9 +1,9 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Inbox, type LucideIcon, Reply, Undo2 } from 'lucide-react'
-import type { MessageState } from '../../api/sender/messages.ts'
+import type { MessageStatus } from '../../api/sender/messages.ts'
 
 /** The label, icon and colour of each state of a sent or captured message. */
-export const messageStates: Readonly<
-  Record<MessageState, { readonly word: string; readonly icon: LucideIcon; readonly color: string }>
+export const messageStatuses: Readonly<
+  Record<MessageStatus, { readonly word: string; readonly icon: LucideIcon; readonly color: string }>
 > = {
   captured: { word: 'Captured', icon: Inbox, color: 'gray' },
   sent: { word: 'Sent', icon: CircleCheck, color: 'teal' },

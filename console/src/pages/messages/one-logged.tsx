@@ -5,7 +5,7 @@ import { messageQuery } from '../../api/sender/messages.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { BodyNotKept } from '../../components/message/body-not-kept.tsx'
 import { MessageDetails } from '../../components/message/message-details.tsx'
-import { MessageStateBadge } from './message-state-badge.tsx'
+import { MessageStatusBadge } from './message-state-badge.tsx'
 
 export function OneLogged({ messageId }: { messageId: string }) {
   const query = useQuery(messageQuery(messageId))
@@ -13,16 +13,16 @@ export function OneLogged({ messageId }: { messageId: string }) {
 }
 
 function Details({ message }: { message: LoggedMessageWithBody }) {
-  const { state, words, messageId, text, html } = message
+  const { status, serverResponse, messageId, text, html } = message
   return (
     <MessageDetails
       message={message}
-      badge={<MessageStateBadge state={state} />}
+      badge={<MessageStatusBadge status={status} />}
       notes={
         <>
-          {words !== null && words !== '' && (
+          {serverResponse !== null && serverResponse !== '' && (
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {words}
+              {serverResponse}
             </Text>
           )}
           {messageId !== null && (

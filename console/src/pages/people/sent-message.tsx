@@ -12,7 +12,7 @@ import type { TimelineItem } from './timeline-kinds.ts'
 type Mail = NonNullable<TimelineItem['mail']>
 
 /** Shows a message as it was sent. The user opens it at its entry in the person's timeline. */
-export function SentMessage({ mail: { id, subject, words } }: { mail: Mail }) {
+export function SentMessage({ mail: { id, subject, serverResponse } }: { mail: Mail }) {
   const [opened, { toggle }] = useDisclosure()
   const named = subject === '' ? '(no subject)' : subject
   const Chevron = opened ? ChevronDown : ChevronRight
@@ -30,9 +30,9 @@ export function SentMessage({ mail: { id, subject, words } }: { mail: Mail }) {
       >
         {named}
       </Button>
-      {words !== null && words !== '' && (
+      {serverResponse !== null && serverResponse !== '' && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Response: {words}
+          Response: {serverResponse}
         </Text>
       )}
       <Collapse expanded={opened}>{opened && <Whole id={id} />}</Collapse>

@@ -60,14 +60,14 @@ function Sentence({ item, named }: Entry): ReactNode {
     case 'held':
       return (
         <>
-          A record of this person for {table} is <ArrivalsLink state="held" code={item.code} />
+          A record of this person for {table} is <ArrivalsLink status="held" code={item.code} />
         </>
       )
     case 'refused':
       return (
         <>
           A record of this person{item.dataTableId !== null && <> for {table}</>} was{' '}
-          <ArrivalsLink state="refused" code={item.code} />
+          <ArrivalsLink status="refused" code={item.code} />
         </>
       )
     case 'lifted':
@@ -130,7 +130,7 @@ const sentThrough: Readonly<
 }
 
 function whatWasSent({ channel = 'email', to, mail }: TimelineItem): string {
-  if (mail?.state === 'captured') return 'An e-mail was captured instead of sent'
+  if (mail?.status === 'captured') return 'An e-mail was captured instead of sent'
   return sentThrough[channel](to)
 }
 
@@ -175,11 +175,11 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
 }
 
 /** A link to the list of arrivals that have the same state and reason code. */
-function ArrivalsLink({ state, code }: { state: 'held' | 'refused'; code: string | null | undefined }) {
-  const search = code === null || code === undefined ? { state } : { state, code }
+function ArrivalsLink({ status, code }: { status: 'held' | 'refused'; code: string | null | undefined }) {
+  const search = code === null || code === undefined ? { status } : { status, code }
   return (
     <AnchorLink to="/arrivals" search={search} underline="always" inherit>
-      {state}
+      {status}
     </AnchorLink>
   )
 }

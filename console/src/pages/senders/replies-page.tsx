@@ -90,24 +90,24 @@ export function RepliesPage() {
 }
 
 function OneMailbox({
-  mailbox: { readAt, trouble, setAside, unproven, heard },
+  mailbox: { readAt, fault, quarantined, unverified, received },
   sender,
 }: {
   mailbox: Mailbox
   sender: Sender | undefined
 }) {
   const counts = [
-    ...counted(heard.replies, 'reply', 'replies'),
-    ...counted(heard.autoReplies, 'automatic reply', 'automatic replies'),
-    ...counted(heard.bounces, 'bounce', 'bounces'),
+    ...counted(received.replies, 'reply', 'replies'),
+    ...counted(received.autoReplies, 'automatic reply', 'automatic replies'),
+    ...counted(received.bounces, 'bounce', 'bounces'),
     ...counted(
-      heard.refusals,
+      received.refusals,
       'of them about the sender or the content',
       'of them about the sender or the content',
     ),
-    ...counted(heard.complaints, 'complaint', 'complaints'),
-    ...counted(heard.unproven, 'e-mail that may be forged', 'e-mails that may be forged'),
-    ...counted(heard.strangers, 'other e-mail', 'other e-mails'),
+    ...counted(received.complaints, 'complaint', 'complaints'),
+    ...counted(received.unverified, 'e-mail that may be forged', 'e-mails that may be forged'),
+    ...counted(received.unattributed, 'other e-mail', 'other e-mails'),
   ]
   return (
     <Paper withBorder p="md">
@@ -130,26 +130,24 @@ function OneMailbox({
           </>
         )}
       </Text>
-      {trouble !== null && (
+      {fault !== null && (
         <Alert
           color="red"
           mt="sm"
-          title={
-            trouble.code === 'MAIL_FAILED' ? 'An e-mail was not processed' : 'The mailbox cannot be read'
-          }
+          title={fault.code === 'MAIL_FAILED' ? 'An e-mail was not processed' : 'The mailbox cannot be read'}
         >
-          {trouble.words}
+          {fault.serverResponse}
         </Alert>
       )}
-      {unproven.length > 0 && <UnprovenFacts facts={unproven} />}
-      {setAside.length > 0 && (
-        <Alert color="yellow" mt="sm" title={mailsSetAside(setAside.length)}>
+      {unverified.length > 0 && <UnprovenFacts facts={unverified} />}
+      {quarantined.length > 0 && (
+        <Alert color="yellow" mt="sm" title={mailsSetAside(quarantined.length)}>
           Processing of these e-mails failed three times and is not retried. Find the e-mails in the mailbox
           and handle them yourself.
           <List size="sm" mt="xs">
-            {setAside.map(({ messageId, receivedAt, reason }) => (
+            {quarantined.map(({ messageId, receivedAt, reason }) => (
               <List.Item key={`${messageId} ${receivedAt}`} style={{ overflowWrap: 'anywhere' }}>
-                <Moment at={receivedAt} /> {messageId ?? 'without a Message-ID'}: {reason.words}
+                <Moment at={receivedAt} /> {messageId ?? 'without a Message-ID'}: {reason.serverResponse}
               </List.Item>
             ))}
           </List>
@@ -159,7 +157,7 @@ function OneMailbox({
   )
 }
 
-const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>> = {
+const wordsOfKind: Readonly<Record<Mailbox['unverified'][number]['kind'], string>> = {
   reply: 'reply',
   autoReply: 'automatic reply',
   hardBounce: 'bounce',
@@ -172,7 +170,7 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
  * Lists inbound mails, such as replies and bounces, that may be forged. Each has a link to the job of the
  * recipient that the mail names.
  */
-function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
+function UnprovenFacts({ facts }: { facts: Mailbox['unverified'] }) {
   return (
     <Alert color="gray" mt="sm" title="E-mails that may be forged">
       These e-mails name one of your recipients, but a stranger could have written them. They stopped no

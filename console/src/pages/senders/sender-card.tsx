@@ -18,13 +18,13 @@ import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
-import { SenderTrouble } from './sender-trouble.tsx'
-import { kindWords, limitWords, readingWords, restWords, stateWords } from './sender-words.ts'
+import { SenderFault } from './sender-trouble.tsx'
+import { kindWords, limitWords, pauseWords, readingWords, statusWords } from './sender-words.ts'
 import { SpinnerPauses } from './spinner-pauses.tsx'
 
 /** Shows a sender, its health and the actions for it. */
 export function SenderCard({ sender }: { sender: Sender }) {
-  const { name, readableAddress, kind, state, isDefault, usedToday, allowedToday } = sender
+  const { name, readableAddress, kind, status, isDefault, usedToday, allowedToday } = sender
   const titleId = `sender-${sender.id}`
   const pool = useQuery(senderPoolsQuery).data?.items.find(({ id }) => id === sender.poolId)
   return (
@@ -45,20 +45,20 @@ export function SenderCard({ sender }: { sender: Sender }) {
                 Default
               </Badge>
             )}
-            <Badge variant="dot" color={stateWords[state].color} tt="none">
-              {stateWords[state].label}
+            <Badge variant="dot" color={statusWords[status].color} tt="none">
+              {statusWords[status].label}
             </Badge>
           </Group>
         </Group>
-        <SenderTrouble sender={sender} />
+        <SenderFault sender={sender} />
         <SpinnerPauses sender={sender} />
         <div>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {limitWords(sender, pool?.name)}
           </Text>
-          {sender.rest !== null && (
+          {sender.pause !== null && (
             <Text size="sm" c="orange.8" mt={6}>
-              {restWords(sender.rest)}
+              {pauseWords(sender.pause)}
             </Text>
           )}
           {allowedToday !== null && (
@@ -81,13 +81,13 @@ export function SenderCard({ sender }: { sender: Sender }) {
 }
 
 function SenderActions({ sender }: { sender: Sender }) {
-  const { id, name, kind, state } = sender
+  const { id, name, kind, status } = sender
   const isAdmin = useMay('admin')
   const pause = usePauseSender(id)
   const resume = useResumeSender(id)
   const connect = useConnect()
   const [isEdited, { open, close }] = useDisclosure()
-  const needsConsent = state === 'needsAttention' && (kind === 'google' || kind === 'microsoft')
+  const needsConsent = status === 'needsAttention' && (kind === 'google' || kind === 'microsoft')
   return (
     <Group gap="xs">
       {needsConsent && isAdmin && (
@@ -101,17 +101,17 @@ function SenderActions({ sender }: { sender: Sender }) {
         </Button>
       )}
       <ForEditors reason={null}>
-        {state !== 'connected' && !needsConsent && (
+        {status !== 'connected' && !needsConsent && (
           <Button
             size="xs"
             loading={resume.isPending}
             onClick={() => resume.mutate(undefined)}
             aria-label={`Resume ${name}`}
           >
-            {state === 'paused' ? 'Resume' : 'Try again'}
+            {status === 'paused' ? 'Resume' : 'Try again'}
           </Button>
         )}
-        {state === 'connected' && (
+        {status === 'connected' && (
           <Button
             size="xs"
             variant="default"

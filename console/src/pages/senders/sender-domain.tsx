@@ -64,7 +64,7 @@ const asked = { icon: CircleHelp, color: 'gray', words: 'Checking DNS…' }
 
 function saidOf({ findings }: DomainVerdict): typeof asked {
   const named = (...states: readonly string[]) =>
-    findings.filter(({ state }) => states.includes(state)).map(({ record }) => record.toUpperCase())
+    findings.filter(({ status }) => states.includes(status)).map(({ record }) => record.toUpperCase())
   const [lacking, unknown, unanswered] = [named('missing', 'wrong'), named('unknown'), named('unanswered')]
   if (lacking.length > 0)
     return {
@@ -85,7 +85,11 @@ function saidOf({ findings }: DomainVerdict): typeof asked {
           : `The DNS records ${listed.format(unknown)} are not known`,
     }
   if (unanswered.length > 0)
-    return { icon: CircleHelp, color: 'gray', words: `DNS did not answer for ${listed.format(unanswered)}` }
+    return {
+      icon: CircleHelp,
+      color: 'gray',
+      words: `DNS did not answer for ${listed.format(unanswered)}`,
+    }
   return { icon: CircleCheck, color: 'teal', words: 'The DNS records SPF, DKIM and DMARC are found' }
 }
 

@@ -8,38 +8,38 @@ import { healthWords } from '../../components/sender/health-words.ts'
  * message of its provider. If a connected sender has a warning, shows the
  * warning.
  */
-export function SenderTrouble({ sender: { state, trouble, warning } }: { sender: Sender }) {
-  if (state === 'connected')
+export function SenderFault({ sender: { status, fault, warning } }: { sender: Sender }) {
+  if (status === 'connected')
     return warning === null ? null : (
       <Alert color="yellow" icon={<CircleAlert aria-hidden />} title="This sender will stop sending">
         <Text size="sm">{warning.message}.</Text>
       </Alert>
     )
-  const isPaused = state === 'paused'
+  const isPaused = status === 'paused'
   return (
     <Alert
       color={isPaused ? 'orange' : 'red'}
       icon={isPaused ? <CirclePause aria-hidden /> : <CircleAlert aria-hidden />}
-      title={titleOf(state, trouble)}
+      title={titleOf(status, fault)}
     >
       <Text size="sm">
         {isPaused
           ? 'The messages of this sender wait until you resume it.'
           : 'The messages of this sender wait until the problem is fixed.'}
       </Text>
-      {trouble?.numbers !== undefined && <Text size="sm">{healthWords(trouble.numbers)}</Text>}
-      {trouble !== null && trouble.words !== '' && (
+      {fault?.numbers !== undefined && <Text size="sm">{healthWords(fault.numbers)}</Text>}
+      {fault !== null && fault.serverResponse !== '' && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          The sender’s provider says: {trouble.words}
+          The sender’s provider says: {fault.serverResponse}
         </Text>
       )}
     </Alert>
   )
 }
 
-function titleOf(state: Sender['state'], trouble: Sender['trouble']): string {
-  if (state === 'needsAttention') return 'This sender cannot send'
-  return trouble === null
+function titleOf(status: Sender['status'], fault: Sender['fault']): string {
+  if (status === 'needsAttention') return 'This sender cannot send'
+  return fault === null
     ? 'This sender was paused by a member'
     : 'This sender is paused because its provider refuses its messages'
 }

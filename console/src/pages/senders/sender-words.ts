@@ -1,4 +1,4 @@
-import type { Sender } from '../../api/schema.ts'
+import type { Pause, Sender } from '../../api/schema.ts'
 import { counted } from '../../components/counted.ts'
 
 export const kindWords: Readonly<Record<Sender['kind'], string>> = {
@@ -8,7 +8,7 @@ export const kindWords: Readonly<Record<Sender['kind'], string>> = {
   deployment: 'Mail server of this service',
 }
 
-export const stateWords: Readonly<Record<Sender['state'], { label: string; color: string }>> = {
+export const statusWords: Readonly<Record<Sender['status'], { label: string; color: string }>> = {
   connected: { label: 'Connected', color: 'teal' },
   paused: { label: 'Paused', color: 'gray' },
   needsAttention: { label: 'Needs attention', color: 'red' },
@@ -44,10 +44,11 @@ export function readingWords({ readsReplies }: Sender): string {
 }
 
 /** Returns why a connected sender does not send at present, and until when. */
-export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
+export function pauseWords({ until, reason }: Pause): string {
   const who =
-    code === 'PROVIDER_LIMIT'
+    reason === 'PROVIDER_LIMIT'
       ? 'The provider temporarily refused messages'
       : 'The mail server temporarily refused messages'
-  return `${who}. Messages of this sender wait until ${new Date(until).toLocaleString('en')}.`
+  const end = until === null ? '' : ` until ${new Date(until).toLocaleString('en')}`
+  return `${who}. Messages of this sender wait${end}.`
 }

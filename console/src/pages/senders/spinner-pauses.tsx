@@ -5,12 +5,12 @@ import { PauseEntry } from '../../components/sender/pause-entry.tsx'
 
 /** Lists the spinners for which a sender is paused, with the reasons. */
 export function SpinnerPauses({ sender }: { sender: Sender }) {
-  if (sender.pauses.length === 0) return null
+  if (sender.spinnerPauses.length === 0) return null
   return (
-    <Alert color="orange" icon={<CirclePause aria-hidden />} title={titleOf(sender.pauses.length)}>
+    <Alert color="orange" icon={<CirclePause aria-hidden />} title={titleOf(sender.spinnerPauses.length)}>
       <Stack gap="sm">
-        {sender.pauses.map((pause) => {
-          const { spinnerId, spinnerName } = pause
+        {sender.spinnerPauses.map((pause) => {
+          const { spinnerId = '', spinnerName } = pause
           const spinner = spinnerName ?? 'A deleted spinner'
           return (
             <PauseEntry

@@ -5,9 +5,9 @@ import type { Spinner } from '../../api/schema.ts'
 
 /** Shows whether a spinner is published, and whether its draft differs from the published version. */
 export function StatusBadge({
-  spinner: { publishedVersion, hasUnpublishedChanges, paused, ownStarts },
+  spinner: { publishedVersion, hasUnpublishedChanges, pause, ownStarts },
 }: {
-  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges' | 'paused' | 'ownStarts'>
+  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges' | 'pause' | 'ownStarts'>
 }) {
   return (
     <Group gap={6} component="span" display="inline-flex">
@@ -18,14 +18,14 @@ export function StatusBadge({
           Published v{publishedVersion}
         </Mark>
       )}
-      {paused !== null && (
+      {pause !== null && (
         <Mark icon={CirclePause} color="orange">
           Paused
         </Mark>
       )}
-      {paused === null && ownStarts !== null && (
-        <Mark icon={Radio} color={ownStarts.stopped === null ? 'spindle' : 'orange'}>
-          {ownStarts.stopped === null ? 'Starts automatically' : 'Start failed'}
+      {pause === null && ownStarts !== null && (
+        <Mark icon={Radio} color={ownStarts.pause === null ? 'spindle' : 'orange'}>
+          {ownStarts.pause === null ? 'Starts automatically' : 'Start failed'}
         </Mark>
       )}
       {hasUnpublishedChanges && (

@@ -1,12 +1,12 @@
 import type { Job } from '../../api/schema.ts'
-import type { MessageState } from '../../api/sender/messages.ts'
+import type { MessageStatus } from '../../api/sender/messages.ts'
 import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { oneOf } from '../../components/search-param.ts'
 import { sourceWords, wordsOfReason } from '../jobs/job-words.ts'
-import { messageStates } from '../messages/message-states.ts'
+import { messageStatuses } from '../messages/message-states.ts'
 import { entryKinds } from './entry-kinds.ts'
 
-const messageStateNames = Object.keys(messageStates) as MessageState[]
+const messageStatusNames = Object.keys(messageStatuses) as MessageStatus[]
 const sources = Object.keys(sourceWords) as Job['source'][]
 
 /** The words for the outcomes of webhooks and guards in the test timeline. */
@@ -14,7 +14,7 @@ const callOutcomes: Readonly<Record<string, string>> = {
   sent: 'Answered',
   failed: 'Refused',
   transient: 'Temporary failure',
-  putOff: 'Temporarily refused',
+  temporaryRefusal: 'Temporarily refused',
 }
 
 /** Returns the heading of an entry in the test timeline, such as "Started on schedule". */
@@ -36,10 +36,10 @@ export function statusOf({ kind, status, text }: TimelineEntry): string | null {
   if (status === null || status === '') return null
   switch (kind) {
     case 'message': {
-      const state = oneOf(messageStateNames, status)
-      return state === undefined || state === 'sent' || state === 'captured'
+      const known = oneOf(messageStatusNames, status)
+      return known === undefined || known === 'sent' || known === 'captured'
         ? null
-        : messageStates[state].word
+        : messageStatuses[known].word
     }
     case 'webhook':
     case 'guard':

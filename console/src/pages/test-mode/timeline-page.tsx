@@ -36,7 +36,7 @@ export function TimelinePage() {
 
 function Timeline() {
   const filter = useTimelineFilter()
-  const isAdvancing = useQuery(testClockQuery).data?.state === 'advancing'
+  const isAdvancing = useQuery(testClockQuery).data?.status === 'advancing'
   const query = useInfiniteQuery({
     ...testTimelineQuery(filter),
     refetchInterval: isAdvancing ? pollWhileAdvancingMs : false,

@@ -6,22 +6,22 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from '../account/account-page.tsx'
 import { CodeField } from './code-field.tsx'
 
-type Way = 'passkey' | 'app' | 'recovery'
+type Branch = 'passkey' | 'app' | 'recovery'
 
-const names: Readonly<Record<Way, string>> = {
+const names: Readonly<Record<Branch, string>> = {
   passkey: 'Use a passkey',
   app: 'Use the authenticator app',
   recovery: 'Use a recovery code',
 }
 
-const texts: Readonly<Record<Way, string>> = {
+const texts: Readonly<Record<Branch, string>> = {
   passkey: 'Confirm with the fingerprint, face or PIN of your device, or with your security key.',
   app: 'Enter the six digits that your authenticator app shows now.',
   recovery:
     'Enter one of the recovery codes that you stored when you set up two-factor sign-in. It works once.',
 }
 
-function waysOf(hasApp: boolean, hasPasskey: boolean): readonly Way[] {
+function waysOf(hasApp: boolean, hasPasskey: boolean): readonly Branch[] {
   return [...(hasPasskey ? (['passkey'] as const) : []), ...(hasApp ? (['app'] as const) : []), 'recovery']
 }
 

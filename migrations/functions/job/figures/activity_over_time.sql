@@ -26,16 +26,16 @@ begin
       union all
       select width_bucket(l.at, p_bounds), l.kind, l.counted, l.no > p_most
         from (
-          (select r.received_at as at, case when r.state = 'received' then 'held' else r.state end as kind,
+          (select r.received_at as at, case when r.status = 'received' then 'held' else r.status end as kind,
                   coalesce(cardinality(r.held_positions), r.records, 1)::bigint as counted, row_number() over () as no
-             from unnest('{held,received,refused,ignored}'::text[]) x(state)
+             from unnest('{held,received,refused,ignored}'::text[]) x(status)
              join lateral (
                select * from arrivals b
-                where b.organization_id = p_organization and b.state = x.state and b.id >= first_id
+                where b.organization_id = p_organization and b.status = x.status and b.id >= first_id
                 order by b.id limit p_most + 1) r on true)
           union all
-          (select m.created_at, case when m.state in ('failed', 'unconfirmed') then m.state else 'sent' end, 1, row_number() over ()
-             from (select b.created_at, b.state from messages b
+          (select m.created_at, case when m.status in ('failed', 'unconfirmed') then m.status else 'sent' end, 1, row_number() over ()
+             from (select b.created_at, b.status from messages b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) m)
           union all
           (select o.created_at, 'captured', 1, row_number() over ()
@@ -48,7 +48,7 @@ begin
           (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
                   h.is_told::int, h.no
              from (select b.at, b.kind, row_number() over (order by b.at) as no,
-                          b.organization_id = p_organization and b.outcome not in ('nobody', 'unproven')
+                          b.organization_id = p_organization and b.outcome not in ('nobody', 'unverified')
                           and b.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint') as is_told
                      from inbound_facts b where b.at >= since order by b.at limit p_most + 1) h
             where h.is_told or h.no > p_most)

@@ -12,7 +12,7 @@
 -- instead. At most p_looked of them are read, evenly chosen, and the counts are scaled up to all such slices
 -- ("estimated"). Recipients that were cleared away before they were counted are `unknown`.
 create or replace function count_steps(p_job uuid, p_spinner uuid, p_most int, p_looked int)
-returns table (version int, what text, step int, way int, state text, code text, count bigint, estimated boolean)
+returns table (version int, what text, step int, way int, status text, code text, count bigint, estimated boolean)
 language plpgsql stable
 --! include one_plan
 as $$
@@ -45,7 +45,7 @@ begin
        where l.nth % ((l.of_all + p_looked - 1) / p_looked) = 0
     ), placed as materialized (
       select a.version, a.is_cancelled, a.is_again, split_part(a.place, ' ', 1)::int as step,
-             split_part(a.place, ' ', 2) as state, nullif(split_part(a.place, ' ', 3), '') as code, a.count, a.estimated
+             split_part(a.place, ' ', 2) as status, nullif(split_part(a.place, ' ', 3), '') as code, a.count, a.estimated
         from (
           -- Unnests both arrays in the select list, because PostgreSQL would first store all rows of a function
           -- in "from".
@@ -55,11 +55,11 @@ begin
                     from parts p where p.step_states is not null) u
            group by 1, 2, 3, 4
           union all
-          select l.version, l.is_cancelled, l.is_again, concat_ws(' ', r.step, r.state, r.reason),
+          select l.version, l.is_cancelled, l.is_again, concat_ws(' ', r.step, r.status, r.reason),
                  count(*) * l.of_all::numeric / ((l.of_all + l.stride - 1) / l.stride), l.stride > 1
             from sample l
             cross join lateral (
-              select r.step, r.state, r.reason from recipients r where r.job_id = l.id and r.slice = l.no offset 0) r
+              select r.step, r.status, r.reason from recipients r where r.job_id = l.id and r.slice = l.no offset 0) r
            group by 1, 2, 3, 4, l.of_all, l.stride) a
     )
     select c.version, w.what, null::int, null::int, null::text, null::text, sum(w.count)::bigint, false
@@ -72,11 +72,11 @@ begin
     select p.version, 'records', null, null, null, null, -sum(p.deleted), false
       from parts p where p.deleted > 0 group by 1
     union all
-    select a.version, 'at', a.step, null, a.state, a.code, round(sum(a.count))::bigint, bool_or(a.estimated)
+    select a.version, 'at', a.step, null, a.status, a.code, round(sum(a.count))::bigint, bool_or(a.estimated)
       from (select p.version, p.step, p.count, p.estimated,
-                   case when p.is_gone then 'cancelled' else p.state end as state,
+                   case when p.is_gone then 'cancelled' else p.status end as status,
                    case when p.is_gone then 'JOB_CANCELLED' else p.code end as code
-              from (select p.*, p.is_cancelled and is_unfinished_recipient(p.state) and p.code is distinct from 'RETURNED' as is_gone
+              from (select p.*, p.is_cancelled and is_unfinished_recipient(p.status) and p.code is distinct from 'RETURNED' as is_gone
                       from placed p) p
              where p.code is distinct from 'RETURNED') a
      group by 1, 3, 5, 6

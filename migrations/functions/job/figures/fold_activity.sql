@@ -36,18 +36,18 @@ begin
            sum(e.unconfirmed), sum(e.replies), sum(e.bounces), sum(e.complaints)
       from (
         select r.organization_id, quarter_hour_of(p_at => r.received_at) as period_start,
-               case when r.state in ('held', 'received') then n.records else 0 end as held,
-               case when r.state = 'refused' then n.records else 0 end as refused,
-               case when r.state = 'ignored' then n.records else 0 end as ignored,
+               case when r.status in ('held', 'received') then n.records else 0 end as held,
+               case when r.status = 'refused' then n.records else 0 end as refused,
+               case when r.status = 'ignored' then n.records else 0 end as ignored,
                0 as sent, 0 as captured, 0 as failed, 0 as unconfirmed, 0 as replies, 0 as bounces, 0 as complaints
           from arrivals r
           cross join lateral (select coalesce(cardinality(r.held_positions), r.records, 1) as records) n
-         where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
+         where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.status <> 'accepted'
         union all
         select m.organization_id, quarter_hour_of(p_at => m.created_at), 0, 0, 0,
                -- Counts a message as sent unless it failed or is unconfirmed, because a later reply or bounce
                -- replaces its state "sent".
-               (m.state not in ('failed', 'unconfirmed'))::int, 0, (m.state = 'failed')::int, (m.state = 'unconfirmed')::int, 0, 0, 0
+               (m.status not in ('failed', 'unconfirmed'))::int, 0, (m.status = 'failed')::int, (m.status = 'unconfirmed')::int, 0, 0, 0
           from messages m
          where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)
         union all
@@ -58,7 +58,7 @@ begin
         select h.organization_id, quarter_hour_of(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
                (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce', 'refusal'))::int, (h.kind = 'complaint')::int
           from inbound_facts h
-         where h.at >= since and h.at < upto and h.outcome not in ('nobody', 'unproven')
+         where h.at >= since and h.at < upto and h.outcome not in ('nobody', 'unverified')
            and h.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
       ) e
      group by e.organization_id, e.period_start

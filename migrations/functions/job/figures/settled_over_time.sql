@@ -5,7 +5,7 @@
 -- Reads at most p_slices slices, evenly chosen, each a range of the primary key: a job of 1,000,000
 -- recipients costs as much as one of 50,000. Returns nothing for a job that is being cleared away.
 create or replace function settled_over_time(p_job uuid, p_parts int, p_slices int, p_now timestamptz)
-returns table (part int, state text, count bigint, ends_at timestamptz, whole boolean)
+returns table (part int, status text, count bigint, ends_at timestamptz, whole boolean)
 language plpgsql stable
 --! include one_plan
 as $$
@@ -27,11 +27,11 @@ begin
   -- the last part of its duration.
   return query
     select greatest(0, least(p_parts - 1, floor(extract(epoch from r.updated_at - job.started_at) / seconds * p_parts)::int)),
-           r.state, count(*), job.finished_at, stride = 1
+           r.status, count(*), job.finished_at, stride = 1
       from generate_series(stride, last, stride) n
       cross join lateral (
-        select k.state, k.updated_at from recipients k
-         where k.job_id = job.id and k.slice = n and not is_unfinished_recipient(k.state)
+        select k.status, k.updated_at from recipients k
+         where k.job_id = job.id and k.slice = n and not is_unfinished_recipient(k.status)
         offset 0) r
      group by 1, 2;
 end $$;

@@ -16,16 +16,16 @@ begin
              'replied', count(*) filter (where m.replied or r.reason = 'REPLIED'),
              'bounced', count(*) filter (where m.bounced or r.reason in ('BOUNCED_LATER', 'MAILBOX_UNKNOWN')),
              'unsubscribed', count(*) filter (where m.unsubscribed or r.reason = 'UNSUBSCRIBED'),
-             'done', count(*) filter (where r.state = 'done'), 'failed', count(*) filter (where r.state = 'failed'))
+             'done', count(*) filter (where r.status = 'done'), 'failed', count(*) filter (where r.status = 'failed'))
       from (
         select a.slice, a.step, a.branch, i.id, g.replied, g.bounced, g.unsubscribed,
                exists (select from deliveries d
                         where d.job_id = p_job and d.slice = a.slice and d.record_id = i.id and d.step > a.step
-                          and d.state = 'sent') as sent
+                          and d.status = 'sent') as sent
           from split_branches a
           cross join lateral unnest(a.record_ids) as i(id)
           left join lateral (
-            select bool_or(g.state = 'replied') as replied, bool_or(g.state = 'bounced') as bounced,
+            select bool_or(g.status = 'replied') as replied, bool_or(g.status = 'bounced') as bounced,
                    bool_or(exists (
                      select from suppressions x
                       where x.organization_id = g.organization_id and x.email = g.address and x.reason = 'unsubscribed'

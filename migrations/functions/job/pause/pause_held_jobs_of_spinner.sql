@@ -16,7 +16,7 @@ begin
   for job in
     select j.id
       from (select distinct s.job_id from slices s
-             where s.organization_id = organization and s.state = 'open' and s.lease_holder is not null) held
+             where s.organization_id = organization and s.status = 'open' and s.lease_holder is not null) held
       join jobs j on j.id = held.job_id and j.spinner_id = p_spinner and can_be_paused(j.status)
      order by j.id for no key update of j
   loop

@@ -17,7 +17,7 @@ begin
     select j.id from jobs j
      where can_be_paused(j.status) and j.organization_id = p_organization and j.id in (
        select s.job_id from slices s
-        where p_most is null and s.organization_id = p_organization and s.state = 'open' and s.lease_holder is not null
+        where p_most is null and s.organization_id = p_organization and s.status = 'open' and s.lease_holder is not null
        union all
        (select r.id from jobs r where r.organization_id = p_organization and r.status = 'running' limit most)
        union all

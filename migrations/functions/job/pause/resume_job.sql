@@ -17,6 +17,6 @@ begin
   end if;
   -- Locks the job before its slices, against the usual order, without a deadlock: no runtime has the lease of a
   -- paused slice, so none that has locked these slices can be waiting for the job.
-  update slices s set state = 'open' where s.job_id = p_job and s.state = 'paused';
+  update slices s set status = 'open' where s.job_id = p_job and s.status = 'paused';
   perform request_turns(p_organizations => array[organization]);
 end $$;

@@ -26,7 +26,7 @@ begin
     returning j.id
   loop
     resumed := resumed + 1;
-    update slices s set state = 'open' where s.job_id = job.id and s.state = 'paused';
+    update slices s set status = 'open' where s.job_id = job.id and s.status = 'paused';
   end loop;
   -- Requests one turn of the organization (a share of a worker) for all of the resumed jobs together.
   if resumed > 0 then

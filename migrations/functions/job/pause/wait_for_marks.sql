@@ -11,7 +11,7 @@ begin
   for job in
     select j.id from jobs j
      where j.organization_id = p_organization and (p_spinner is null or j.spinner_id = p_spinner) and j.status = 'paused' and exists (
-       select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_holder is not null)
+       select from slices s where s.job_id = j.id and s.status = 'open' and s.lease_holder is not null)
      order by j.id
   loop
     perform pg_advisory_xact_lock(job_key(p_job => job));

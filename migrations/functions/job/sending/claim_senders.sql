@@ -96,7 +96,7 @@ begin
     known := known || sender;
     budgets := budgets || budget;
     days := days || day_before;
-    pauses := pauses || (sender.state <> 'connected' or exists (
+    pauses := pauses || (sender.status <> 'connected' or exists (
       select from sender_breakers p
        where p.sender_id = sender.id and p.spinner_id = job.spinner_id and p.paused_at is not null));
     is_taken := is_taken || false;

@@ -89,17 +89,17 @@ begin
     if settled_deliveries[alike] is null then
       null;
     elsif settled_attempts[alike] = 1 then
-      insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
+      insert into deliveries (job_id, slice, record_id, step, channel, status, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now;
     else
       -- Replaces the delivery of an earlier attempt at the step, if there is one. First attempts skip this
       -- branch, because looking for the row makes the insert half as expensive again. A delivery may also exist
       -- with 0 attempts: the recipient has reached its next step, after any number of attempts at the step
       -- before.
-      insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
+      insert into deliveries (job_id, slice, record_id, step, channel, status, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now
       on conflict (job_id, slice, record_id, step) do update
-         set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
+         set status = excluded.status, started_at = excluded.started_at, finished_at = excluded.finished_at;
     end if;
     if is_told then
       -- Writes the events of the group before its recipients end, because recipients that have ended are left out.
@@ -111,18 +111,18 @@ begin
       if settled_states[alike] in ('done', 'failed', 'skipped', 'stopped') then
         perform note_recipient_ends(
           p_job => p_job, p_slice => p_slice, p_records => ids, p_step => settled_steps[alike],
-          p_state => settled_states[alike], p_reason => settled_reasons[alike], p_at => p_now);
+          p_status => settled_states[alike], p_reason => settled_reasons[alike], p_at => p_now);
       end if;
     end if;
     details := settled_evidence[alike]::jsonb;
     -- Reads the details of each recipient's outcome from the JSON list by the recipient's position. A join with
     -- the items of the list would parse the list again for each recipient of the slice.
     update recipients r
-       set state = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
+       set status = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
            error = settled_errors[alike], reason = settled_reasons[alike],
            evidence = case when details is not null then details -> (array_position(ids, r.record_id) - 1) end,
            due_at = p_now + make_interval(secs => settled_due[alike]), updated_at = p_now
-     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.state);
+     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.status);
   end loop;
 
   if cardinality(marked_ids) > 0 then

@@ -22,8 +22,8 @@ begin
       cross join lateral (
         select jsonb_object_agg(q.record_id, q.sender_id) filter (where q.sender_id = any(s.ids)) as own,
                jsonb_object_agg(q.record_id, q.evidence -> 'senderId')
-                 filter (where q.state = 'waiting' and q.evidence ? 'senderId') as turns
+                 filter (where q.status = 'waiting' and q.evidence ? 'senderId') as turns
           from recipients q
-         where q.job_id = p_job and q.slice = p_slice and is_unfinished_recipient(q.state)) r
+         where q.job_id = p_job and q.slice = p_slice and is_unfinished_recipient(q.status)) r
      where j.id = p_job);
 end $$;

@@ -17,7 +17,7 @@ begin
     if listed.missed_at is null then
       update runtime_connections set missed_at = at where id = listed.id;
     elsif listed.missed_at <= at - interval '0.8 seconds' then
-      update slices set lease_until = at where lease_connection = listed.id and state = 'open' and lease_until > at;
+      update slices set lease_until = at where lease_connection = listed.id and status = 'open' and lease_until > at;
       delete from runtime_connections where id = listed.id;
     end if;
   end loop;

@@ -22,7 +22,7 @@ begin
     perform from stored_spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
-     where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state)
+     where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.status)
        -- Includes recipients whose guard may have been asked: a guard is marked as being sent, but sends them nothing.
        and (r.record_id <> all(s.sending) or r.step = any(of_job.steps_without_messages))
        and case
@@ -36,12 +36,12 @@ begin
          -- recipient got one. A plain version has no branches.
          else not of_job.is_plain and not exists (
            select from deliveries d
-            where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent') end;
+            where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.status = 'sent') end;
     if of_job.has_named_audience and ids is not null then
       ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;
     update recipients r
-       set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = p_now
+       set status = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = p_now
      where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids);
     if cardinality(ids) > 0 and of_job.retry_of is null then
       insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
@@ -52,8 +52,8 @@ begin
     end if;
   end if;
   update slices s
-     set state = 'closed', returned_records = coalesce(cardinality(ids), 0), (step_states, step_state_counts) = (
+     set status = 'closed', returned_records = coalesce(cardinality(ids), 0), (step_states, step_state_counts) = (
            select p.step_states, p.step_state_counts from slice_step_states(p_job => p_job, p_slice => p_slice) p),
-         waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting')
+         waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.status = 'waiting')
    where s.job_id = p_job and s.no = p_slice;
 end $$;

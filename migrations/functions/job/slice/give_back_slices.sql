@@ -16,7 +16,7 @@ declare
 begin
   for part in
     select s.no from slices s
-     where s.job_id = p_job and is_unfinished_slice(s.state) and (s.lease_until is null or s.lease_until <= leases_at)
+     where s.job_id = p_job and is_unfinished_slice(s.status) and (s.lease_until is null or s.lease_until <= leases_at)
      order by s.no limit p_most for no key update skip locked
   loop
     -- Takes the slice's lease as a runtime does, so that release_slice counts and closes the slice like any other.
@@ -24,5 +24,5 @@ begin
     perform release_slice(p_job => p_job, p_slice => part, p_holder => holder, p_now => p_now);
   end loop;
   update jobs j set returns_records = false
-   where j.id = p_job and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));
+   where j.id = p_job and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.status));
 end $$;

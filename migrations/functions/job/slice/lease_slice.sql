@@ -70,7 +70,7 @@ begin
            preparing_record_id = case when s.lease_until is null then null else s.preparing_record_id end
      where s.job_id = p_job and s.no = (
        select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
-        where d.job_id = p_job and d.state = 'open' and d.due_at <= p_now
+        where d.job_id = p_job and d.status = 'open' and d.due_at <= p_now
           and (d.lease_until is null or d.lease_until <= leases_at)
         order by d.due_at, d.no limit 1 for update of d skip locked)
     returning * into taken;
@@ -173,13 +173,13 @@ begin
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
                              then slice_senders(p_job => p_job, p_slice => taken.no) end,
-             'putOff', case when not is_cut and (taken.reasons is not null or taken.lost_leases > 0) then (
+             'temporaryRefusal', case when not is_cut and (taken.reasons is not null or taken.lost_leases > 0) then (
                select jsonb_object_agg(q.record_id, q.evidence)
                  from recipients q
-                where q.job_id = p_job and q.slice = taken.no and q.state = 'waiting' and q.evidence ? 'putOffSince') end,
+                where q.job_id = p_job and q.slice = taken.no and q.status = 'waiting' and q.evidence ? 'refusedSince') end,
              'more', next_cut < job.to_seq or exists (
                select from slices s
-                where s.job_id = p_job and s.state = 'open' and s.due_at <= p_now
+                where s.job_id = p_job and s.status = 'open' and s.due_at <= p_now
                   and (s.lease_until is null or s.lease_until <= leases_at))),
            null::bigint, null::int, null::int, null::jsonb, null::boolean
      where version.version is not null;
@@ -194,7 +194,7 @@ begin
         from recipients r
         left join lateral (
           select c.data from records c where c.data_table_id = job.data_table_id and c.id = r.record_id offset 0) rec on true
-       where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.state) and r.due_at <= p_now
+       where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.status) and r.due_at <= p_now
        order by r.record_id;
   else
     -- Reads the records of the new slice once, both to insert the recipients and to return them to the runtime.

@@ -16,10 +16,10 @@ begin
   for lost in
     with found as (
       select d.no, d.lease_holder is not null as was_lost from slices d
-       where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= leases_at)
+       where d.job_id = p_job and d.status = 'open' and (d.lease_until is null or d.lease_until <= leases_at)
        order by d.no for no key update skip locked
     ), aside as (
-      update slices s set state = 'paused', lease_holder = null
+      update slices s set status = 'paused', lease_holder = null
         from found f where s.job_id = p_job and s.no = f.no
       returning s.no, f.was_lost
     )

@@ -26,12 +26,12 @@ begin
     -- Checks recipients again whose wait was decided before a contact policy, a time zone or a sender was changed, and
     -- stored after. The list has the reasons of the waits, or the ids of the senders.
     update recipients r set due_at = p_now
-     where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting' and r.due_at > p_now
+     where r.job_id = p_job and r.slice = p_slice and r.status = 'waiting' and r.due_at > p_now
        and (r.reason = any(reviewed) or waits_for_sender(p_recipient => r, p_senders => reviewed));
   end if;
   update slices s
      set lease_holder = null, lease_until = null, stopped = '{}', review_codes = null,
-         state = case when c.next_due is null then 'closed' else 'open' end,
+         status = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
          stopped_count = c.stopped, reasons = c.reasons, last_due = c.last_due,

@@ -8,24 +8,24 @@ create or replace function slice_counts(p_job uuid, p_slice int) returns table (
 language sql stable
 as $$
   with placed as materialized (
-    select step, state, reason, count(*) as count, min(due_at) as due_at, max(due_at) as last_due
-      from recipients where job_id = p_job and slice = p_slice group by step, state, reason
+    select step, status, reason, count(*) as count, min(due_at) as due_at, max(due_at) as last_due
+      from recipients where job_id = p_job and slice = p_slice group by step, status, reason
   ), alike as (
-    select state, reason, sum(count) as count, min(due_at) as due_at, max(last_due) as last_due
-      from placed group by state, reason
+    select status, reason, sum(count) as count, min(due_at) as due_at, max(last_due) as last_due
+      from placed group by status, reason
   )
-  select min(due_at) filter (where is_unfinished_recipient(state)),
-         max(last_due) filter (where is_unfinished_recipient(state)),
-         (coalesce(sum(count) filter (where state = 'waiting'), 0))::int,
-         (coalesce(sum(count) filter (where state = 'done'), 0))::int,
-         (coalesce(sum(count) filter (where state = 'skipped'), 0))::int,
-         (coalesce(sum(count) filter (where state = 'failed'), 0))::int,
-         (coalesce(sum(count) filter (where state = 'unconfirmed'), 0))::int,
-         (coalesce(sum(count) filter (where state = 'stopped'), 0))::int,
-         jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count)) filter (where reason is not null),
+  select min(due_at) filter (where is_unfinished_recipient(status)),
+         max(last_due) filter (where is_unfinished_recipient(status)),
+         (coalesce(sum(count) filter (where status = 'waiting'), 0))::int,
+         (coalesce(sum(count) filter (where status = 'done'), 0))::int,
+         (coalesce(sum(count) filter (where status = 'skipped'), 0))::int,
+         (coalesce(sum(count) filter (where status = 'failed'), 0))::int,
+         (coalesce(sum(count) filter (where status = 'unconfirmed'), 0))::int,
+         (coalesce(sum(count) filter (where status = 'stopped'), 0))::int,
+         jsonb_agg(jsonb_build_object('code', reason, 'status', status, 'count', count)) filter (where reason is not null),
          -- The recipients counted by step, state and reason, in the two arrays that slices.step_states and
          -- step_state_counts store. The console's figures by step need no recipients then.
-         (select array_agg(concat_ws(' ', p.step, p.state, p.reason)) from placed p),
+         (select array_agg(concat_ws(' ', p.step, p.status, p.reason)) from placed p),
          (select array_agg(p.count::int) from placed p)
     from alike
 $$;

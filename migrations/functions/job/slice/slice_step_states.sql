@@ -5,7 +5,7 @@ language plpgsql stable
 --! include one_plan
 as $$
 begin
-  select array_agg(concat_ws(' ', a.step, a.state, a.reason)), array_agg(a.count::int) into step_states, step_state_counts
-    from (select r.step, r.state, r.reason, count(*) as count
-            from recipients r where r.job_id = p_job and r.slice = p_slice group by r.step, r.state, r.reason) a;
+  select array_agg(concat_ws(' ', a.step, a.status, a.reason)), array_agg(a.count::int) into step_states, step_state_counts
+    from (select r.step, r.status, r.reason, count(*) as count
+            from recipients r where r.job_id = p_job and r.slice = p_slice group by r.step, r.status, r.reason) a;
 end $$;

@@ -14,12 +14,12 @@ begin
   delete from rehearsals r
    where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_kept);
   if p_supersedes then
-    update rehearsals r set state = 'superseded'
-     where r.organization_id = p_organization and r.spinner_id = p_spinner and r.state = 'running' and r.superseded_by_next;
+    update rehearsals r set status = 'superseded'
+     where r.organization_id = p_organization and r.spinner_id = p_spinner and r.status = 'running' and r.superseded_by_next;
   end if;
   if p_most <= (
     select count(*) from rehearsals r
-     where r.organization_id = p_organization and r.state = 'running' and r.seen_at > p_at - make_interval(secs => p_silence)
+     where r.organization_id = p_organization and r.status = 'running' and r.seen_at > p_at - make_interval(secs => p_silence)
   ) then
     return false;
   end if;

@@ -12,7 +12,7 @@ begin
     update jobs j
        set status = 'completed', finished_at = p_now, paused_at = null, paused_by = null, paused_actor_id = null
      where j.id = p_job and j.started_at is not null
-       and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));
+       and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.status));
     if found then
       perform note_job_event(p_job => p_job, p_type => 'job.completed', p_at => p_now);
     end if;

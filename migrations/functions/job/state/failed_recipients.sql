@@ -14,8 +14,8 @@ begin
         select r.step, count(*) as count
           from slices s
           join recipients r on r.job_id = s.job_id and r.slice = s.no
-         where s.job_id = j.id and (s.failed > 0 or s.unconfirmed > 0 or is_unfinished_slice(s.state))
-           and r.job_id = j.id and can_be_retried(r.state, r.reason)
+         where s.job_id = j.id and (s.failed > 0 or s.unconfirmed > 0 or is_unfinished_slice(s.status))
+           and r.job_id = j.id and can_be_retried(r.status, r.reason)
          group by r.step) f
      where j.spinner_id = p_spinner and j.spinner_version <> p_except and is_unfinished_job(j.status);
 end $$;

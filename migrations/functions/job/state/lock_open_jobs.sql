@@ -20,7 +20,7 @@ begin
            where j.spinner_id = p_spinner and j.spinner_version <> p_except and is_unfinished_job(j.status)) o;
   with held as materialized (
     select s.job_id, s.no from slices s
-     where s.job_id = any(ids) and s.state = 'open' order by s.job_id, s.no for no key update
+     where s.job_id = any(ids) and s.status = 'open' order by s.job_id, s.no for no key update
   )
   select array_agg((select count(*) from held h where h.job_id = o.id)::int order by o.id) into locked
     from unnest(ids) as o(id);
@@ -28,5 +28,5 @@ begin
   -- Returns the jobs with more open slices than were locked. Locked slices stay open, so such a job has new slices.
   return array(
     select o.id from unnest(ids, locked) as o(id, count)
-     where (select count(*) from slices s where s.job_id = o.id and s.state = 'open') > o.count);
+     where (select count(*) from slices s where s.job_id = o.id and s.status = 'open') > o.count);
 end $$;

@@ -11,7 +11,7 @@ as $$
       select r.step, s.lease_holder is not null as is_held, count(*) as count
         from slices s
         join recipients r on r.job_id = s.job_id and r.slice = s.no
-       where s.job_id = j.id and is_unfinished_slice(s.state) and r.job_id = j.id and is_unfinished_recipient(r.state)
+       where s.job_id = j.id and is_unfinished_slice(s.status) and r.job_id = j.id and is_unfinished_recipient(r.status)
        group by 1, 2) o on true
    where j.spinner_id = p_spinner and j.spinner_version <> p_except and is_unfinished_job(j.status)
 $$;

@@ -58,7 +58,7 @@ begin
                       where j.id = o.job_id and j.status not in ('queued', 'running') and not j.returns_records
                    ) as status
               from (select s.job_id from slices s
-                     where s.state = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)
+                     where s.status = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)
                        and (select true from test_clocks c where c.organization_id = s.organization_id) is null
                      order by s.due_at limit oldest) o) d
      where d.status is not null order by d.job_id
@@ -71,10 +71,10 @@ begin
         perform pause_slices(p_job => stray.job_id);
       end if;
     else
-      update slices s set state = 'closed'
+      update slices s set status = 'closed'
         from (
           select d.no from slices d
-           where d.job_id = stray.job_id and d.state = 'open' and d.due_at <= p_now
+           where d.job_id = stray.job_id and d.status = 'open' and d.due_at <= p_now
              and (d.lease_until is null or d.lease_until <= leases_at)
              for update skip locked) ended
        where s.job_id = stray.job_id and s.no = ended.no;
@@ -85,7 +85,7 @@ begin
   select count(*), array_agg(distinct d.organization_id)
     into known, waiting
     from (select s.organization_id from slices s
-           where s.state = 'open' and s.due_at <= p_now
+           where s.status = 'open' and s.due_at <= p_now
              and (select true from test_clocks c where c.organization_id = s.organization_id) is null
              and (s.lease_until is null or s.lease_until <= leases_at)
            order by s.due_at limit oldest) d;
@@ -107,10 +107,10 @@ begin
                order by u.organization_id limit 1)
         from uncut f where f.organization_id is not null
     ), open as (
-      (select s.organization_id from slices s where known = oldest and s.state = 'open' and s.organization_id > p_after
+      (select s.organization_id from slices s where known = oldest and s.status = 'open' and s.organization_id > p_after
         order by s.organization_id limit 1)
       union all
-      select (select s.organization_id from slices s where s.state = 'open' and s.organization_id > f.organization_id
+      select (select s.organization_id from slices s where s.status = 'open' and s.organization_id > f.organization_id
                order by s.organization_id limit 1)
         from open f where f.organization_id is not null
     )
@@ -127,7 +127,7 @@ begin
           where (
             select true from jobs j
              where j.organization_id = u.organization_id and j.status = 'running' and j.cut_seq < j.to_seq and not exists (
-               select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > leases_at)
+               select from slices s where s.job_id = j.id and s.status = 'open' and s.lease_until > leases_at)
              limit 1)
             and (select true from test_clocks c where c.organization_id = u.organization_id) is null
           limit p_most)
@@ -137,7 +137,7 @@ begin
         (select o.organization_id from open o
           where (
             select true from slices d
-             where d.organization_id = o.organization_id and d.state = 'open' and d.due_at <= p_now
+             where d.organization_id = o.organization_id and d.status = 'open' and d.due_at <= p_now
                and (d.lease_until is null or d.lease_until <= leases_at)
              limit 1)
             and (select true from test_clocks c where c.organization_id = o.organization_id) is null

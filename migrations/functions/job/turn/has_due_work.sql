@@ -14,6 +14,6 @@ begin
         select from jobs u where u.organization_id = p_organization and u.status = 'running' and u.cut_seq < u.to_seq)
       or exists (
         select from slices d
-         where d.organization_id = p_organization and d.state = 'open' and d.due_at <= p_now
+         where d.organization_id = p_organization and d.status = 'open' and d.due_at <= p_now
            and (d.lease_until is null or d.lease_until <= leases_at));
 end $$;

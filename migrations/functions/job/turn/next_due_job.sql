@@ -31,7 +31,7 @@ begin
       when 2 then
         select d.job_id into job
           from (select s.job_id, s.no, s.due_at from slices s
-                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= p_now
+                 where s.organization_id = p_organization and s.status = 'open' and s.due_at <= p_now
                    and (s.lease_until is null or s.lease_until <= leases_at) and s.job_id <> all(p_without)
                  order by s.due_at limit 100) o
           join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= leases_at)
@@ -40,7 +40,7 @@ begin
       else
         select d.job_id into job
           from (select s.job_id, s.no, s.due_at from slices s
-                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= p_now
+                 where s.organization_id = p_organization and s.status = 'open' and s.due_at <= p_now
                    and (s.lease_until is null or s.lease_until <= leases_at) and s.job_id <> all(p_without)
                  order by s.due_at desc limit 100) o
           join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= leases_at)

@@ -15,10 +15,10 @@ begin
     -- Locks the slice before its recipients (docs/contribute/locks.md, jobs). The lock waits for a commit that is just
     -- marking messages, because that commit may have checked a rule that has changed since.
     perform from slices s
-      where s.job_id = part.job and s.no = part.slice and is_unfinished_slice(s.state) for no key update;
+      where s.job_id = part.job and s.no = part.slice and is_unfinished_slice(s.status) for no key update;
     continue when not found;
     update recipients r set due_at = p_at
-     where r.job_id = part.job and r.slice = part.slice and r.state = 'waiting' and r.due_at > p_at
+     where r.job_id = part.job and r.slice = part.slice and r.status = 'waiting' and r.due_at > p_at
        and (r.reason = any(p_causes) or waits_for_sender(p_recipient => r, p_senders => p_causes));
     is_sooner := found;
     -- Notes the causes on a leased slice (review_codes), because its runtime stores later that a recipient waits.

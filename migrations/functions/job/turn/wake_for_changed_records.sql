@@ -24,7 +24,7 @@ begin
   loop
     -- Locks each slice before its recipients, as all functions do (docs/contribute/locks.md, jobs); otherwise two
     -- transactions could deadlock.
-    select is_unfinished_slice(s.state) into is_unfinished from slices s
+    select is_unfinished_slice(s.status) into is_unfinished from slices s
      where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= leases_at)
        for no key update skip locked;
     continue when not found;
@@ -39,7 +39,7 @@ begin
     continue when ids is null or not is_unfinished;
     update recipients r set due_at = p_now
       from unnest(ids, steps) as w(id, step)
-     where r.job_id = one.job_id and r.slice = one.slice and r.record_id = w.id and r.step = w.step and r.state = 'waiting'
+     where r.job_id = one.job_id and r.slice = one.slice and r.record_id = w.id and r.step = w.step and r.status = 'waiting'
        and r.reason in ('WAITS_FOR_DATE', 'WAITS_FOR_CHANGE') and r.due_at > p_now;
     if found then
       update slices s set due_at = least(s.due_at, p_now) where s.job_id = one.job_id and s.no = one.slice;

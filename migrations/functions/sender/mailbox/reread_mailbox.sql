@@ -7,7 +7,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger reread_mailbox after update of settings, state on senders
+create or replace trigger reread_mailbox after update of settings, status on senders
 for each row when (
-  new.settings is distinct from old.settings or (new.state = 'connected' and old.state = 'needsAttention'))
+  new.settings is distinct from old.settings or (new.status = 'connected' and old.status = 'needsAttention'))
 execute function reread_mailbox();

@@ -51,8 +51,8 @@ export async function getMail(
     return await boundedGet(url, token, options)
   } catch (error) {
     if (!(error instanceof MailboxFault) || error instanceof AccountFault) throw error
-    const { code, message: words } = error
-    return { fault: { code: code === 'REFUSED' ? code : 'UNREACHABLE', words } }
+    const { code, message: serverResponse } = error
+    return { fault: { code: code === 'REFUSED' ? code : 'UNREACHABLE', serverResponse } }
   }
 }
 
@@ -96,11 +96,13 @@ async function beginning(body: AsyncIterable<Buffer>, most: number): Promise<Buf
 }
 
 function faultOf(status: number, body: string, seconds: number): MailboxFault {
-  const words =
+  const serverResponse =
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(body)?.[1] ??
     `The provider answered with the status ${status}`
-  const isPutOff = status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
-  if (isPutOff) return new AccountFault('PUT_OFF', words, Number.isFinite(seconds) ? seconds : null)
-  if (status === 401) return new AccountFault('REFUSED', words)
-  return new AnswerFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', words)
+  const isTemporaryRefusal =
+    status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
+  if (isTemporaryRefusal)
+    return new AccountFault('PUT_OFF', serverResponse, Number.isFinite(seconds) ? seconds : null)
+  if (status === 401) return new AccountFault('REFUSED', serverResponse)
+  return new AnswerFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', serverResponse)
 }

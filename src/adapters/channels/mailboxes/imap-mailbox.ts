@@ -343,7 +343,7 @@ function faultOf(error: unknown): MailboxFault {
     readonly message?: string
     readonly code?: string
   }
-  const words = responseText ?? message ?? code ?? 'The server gave no reason'
-  if (authenticationFailed === true) return new MailboxFault('REFUSED', words)
-  return new MailboxFault(/TooLarge|Parse/.test(code ?? '') ? 'UNREADABLE' : 'UNREACHABLE', words)
+  const serverResponse = responseText ?? message ?? code ?? 'The server gave no reason'
+  if (authenticationFailed === true) return new MailboxFault('REFUSED', serverResponse)
+  return new MailboxFault(/TooLarge|Parse/.test(code ?? '') ? 'UNREADABLE' : 'UNREACHABLE', serverResponse)
 }

@@ -163,10 +163,12 @@ export class CachedSenderChannels extends SenderChannels {
 
   #made({ sender, credentials }: SenderAccount): Pick<Kept, 'channel' | 'close'> {
     const closed = () => {}
-    if (sender.state === 'paused') return { channel: pausedSender(), close: closed }
-    if (sender.state === 'needsAttention')
+    if (sender.status === 'paused') return { channel: pausedSender(), close: closed }
+    if (sender.status === 'needsAttention')
       return {
-        channel: new IdleChannel(needsAttention(sender.trouble?.words ?? 'see the page of the sender')),
+        channel: new IdleChannel(
+          needsAttention(sender.fault?.serverResponse ?? 'see the page of the sender'),
+        ),
         close: closed,
       }
     switch (sender.kind) {
@@ -199,7 +201,7 @@ export class CachedSenderChannels extends SenderChannels {
       password,
       guardedSockets(allowed.hosts),
     )
-    const onRefused = (words: string) => this.#report(sender, 'SMTP_REFUSED', words)
+    const onRefused = (serverResponse: string) => this.#report(sender, 'SMTP_REFUSED', serverResponse)
     return new SmtpOfSender(
       new SmtpChannel({ server, from: null, connections, messageTokens, onRefused }),
       sender,
@@ -216,13 +218,13 @@ export class CachedSenderChannels extends SenderChannels {
       messageTokens,
       client: this.#client,
       clock,
-      onTrouble: (code, words) => this.#report(sender, code, words),
+      onTrouble: (code, serverResponse) => this.#report(sender, code, serverResponse),
     })
   }
 
-  #report({ organizationId, id, revision }: Sender, code: string, words: string): Promise<void> {
+  #report({ organizationId, id, revision }: Sender, code: string, serverResponse: string): Promise<void> {
     const { senders, clock } = this.#parts
-    return senders.reportTrouble(organizationId, id, revision, { code, words }, clock.now())
+    return senders.reportTrouble(organizationId, id, revision, { code, serverResponse }, clock.now())
   }
 }
 

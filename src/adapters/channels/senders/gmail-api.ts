@@ -42,7 +42,12 @@ export const gmailApi: ProviderApi = {
     const { status, body } = answer
     if (status >= 200 && status < 300) {
       const providerId = textOf(body['id'])
-      const receipt = { messageId, providerId, providerThread: textOf(body['threadId']), words: null }
+      const receipt = {
+        messageId,
+        providerId,
+        providerThread: textOf(body['threadId']),
+        serverResponse: null,
+      }
       return { kind: 'sent', receipt }
     }
     return refusal(answer, now)
@@ -52,7 +57,7 @@ export const gmailApi: ProviderApi = {
 function refusal(answer: ApiAnswer, now: Date): ApiOutcome {
   const { status, retryAfter, body } = answer
   const error = (body['error'] ?? {}) as GmailError
-  const words = oneLine(error.message ?? `the provider answered with the status ${status}`)
+  const serverResponse = oneLine(error.message ?? `the provider answered with the status ${status}`)
   const reasons = (error.errors ?? []).map(({ reason = '' }) => reason)
   const isOf = (...known: string[]) => reasons.some((reason) => known.includes(reason))
   if (
@@ -61,21 +66,21 @@ function refusal(answer: ApiAnswer, now: Date): ApiOutcome {
       isOf('rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded'))
   ) {
     const usual = isOf('dailyLimitExceeded', 'quotaExceeded') ? afterDailyLimit : afterRateLimit
-    return providerLimit(words, retryAfter ?? secondsUntilNamed(words, now) ?? usual)
+    return providerLimit(serverResponse, retryAfter ?? secondsUntilNamed(serverResponse, now) ?? usual)
   }
   if (status === 403 || error.status === 'FAILED_PRECONDITION' || isOf('failedPrecondition'))
-    return { kind: 'attention', words }
-  if (isInDoubt(answer)) return providerInDoubt(words)
-  if (status >= 500 || status === 408) return providerUnavailable(words, retryAfter)
-  return providerRefused(words)
+    return { kind: 'attention', serverResponse }
+  if (isInDoubt(answer)) return providerInDoubt(serverResponse)
+  if (status >= 500 || status === 408) return providerUnavailable(serverResponse, retryAfter)
+  return providerRefused(serverResponse)
 }
 
 /**
  * Returns the seconds until the time that an error text of Gmail names, such as "User-rate limit exceeded.
  * Retry after 2026-11-21T13:00:00.000Z". Null if the text names no time.
  */
-function secondsUntilNamed(words: string, now: Date): number | null {
-  const [, moment] = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(words) ?? []
+function secondsUntilNamed(serverResponse: string, now: Date): number | null {
+  const [, moment] = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(serverResponse) ?? []
   const ms = moment === undefined ? Number.NaN : Date.parse(moment) - now.getTime()
   return Number.isNaN(ms) ? null : Math.ceil(ms / 1000)
 }

@@ -43,19 +43,23 @@ export const graphApi: ProviderApi = {
 
   outcomeOf: (answer, messageId) => {
     if (answer.status < 200 || answer.status >= 300) return refusal(answer)
-    return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words: null } }
+    return {
+      kind: 'sent',
+      receipt: { messageId, providerId: null, providerThread: null, serverResponse: null },
+    }
   },
 }
 
 function refusal(answer: ApiAnswer): ApiOutcome {
   const { status, retryAfter, body } = answer
   const { code = '', message } = (body['error'] ?? {}) as { code?: string; message?: string }
-  const words = oneLine(message ?? (code || `the provider answered with the status ${status}`))
-  if (code === 'ErrorExceededMessageLimit') return providerLimit(words, retryAfter ?? afterMessageLimit)
+  const serverResponse = oneLine(message ?? (code || `the provider answered with the status ${status}`))
+  if (code === 'ErrorExceededMessageLimit')
+    return providerLimit(serverResponse, retryAfter ?? afterMessageLimit)
   if (status === 429 || code === 'ApplicationThrottled' || (status === 503 && retryAfter !== null))
-    return providerLimit(words, retryAfter ?? afterThrottling)
-  if (isInDoubt(answer)) return providerInDoubt(words)
-  if (status >= 500 || status === 408) return providerUnavailable(words, retryAfter)
-  if (status === 403 || ofMailbox.has(code)) return { kind: 'attention', words }
-  return providerRefused(words)
+    return providerLimit(serverResponse, retryAfter ?? afterThrottling)
+  if (isInDoubt(answer)) return providerInDoubt(serverResponse)
+  if (status >= 500 || status === 408) return providerUnavailable(serverResponse, retryAfter)
+  if (status === 403 || ofMailbox.has(code)) return { kind: 'attention', serverResponse }
+  return providerRefused(serverResponse)
 }

@@ -38,7 +38,7 @@ export function pausedSender(): IdleChannel {
 const againAfterSeconds = 15 * 60
 
 /** Returns the outcome of a message whose sender a user has to fix. The message was not sent and waits. */
-export function needsAttention(words: string): Extract<Outcome, { kind: 'waits' }> {
-  const reason = `The sender needs attention: ${words}`
+export function needsAttention(serverResponse: string): Extract<Outcome, { kind: 'waits' }> {
+  const reason = `The sender needs attention: ${serverResponse}`
   return { kind: 'waits', seconds: againAfterSeconds, code: 'SENDER_NEEDS_ATTENTION', reason }
 }

@@ -32,7 +32,7 @@ export interface ApiAnswer {
  * The outcome of a message; `attention` if a user has to fix the account, with the text of the provider's
  * error.
  */
-export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly words: string }
+export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly serverResponse: string }
 
 /** `ProviderApi` describes how one provider accepts mail. */
 export interface ProviderApi {
@@ -50,10 +50,10 @@ export interface ProviderApi {
  * Returns the outcome of a message that the mail provider refuses because the account has sent too much. The
  * message waits for `seconds`, at most 24 hours.
  */
-export function providerLimit(words: string, seconds: number): SendOutcome {
-  const reason = `The provider accepts no more messages at the moment: ${words}`
+export function providerLimit(serverResponse: string, seconds: number): SendOutcome {
+  const reason = `The provider accepts no more messages at the moment: ${serverResponse}`
   return {
-    kind: 'putOff',
+    kind: 'temporaryRefusal',
     scope: 'account',
     seconds: Math.min(Math.max(seconds, 1), 24 * 60 * 60),
     code: 'PROVIDER_LIMIT',
@@ -65,9 +65,9 @@ export function providerLimit(words: string, seconds: number): SendOutcome {
  * Returns the outcome of a message whose provider cannot be used now. `seconds` is the pause that the
  * provider named, or null.
  */
-export function providerUnavailable(words: string, seconds: number | null = null): SendOutcome {
-  const reason = `The provider cannot be used: ${words}`
-  return { kind: 'putOff', scope: 'server', seconds, code: 'MAIL_PROVIDER_UNUSABLE', reason }
+export function providerUnavailable(serverResponse: string, seconds: number | null = null): SendOutcome {
+  const reason = `The provider cannot be used: ${serverResponse}`
+  return { kind: 'temporaryRefusal', scope: 'server', seconds, code: 'MAIL_PROVIDER_UNUSABLE', reason }
 }
 
 /**
@@ -81,13 +81,17 @@ export function isInDoubt({ status, body }: ApiAnswer): boolean {
 }
 
 /** Returns the outcome of a message that the provider may have accepted. It is not sent again. */
-export function providerInDoubt(words: string): SendOutcome {
-  const reason = `The answer does not say whether the provider accepted the message: ${words}`
+export function providerInDoubt(serverResponse: string): SendOutcome {
+  const reason = `The answer does not say whether the provider accepted the message: ${serverResponse}`
   return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
 }
 
-export function providerRefused(words: string): SendOutcome {
-  return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused the message: ${words}` }
+export function providerRefused(serverResponse: string): SendOutcome {
+  return {
+    kind: 'failed',
+    code: 'MESSAGE_REFUSED',
+    reason: `The provider refused the message: ${serverResponse}`,
+  }
 }
 
 const maxMs = 30_000
@@ -103,7 +107,7 @@ export interface ProviderChannelOptions {
   readonly client: HttpClient
   readonly clock: Clock
   /** Reports that a user has to fix the account, with the text of the provider's error. */
-  readonly onTrouble: (code: string, words: string) => Promise<void>
+  readonly onTrouble: (code: string, serverResponse: string) => Promise<void>
 }
 
 /** `ProviderChannel` sends mail through a provider's API, in the name of the connected account. */
@@ -131,9 +135,9 @@ export class ProviderChannel extends EmailChannel {
       const answer = await this.#authorized(asked)
       if (!('status' in answer)) return answer
       const outcome = api.outcomeOf(answer, messageId, clock.now())
-      return outcome.kind === 'attention' ? this.#trouble('PROVIDER_REFUSED', outcome.words) : outcome
+      return outcome.kind === 'attention' ? this.#fault('PROVIDER_REFUSED', outcome.serverResponse) : outcome
     } catch (error) {
-      if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
+      if (error instanceof GrantRevoked) return this.#fault('GRANT_REVOKED', error.message)
       if (error instanceof ProviderUnavailable) return providerUnavailable(error.message)
       // Reading or renewing the tokens of the account failed before the message was sent, so the message can
       // be sent later.
@@ -153,7 +157,7 @@ export class ProviderChannel extends EmailChannel {
     const second = await this.#post(asked, await tokens.of(sender, token))
     if (!('status' in second) || second.status !== 401) return second
     const { message } = (second.body['error'] ?? {}) as { message?: string }
-    return this.#trouble(
+    return this.#fault(
       'PROVIDER_REFUSED',
       oneLine(
         message ?? 'the provider no longer accepts the access of the account; connect the sender again',
@@ -180,9 +184,9 @@ export class ProviderChannel extends EmailChannel {
       return { status: answer.statusCode, retryAfter, body: await jsonOf(answer.body) }
     } catch (error) {
       const { code, name } = error as { code?: string; name: string }
-      const words = `no answer (${code ?? name})`
-      if (!handing.begun) return providerUnavailable(words)
-      const reason = `The connection to the provider was lost while it accepted the message: ${words}`
+      const serverResponse = `no answer (${code ?? name})`
+      if (!handing.begun) return providerUnavailable(serverResponse)
+      const reason = `The connection to the provider was lost while it accepted the message: ${serverResponse}`
       return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
     }
   }
@@ -191,9 +195,9 @@ export class ProviderChannel extends EmailChannel {
    * Reports that a user has to fix the account. Ignores an error of the report: the provider has refused the
    * message, and an exception would count it as unconfirmed. The next message reports the trouble again.
    */
-  async #trouble(code: string, words: string): Promise<SendOutcome> {
-    await this.#options.onTrouble(code, words).catch(() => {})
-    return needsAttention(words)
+  async #fault(code: string, serverResponse: string): Promise<SendOutcome> {
+    await this.#options.onTrouble(code, serverResponse).catch(() => {})
+    return needsAttention(serverResponse)
   }
 }
 

@@ -21,7 +21,7 @@ export interface SmtpChannelOptions {
   readonly connections: number
   readonly messageTokens: MessageTokens
   /** Called with the server's error text if the SMTP server refuses the sign-in. */
-  readonly onRefused?: (words: string) => Promise<void>
+  readonly onRefused?: (serverResponse: string) => Promise<void>
   /** The longest time in milliseconds for one message, with the sign-in. */
   readonly maxMs?: number
 }
@@ -82,15 +82,15 @@ export class SmtpChannel extends EmailChannel {
       const signal = AbortSignal.timeout(maxMs)
       const mail = { handing, signal, ...composedMail(message, messageId) }
       const { response } = (await transport.sendMail(mail)) as { response?: string }
-      const words = response === undefined ? null : firstLine(response)
-      return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words } }
+      const serverResponse = response === undefined ? null : firstLine(response)
+      return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, serverResponse } }
     } catch (error) {
-      const words = signInRefused(error)
-      if (words === null || onRefused === undefined) return outcomeOf(error, handing)
+      const serverResponse = signInRefused(error)
+      if (serverResponse === null || onRefused === undefined) return outcomeOf(error, handing)
       // Ignores an error of the report. The server has refused the sign-in, so the message was not sent, and an
       // exception would count it as unconfirmed. The next message reports the refusal again.
-      await onRefused(words).catch(() => {})
-      return needsAttention(words)
+      await onRefused(serverResponse).catch(() => {})
+      return needsAttention(serverResponse)
     } finally {
       this.#underWay--
       this.#rest()
@@ -174,7 +174,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   // The message is sent later.
   if (code === 'EAUTH' || signInRefused(error) !== null || (responseCode === undefined && !begun))
     return {
-      kind: 'putOff',
+      kind: 'temporaryRefusal',
       scope: 'server',
       seconds: secondsNamedIn(said),
       code: 'MAIL_SERVER_UNUSABLE',
@@ -186,7 +186,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   }
   if (responseCode < 500)
     return {
-      kind: 'putOff',
+      kind: 'temporaryRefusal',
       scope: scopeOfReply({ code: responseCode, said, command }),
       seconds: secondsNamedIn(said),
       code: 'MAIL_PUT_OFF',
@@ -214,8 +214,8 @@ export interface SmtpError {
 export function isUnknownMailbox(responseCode: number, said: string): boolean {
   // Puts the SMTP reply code in front of the error text if it is missing, because some libraries leave it
   // out.
-  const words = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`
-  return judgeRefusal({ status: null, words, stage: 'recipient' }).cause === 'mailbox'
+  const serverResponse = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`
+  return judgeRefusal({ status: null, serverResponse, stage: 'recipient' }).cause === 'mailbox'
 }
 
 function firstLine(text: string): string {

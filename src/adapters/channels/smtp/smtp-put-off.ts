@@ -1,4 +1,4 @@
-import type { PutOffScope } from '../../../domain/job/recipient/put-off-record.ts'
+import type { RefusalScope } from '../../../domain/job/recipient/put-off-record.ts'
 
 interface TemporaryReply {
   readonly code: number
@@ -13,7 +13,7 @@ interface TemporaryReply {
  * 3463 gives the meaning of enhanced status codes. Greylisting is about the recipient whatever its code,
  * because a retry succeeds.
  */
-export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffScope {
+export function scopeOfReply({ code, said, command }: TemporaryReply): RefusalScope {
   if (code === 421) return 'server'
   if (/gr[ea]y.{0,2}list/i.test(said)) return 'recipient'
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'

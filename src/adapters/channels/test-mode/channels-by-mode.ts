@@ -63,8 +63,8 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
     reason: 'A rule of test mode says: 550 5.1.1 no such mailbox',
     bounced: true,
   },
-  putOff: {
-    kind: 'putOff',
+  temporaryRefusal: {
+    kind: 'temporaryRefusal',
     scope: 'recipient',
     seconds: null,
     code: 'MAIL_PUT_OFF',
@@ -106,7 +106,7 @@ export class CapturingEmailChannel extends EmailChannel {
       await this.#clocks.keepAnswer(organizationId, { place, dueAt, inbound: { kind, text, awaySeconds } })
     }
     const messageId = this.#messageTokens.messageIdFor(place, from?.address ?? null)
-    const receipt = { messageId, providerId: null, providerThread: null, words: capturedWords }
+    const receipt = { messageId, providerId: null, providerThread: null, serverResponse: capturedWords }
     return { kind: 'sent', receipt }
   }
 }
@@ -115,14 +115,14 @@ export class CapturingEmailChannel extends EmailChannel {
 const maxStoredTextLength = 4_000
 
 const byRule: Readonly<Record<CallAnswer, Answered>> = {
-  ok: { outcome: { kind: 'sent' }, answer: '{"goOn": true}' },
+  ok: { outcome: { kind: 'sent' }, answer: '{"continue": true}' },
   deny: {
     outcome: { kind: 'sent' },
-    answer: '{"goOn": false, "reason": "A rule of test mode stops the recipient"}',
+    answer: '{"continue": false, "reason": "A rule of test mode stops the recipient"}',
   },
   busy: {
     outcome: {
-      kind: 'putOff',
+      kind: 'temporaryRefusal',
       scope: 'recipient',
       seconds: null,
       code: 'RECEIVER_BUSY',
@@ -197,7 +197,7 @@ export class CapturingWebhookChannel extends WebhookChannel {
     { organizationId, jobId, recordId, step, method, url, body }: WebhookMessage,
     { outcome, answer }: Answered,
   ): Promise<void> {
-    const words = 'reason' in outcome ? outcome.reason : answer === '' ? null : answer
+    const serverResponse = 'reason' in outcome ? outcome.reason : answer === '' ? null : answer
     await this.#clocks.addCall({
       id: this.#ids.next(),
       organizationId,
@@ -210,7 +210,7 @@ export class CapturingWebhookChannel extends WebhookChannel {
       method,
       url: url.slice(0, maxStoredTextLength),
       body: body.slice(0, maxStoredTextLength),
-      words: words === null ? null : words.slice(0, maxStoredTextLength),
+      serverResponse: serverResponse === null ? null : serverResponse.slice(0, maxStoredTextLength),
     })
   }
 }

@@ -3,6 +3,7 @@ import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { createdAtOf, idOf, momentForm } from '../forms.ts'
+import { actorSchema } from '../request/caller/actor-form.ts'
 
 /** The form of a user's role, in requests and responses. */
 export const roleForm = Joi.valid(...roles)
@@ -113,10 +114,10 @@ export const organizationSchema = Joi.object({
     deletesAt: momentForm.description(
       'The time at which the deletion begins, in UTC (ISO 8601). An owner can undo it before.',
     ),
-    requestedBy: Joi.string()
+    requestedBy: actorSchema
       .allow(null)
       .required()
-      .description('The e-mail address of the owner who requested the deletion; null if it is not known.'),
+      .description('The owner who requested the deletion; null if it is not known.'),
   })
     .allow(null)
     .required()

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { viewOfActor } from '../../../domain/account/audit/actor.ts'
 import { auditActions } from '../../../domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
@@ -12,6 +13,7 @@ import {
   pageOfQuery,
   pageQuery,
 } from '../forms.ts'
+import { actorSchema, exampleActor } from '../request/caller/actor-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
@@ -33,33 +35,19 @@ const facts = Joi.object()
 
 const entrySchema = Joi.object({
   id: idOf('the audit entry'),
-  at: momentForm.description('The time of the audited action (UTC, ISO 8601).'),
+  createdAt: momentForm.description('The time of the audited action (UTC, ISO 8601).'),
   action: Joi.string()
     .required()
     .description(`The code of the audited action, such as \`${auditActions.slice(0, 3).join('`, `')}\`.`),
-  actor: Joi.object({
-    kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service')
-      .required()
-      .description(
-        'The kind of actor: a signed-in person, an API key, the operator of the service, a client that is not signed in, or the service itself.',
-      ),
-    userId: Joi.string().description('The id of the user; present if a person acted.'),
-    email: Joi.string().description('The e-mail address of the user; present if a person acted.'),
-    apiKeyId: Joi.string().description('The id of the API key; present if an API key acted.'),
-    name: Joi.string().description(
-      'The name of the API key at the time of the action; present if an API key acted.',
-    ),
-    address: Joi.string()
-      .allow(null)
-      .required()
-      .description('The IP address from which the request came; `null` if there was none.'),
-    requestId: Joi.string()
-      .allow(null)
-      .required()
-      .description('The id of the request, as in its header `X-Request-Id`; `null` outside of a request.'),
-  })
+  actor: actorSchema.required().description('The user, API key or other program that acted.'),
+  ipAddress: Joi.string()
+    .allow(null)
     .required()
-    .description('The person or program that acted, with the IP address of its request.'),
+    .description('The IP address from which the request came; `null` if there was none.'),
+  requestId: Joi.string()
+    .allow(null)
+    .required()
+    .description('The id of the request, as in its header `X-Request-Id`; `null` outside of a request.'),
   subject: Joi.object({
     kind: Joi.string()
       .required()
@@ -87,15 +75,11 @@ const entrySchema = Joi.object({
 
 const example = {
   id: '01936f51-60b2-7187-8f55-92a3b4c5d6e7',
-  at: '2026-11-20T09:41:00.000Z',
+  createdAt: '2026-11-20T09:41:00.000Z',
   action: 'member.roleChanged',
-  actor: {
-    kind: 'person',
-    userId: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-    email: 'ada@example.com',
-    address: '203.0.113.7',
-    requestId: 'req-1',
-  },
+  actor: exampleActor,
+  ipAddress: '203.0.113.7',
+  requestId: 'req-1',
   subject: { kind: 'user', id: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e10', name: 'grace@example.com' },
   before: { role: 'viewer' },
   after: { role: 'editor' },
@@ -144,7 +128,7 @@ export function auditRoutes({ auditStore }: Services): Route[] {
           until: momentOf(until),
           action,
           account: null,
-          actor: nameOf(actor),
+          actor: actorKindOf(nameOf(actor)),
           subject: nameOf(subject),
         }
         return listAnswer(await auditStore.list(filter, pageOfQuery(query)), presentEntry)
@@ -155,7 +139,9 @@ export function auditRoutes({ auditStore }: Services): Route[] {
 
 /** Returns an audit entry as the API and exports show it. */
 export function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry): object {
-  return { id, at, action, actor: by, subject, before, after }
+  const { address: ipAddress, requestId } = by
+  const head = { id, createdAt: at, action, actor: viewOfActor(by), ipAddress, requestId }
+  return { ...head, subject, before, after }
 }
 
 /**
@@ -169,4 +155,10 @@ function nameOf(text: string | undefined): string | null {
 
 function momentOf(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(text)
+}
+
+/** Returns the kind under which the audit log stores the actors of a kind of the API; other texts unchanged. */
+function actorKindOf(text: string | null): string | null {
+  if (text === 'user') return 'person'
+  return text === 'person' ? 'anonymous' : text
 }

@@ -145,7 +145,7 @@ const exampleAt = '2026-11-20T09:00:00.000Z'
 
 function presentDecision(decision: Decision): object {
   if (decision.kind !== 'sender') return decision
-  const { kind, senderId, name, address, spinner, trouble } = decision
+  const { kind, senderId, name, address, spinner, fault } = decision
   return {
     kind,
     senderId,
@@ -153,8 +153,8 @@ function presentDecision(decision: Decision): object {
     address,
     spinnerId: spinner?.id ?? null,
     spinnerName: spinner?.name ?? null,
-    code: trouble?.code ?? null,
-    message: trouble?.words ?? null,
+    code: fault?.code ?? null,
+    message: fault?.serverResponse ?? null,
   }
 }
 

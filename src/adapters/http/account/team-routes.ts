@@ -1,4 +1,6 @@
 import Joi from 'joi'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { viewOfActor } from '../../../domain/account/audit/actor.ts'
 import { invitationEnds, type ListedInvitation } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import type { Member } from '../../../ports/account/accounts.ts'
@@ -7,7 +9,6 @@ import {
   createdAtOf,
   emailForm,
   emptyResponse,
-  idForm,
   idInPath,
   idOf,
   listResponse,
@@ -15,6 +16,7 @@ import {
   noContent,
   smallBody,
 } from '../forms.ts'
+import { actorSchema, exampleActor } from '../request/caller/actor-form.ts'
 import type { Answer } from '../response.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -56,23 +58,10 @@ const exampleMember = {
   hasSecondFactor: true,
 }
 
-const presentInvitation = ({
-  id,
-  email,
-  role,
-  invitedBy,
-  createdAt,
-  expiresAt,
-  endedBecause,
-}: ListedInvitation): object => ({
-  id,
-  email,
-  role,
-  invitedBy,
-  createdAt,
-  expiresAt,
-  endedBecause,
-})
+const presentInvitation = (invitation: ListedInvitation): object => {
+  const { id, email, role, inviter: invitedBy, createdAt, expiresAt, endedBecause } = invitation
+  return { id, email, role, invitedBy, createdAt, expiresAt, endedBecause }
+}
 
 const invitationFields = {
   id: idOf('the invitation'),
@@ -82,9 +71,7 @@ const invitationFields = {
       'The invited e-mail address. The invitation works for a new account with this address, or for the existing account with it.',
     ),
   role: roleForm,
-  invitedBy: idForm
-    .allow(null)
-    .description('The id of the user who sent the invitation; `null` for an invitation by the operator.'),
+  invitedBy: actorSchema.required().description('The user or the operator who sent the invitation.'),
   createdAt: createdAtOf('the invitation'),
   expiresAt: momentForm.description(
     'The time from which the link of the invitation no longer works (UTC, ISO 8601).',
@@ -114,7 +101,7 @@ const exampleInvitation = {
   id: '01936f50-4fa1-7076-9e44-8192a3b4c5d6',
   email: 'grace@example.com',
   role: 'editor',
-  invitedBy: exampleMember.id,
+  invitedBy: exampleActor,
   createdAt: '2026-11-20T09:00:00.000Z',
   expiresAt: '2026-11-27T09:00:00.000Z',
   endedBecause: null,
@@ -269,7 +256,7 @@ function inviteMemberRoute({ inviteMember }: Services): Route {
     responses: { 201: sent },
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) =>
-      shown(201, await inviteMember.execute({ ...body, signedIn, by: by() })),
+      shown(201, await inviteMember.execute({ ...body, signedIn, by: by() }), by()),
   })
 }
 
@@ -287,7 +274,7 @@ function resendInvitationRoute({ inviteMember }: Services): Route {
     responses: { 200: sent },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { invitationId }, by }) =>
-      shown(200, await inviteMember.again({ signedIn, invitationId, by: by() })),
+      shown(200, await inviteMember.again({ signedIn, invitationId, by: by() }), by()),
   })
 }
 
@@ -309,6 +296,9 @@ function withdrawInvitationRoute({ invitations }: Services): Route {
   })
 }
 
-function shown(status: number, { invitation, url }: Invited): Answer {
-  return { status, body: { ...presentInvitation({ ...invitation, endedBecause: null }), url } }
+function shown(status: number, { invitation, url }: Invited, by: Actor): Answer {
+  return {
+    status,
+    body: { ...presentInvitation({ ...invitation, inviter: viewOfActor(by), endedBecause: null }), url },
+  }
 }

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { type ArrivalSource, arrivalSources } from '../../../domain/arrival/arrival.ts'
 import { keyUntil } from '../../../domain/arrival/arrival-position.ts'
-import type { ArrivalState } from '../../../domain/arrival/arrival-state.ts'
+import type { ArrivalStatus } from '../../../domain/arrival/arrival-state.ts'
 import type { Page } from '../../../domain/page.ts'
 import type { ArrivalFilter } from '../../../ports/arrival/arrivals.ts'
 import { momentIn, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
@@ -10,9 +10,9 @@ import { sourceText } from './arrival-presenter.ts'
 /** The query of a list of arrivals. */
 export interface ArrivalQuery extends PageQuery {
   readonly dataTableId?: string
-  readonly state?: ArrivalState
+  readonly status?: ArrivalStatus
   readonly code?: string
-  readonly shape?: string
+  readonly format?: string
   readonly source?: ArrivalSource
   readonly until?: string
   readonly since?: string
@@ -22,15 +22,15 @@ export const reasonCodeForm = Joi.string().max(64)
 export const shapeForm = Joi.string().max(64)
 
 /** Returns the forms of the query of a list of arrivals. The lists accept different states. */
-export function arrivalQuery(state: Joi.Schema): Joi.SchemaMap {
+export function arrivalQuery(status: Joi.Schema): Joi.SchemaMap {
   return {
     dataTableId: uuid.description('Returns only arrivals of this data table.'),
-    state,
+    status,
     code: reasonCodeForm.description(
       'Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
     ),
-    shape: shapeForm.description(
-      'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+    format: shapeForm.description(
+      'Returns only arrivals whose bodies have this format, as `format` of an arrival names it.',
     ),
     source: Joi.valid(...arrivalSources).description(
       `Returns only arrivals from this kind of source. ${sourceText}`,
@@ -43,8 +43,8 @@ export function arrivalQuery(state: Joi.Schema): Joi.SchemaMap {
 
 /** Returns the filter of a query, for the arrivals in the given projects; null for all projects. */
 export function filterOfQuery(query: ArrivalQuery, projectIds: readonly string[] | null): ArrivalFilter {
-  const { dataTableId = null, state = null, code = null, shape = null, source = null } = query
-  return { dataTableId, state, code, shape, source, projectIds }
+  const { dataTableId = null, status = null, code = null, format = null, source = null } = query
+  return { dataTableId, status, code, format, source, projectIds }
 }
 
 /**

@@ -7,9 +7,10 @@ import {
   type KeptArrival,
   sourceOf,
 } from '../../../domain/arrival/arrival.ts'
-import { arrivalStates, visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses, visibleStatusOf } from '../../../domain/arrival/arrival-state.ts'
 import type { AcceptedArrival } from '../../../ports/arrival/arrivals.ts'
 import { momentForm } from '../forms.ts'
+import { actorSchema } from '../request/caller/actor-form.ts'
 
 /** The largest number of record ids that the API shows for an accepted arrival. */
 const maxListed = 10
@@ -39,17 +40,25 @@ export function presentBody(body: ArrivalBody | null): object {
   const isText = contentEncoding === null && isUtf8(bytes)
   const shown = Buffer.from(bytes).toString(isText ? 'utf8' : 'base64')
   const bodyEncoding = isText ? 'utf8' : 'base64'
-  return { contentType, contentEncoding, headers, query, body: shown, bodyEncoding, edited }
+  return {
+    contentType,
+    contentEncoding,
+    headers,
+    query,
+    body: shown,
+    bodyEncoding,
+    edited: edited && { ...edited, by: { kind: 'user', id: null, name: edited.by } },
+  }
 }
 
 /** Returns a refused, held or ignored arrival with its body, as the API shows it. */
 export function presentKept(kept: KeptArrival): object {
-  const view = { ...kept, source: sourceOf(kept), state: visibleStateOf(kept.state) }
+  const view = { ...kept, source: sourceOf(kept), status: visibleStatusOf(kept.status) }
   return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
 }
 
 /** The API description of the states of arrivals, for responses and for filters. */
-export const stateText =
+export const statusText =
   '`accepted`: its records are in the table. `refused`: a strict table answered an error. `held`: an open table answered 200, and a person can admit it later. `ignored`: a mapping dropped it.'
 
 /** The API description of the sources of arrivals, for responses and for filters. */
@@ -115,9 +124,9 @@ const fields = {
     .description(
       'The way the arrival came in: by an API key, by the webhook URL of the table, by an import, or by a person.',
     ),
-  state: Joi.valid(...arrivalStates)
+  status: Joi.valid(...arrivalStatuses)
     .required()
-    .description(`The state of the arrival. ${stateText}`),
+    .description(`The state of the arrival. ${statusText}`),
   code: Joi.string()
     .allow(null)
     .required()
@@ -128,7 +137,7 @@ const fields = {
     .description(
       'The reasons why the arrival was not accepted, at most 50; empty if it was accepted. If a table with automatic mappings has none for the body, the reason `NOT_MAPPED_AUTOMATICALLY` after `UNKNOWN_SHAPE` says why none was created. The reasons contain no values of the body.',
     ),
-  shape: Joi.string()
+  format: Joi.string()
     .allow(null)
     .required()
     .description(
@@ -199,7 +208,7 @@ export const arrivalWithBodySchema = Joi.object({
     .description('The encoding of `body`: `utf8` for text, `base64` for other bytes; `null` without a body.'),
   edited: Joi.object({
     at: momentForm.description('The time of the last edit of the body, in UTC (ISO 8601).'),
-    by: Joi.string().required().description('The e-mail address of the person who edited the body.'),
+    by: actorSchema.required().description('The member who edited the body.'),
     originalBytes: Joi.number()
       .integer()
       .required()
@@ -227,10 +236,10 @@ export const exampleArrival = {
   dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
   receivedAt: '2026-11-20T09:00:00.000Z',
   source: { kind: 'ingestToken', apiKeyId: null },
-  state: 'held',
+  status: 'held',
   code: 'UNKNOWN_SHAPE',
   reasons: [{ code: 'UNKNOWN_SHAPE', message: 'The table has no mapping for bodies of this format' }],
-  shape: '3f1c09a57be2d481',
+  format: '3f1c09a57be2d481',
   mappingId: null,
   records: null,
   accepted: 0,

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
-import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses } from '../../../domain/arrival/arrival-state.ts'
 import { listAnswer, listResponse, orNotFound, smallBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
@@ -25,16 +25,16 @@ import {
   presentArrival,
   presentBody,
   presentKept,
-  stateText,
+  statusText,
 } from './arrival-presenter.ts'
 
 interface AdmitBody {
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
-  readonly shape?: string
+  readonly format?: string
   readonly code?: string
   readonly all?: true
-  readonly dryRun?: boolean
+  readonly preview?: boolean
 }
 
 const maxAtOnce = 200
@@ -46,16 +46,16 @@ const admitForm = Joi.object<AdmitBody>({
     .min(1)
     .max(maxAtOnce)
     .description('The ids of the arrivals to admit, 1 to 200.'),
-  shape: shapeForm.description(
-    'Admits to the table only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+  format: shapeForm.description(
+    'Admits to the table only arrivals whose bodies have this format, as `format` of an arrival names it.',
   ),
   code: reasonCodeForm.description(
     'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
   ),
   all: Joi.valid(true).description('If true, admits all held and refused arrivals of the table.'),
-  dryRun: Joi.boolean().description('If true, returns what the admission would do and changes nothing.'),
+  preview: Joi.boolean().description('If true, returns what the admission would do and changes nothing.'),
 })
-  .or('arrivalIds', 'shape', 'code', 'all')
+  .or('arrivalIds', 'format', 'code', 'all')
   .required()
 
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
@@ -86,7 +86,7 @@ function listArrivalsRoute({ arrivals }: Services): Route {
       'Returns arrivals, newest first: requests with records to the public ingest routes, imports with the rows that they left out, and records that a person added. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
     query: Joi.object<ArrivalQuery>(
       arrivalQuery(
-        Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
+        Joi.valid(...arrivalStatuses).description(`Returns only arrivals in this state. ${statusText}`),
       ),
     ),
     responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
@@ -232,15 +232,15 @@ function admitArrivalsRoute({ admitArrivals }: Services): Route {
     scope: 'arrivals:admit',
     summary: 'Admit held or refused arrivals',
     description:
-      'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED, INVALID_SIGNATURE or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. If `dryRun` is true, nothing is written, repeats are not recognized, and in a table with match columns every record that fits is counted as new.',
+      'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `format`, `code` and `all` is required. Deliveries with the code UNVERIFIED, INVALID_SIGNATURE or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. If `preview` is true, nothing is written, repeats are not recognized, and in a table with match columns every record that fits is counted as new.',
     takesLong: true,
     body: {
       schema: admitForm,
       limit: smallBody,
       examples: {
-        dryRun: {
+        preview: {
           summary: 'Preview all arrivals of a table',
-          value: { dataTableId: exampleArrival.dataTableId, all: true, dryRun: true },
+          value: { dataTableId: exampleArrival.dataTableId, all: true, preview: true },
         },
         one: {
           summary: 'Admit one arrival',
@@ -251,7 +251,7 @@ function admitArrivalsRoute({ admitArrivals }: Services): Route {
     responses: {
       200: {
         description:
-          'The numbers of admitted, held, repeated and ignored records; with `dryRun`, the expected numbers.',
+          'The numbers of admitted, held, repeated and ignored records; with `preview`, the expected numbers.',
         schema: admittedSchema,
         example: exampleAdmitted,
       },
@@ -259,13 +259,13 @@ function admitArrivalsRoute({ admitArrivals }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, body, by, yieldToOthers }) => {
       const { organizationId } = caller
-      const { dataTableId, arrivalIds, shape, code, dryRun = false } = body
+      const { dataTableId, arrivalIds, format, code, preview = false } = body
       const wanted = {
         ...(arrivalIds === undefined ? {} : { arrivalIds }),
-        ...(shape === undefined ? {} : { shape }),
+        ...(format === undefined ? {} : { format }),
         ...(code === undefined ? {} : { code }),
       }
-      const command = { organizationId, dataTableId, ...wanted, dryRun, by: by() }
+      const command = { organizationId, dataTableId, ...wanted, preview, by: by() }
       return { status: 200, body: await admitArrivals.execute(command, yieldToOthers) }
     },
   })

@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
 import { pageSince } from '../../../domain/arrival/arrival-position.ts'
-import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses } from '../../../domain/arrival/arrival-state.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DiscardableState } from '../../../ports/arrival/arrivals.ts'
+import type { DiscardableStatus } from '../../../ports/arrival/arrivals.ts'
 import { itemsOf, listBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
@@ -34,9 +34,9 @@ interface SearchQuery extends ArrivalQuery {
 interface DiscardQuery {
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
-  readonly state?: DiscardableState
+  readonly status?: DiscardableStatus
   readonly code?: string
-  readonly shape?: string
+  readonly format?: string
   readonly all?: true
 }
 
@@ -45,7 +45,7 @@ interface EditBody {
   readonly contentType?: string
 }
 
-const keptStates = arrivalStates.filter((state) => state !== 'accepted')
+const keptStatuses = arrivalStatuses.filter((status) => status !== 'accepted')
 /**
  * The largest body in bytes of an edit of a held arrival: twice the largest arrival, because JSON escapes
  * some of its characters.
@@ -89,7 +89,7 @@ function searchArrivalsRoute({ searchArrivals }: Services): Route {
           'The text to find in the bodies of arrivals, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
         ),
       ...arrivalQuery(
-        Joi.valid(...keptStates).description(
+        Joi.valid(...keptStatuses).description(
           'Returns only arrivals in this state; without it, refused, held and ignored arrivals. Accepted arrivals cannot be searched, because their bodies are not stored.',
         ),
       ),
@@ -188,7 +188,7 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
     scope: 'arrivals:admit',
     summary: 'Discard arrivals',
     description:
-      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. A source may repeat a held delivery after it was discarded. The repeat is recognized and not held again, for 96 hours by the id in a header, otherwise for `duplicateWindowSeconds` of the table. If its records fit the table by then, they are added.',
+      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `status` is `held` by default. At least one of `arrivalIds`, `code`, `format` and `all` is required; `all=true` selects all arrivals in the status. A source may repeat a held delivery after it was discarded. The repeat is recognized and not held again, for 96 hours by the id in a header, otherwise for `duplicateWindowSeconds` of the table. If its records fit the table by then, they are added.',
     takesLong: true,
     query: Joi.object<DiscardQuery>({
       dataTableId: uuid.required().description('The id of the data table, a UUID.'),
@@ -200,17 +200,19 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
         // Describes the ids in `meta`, because Joi would move a description to only one of the two forms: a
         // list and a single id.
         .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
-      state: Joi.valid(...keptStates).description('Discards only arrivals in this state; `held` by default.'),
+      status: Joi.valid(...keptStatuses).description(
+        'Discards only arrivals in this state; `held` by default.',
+      ),
       code: reasonCodeForm.description(
         'Discards only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
       ),
-      shape: shapeForm.description(
-        'Discards only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+      format: shapeForm.description(
+        'Discards only arrivals whose bodies have this format, as `format` of an arrival names it.',
       ),
       all: Joi.boolean()
         .valid(true)
-        .description('If true, discards all arrivals of the table that are in the given `state`.'),
-    }).or('arrivalIds', 'code', 'shape', 'all'),
+        .description('If true, discards all arrivals of the table that are in the given `status`.'),
+    }).or('arrivalIds', 'code', 'format', 'all'),
     responses: {
       200: {
         description: 'The number of arrivals that were discarded.',
@@ -227,14 +229,14 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, query, by, yieldToOthers }) => {
-      const { dataTableId, arrivalIds, state = 'held', code, shape } = query
+      const { dataTableId, arrivalIds, status = 'held', code, format } = query
       const wanted = {
         ...(arrivalIds === undefined ? {} : { arrivalIds }),
         ...(code === undefined ? {} : { code }),
-        ...(shape === undefined ? {} : { shape }),
+        ...(format === undefined ? {} : { format }),
       }
       const { organizationId } = caller
-      const command = { organizationId, dataTableId, ...wanted, states: [state], by: by() }
+      const command = { organizationId, dataTableId, ...wanted, states: [status], by: by() }
       return { status: 200, body: { discarded: await discardArrivals.execute(command, yieldToOthers) } }
     },
   })

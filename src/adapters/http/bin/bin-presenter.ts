@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
 import { idOf, momentForm } from '../forms.ts'
+import { actorSchema, exampleActor } from '../request/caller/actor-form.ts'
 
 export const exampleEntry = {
   id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9eb1',
@@ -10,9 +11,9 @@ export const exampleEntry = {
   dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
   spinnerId: null,
   records: 64,
-  deletedBy: { kind: 'person', name: 'ada@example.com' },
+  deletedBy: exampleActor,
   deletedAt: '2026-11-20T09:00:00.000Z',
-  deleteAt: '2026-12-20T09:00:00.000Z',
+  deletesAt: '2026-12-20T09:00:00.000Z',
 }
 
 export const binEntrySchema = Joi.object({
@@ -36,21 +37,11 @@ export const binEntrySchema = Joi.object({
     .integer()
     .required()
     .description('The number of records that are still in this entry; 0 unless `kind` is `records`.'),
-  deletedBy: Joi.object({
-    kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service')
-      .required()
-      .description('The kind of the actor, as in the audit log.'),
-    name: Joi.string()
-      .allow(null)
-      .required()
-      .description('The e-mail address of the person or the name of the API key; `null` for other actors.'),
-  })
-    .required()
-    .description('The person or API key that deleted the things.'),
+  deletedBy: actorSchema.required().description('The user or API key that deleted the things.'),
   deletedAt: momentForm.description(
     'The time of the deletion, in UTC (ISO 8601). For a deletion in several requests, the time of the first one.',
   ),
-  deleteAt: momentForm.description(
+  deletesAt: momentForm.description(
     `The time from which the things cannot be restored, ${daysInBin} days after the deletion, in UTC (ISO 8601).`,
   ),
 })

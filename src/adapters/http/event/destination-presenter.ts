@@ -6,7 +6,7 @@ import {
   attemptKinds,
   attemptWords,
 } from '../../../domain/event/destination/attempt.ts'
-import { destinationStates, disabledReasons } from '../../../domain/event/destination/destination.ts'
+import { destinationStatuses, disabledReasons } from '../../../domain/event/destination/destination.ts'
 import { eventId } from '../../../domain/event/event-id.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
@@ -32,7 +32,7 @@ const fields = {
   batch: Joi.boolean()
     .required()
     .description('Whether a request contains an array of up to 500 events instead of one event.'),
-  state: Joi.valid(...destinationStates)
+  status: Joi.valid(...destinationStatuses)
     .required()
     .description(
       'The state of the destination. `active`: events are sent. `paused`: a person or program paused it. `disabled`: the service stopped it, see `disabledReason`. Events of a paused or disabled destination are kept for 30 days.',
@@ -94,7 +94,7 @@ export const exampleDestination = {
   spinnerId: null,
   includeAddresses: false,
   batch: false,
-  state: 'active',
+  status: 'active',
   disabledReason: null,
   disabledAt: null,
   createdAt: '2026-11-20T09:00:00.000Z',

@@ -220,7 +220,7 @@ function pauseRoute(services: Services): Route {
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, by }) => {
-      await services.destinationStates.pause(requesterOf(caller, by), destinationId)
+      await services.destinationStatuses.pause(requesterOf(caller, by), destinationId)
       return shown(services, 200, caller, destinationId)
     },
   })
@@ -250,7 +250,7 @@ function resumeRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, body, by }) => {
       const skip = body?.skip ?? false
-      await services.destinationStates.resume(requesterOf(caller, by), destinationId, skip)
+      await services.destinationStatuses.resume(requesterOf(caller, by), destinationId, skip)
       return shown(services, 200, caller, destinationId)
     },
   })

@@ -1,14 +1,15 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import { maxAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
-import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
+import { recipientStatuses } from '../../../domain/job/recipient/recipient-state.ts'
 import { reasonCatalogue } from '../../../domain/reason.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
+import { actorSchema } from '../request/caller/actor-form.ts'
 import { documented } from '../request/documented.ts'
 import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/message/reason-form.ts'
-import { exampleWhyPaused, pauseFields, whyPaused } from '../sender/pause-presenter.ts'
+import { pauseOfSender, pauseSchema } from '../sender/pause-presenter.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -70,7 +71,7 @@ const finishedAtForm = momentForm
   )
 
 /** The form of a recipient's state; the description explains each value. */
-const recipientStateForm = Joi.valid(...recipientStates)
+const recipientStatusForm = Joi.valid(...recipientStatuses)
   .required()
   .description(
     'The state of the recipient, or of the recipients that are counted. `pending`: due soon. `waiting`: due later. `done`: completed. `skipped`: ended early on purpose. `failed`: ended with a failure. `unconfirmed`: the message may have been sent or not. `stopped`: ended by an exit, such as a reply. All but the first two are final.',
@@ -112,36 +113,28 @@ export const reasonCount = Joi.object({
     .description(
       'The stable code of the reason why these recipients are in their state; [/docs/errors](/docs/errors#reasons) explains each code.',
     ),
-  state: recipientStateForm,
+  status: recipientStatusForm,
   count: count.description('The number of recipients in this state for this reason.'),
 })
   .description('The number of recipients in one state for one reason.')
   .meta({ named: 'ReasonCount' })
-
-const pauseForm = Joi.object({
-  senderId: idOf('the paused sender'),
-  senderName: Joi.string().required().description('The name of the paused sender, as recipients see it.'),
-  ...pauseFields,
-})
-  .description('The pause of a sender for one spinner, with its reason.')
-  .meta({
-    named: 'SenderPause',
-    examples: [
-      { senderId: '01936f52-4fa1-7076-9e44-92a3b4c5d6e7', senderName: 'Ada Lovelace', ...exampleWhyPaused },
-    ],
-  })
 
 /**
  * Returns a job as the console's routes show it. Beyond the public API it has the spinner's version and
  * `source`: whether the console or the API started the job.
  */
 export function presentJob(job: JobView): object {
-  return documented(jobSchema, { ...job, pauses: job.pauses.map(presentPause), hint: hintOf(job) })
+  return documented(jobSchema, {
+    ...job,
+    pause: job.pause && { ...job.pause, until: null },
+    senderPauses: job.senderPauses.map(presentPause),
+    hint: hintOf(job),
+  })
 }
 
 function presentPause(pause: SenderPause): object {
   const { senderId, senderName } = pause
-  return { senderId, senderName, ...whyPaused(pause) }
+  return { senderId, senderName, ...pauseOfSender(pause) }
 }
 
 const jobLink = Joi.object({
@@ -167,28 +160,16 @@ export const jobSchema = Joi.object({
     .integer()
     .required()
     .description(
-      'The number of the version that the job runs, from 1. It changes only if a newer version is published with `takeAlong` and the job continues by it.',
+      'The number of the version that the job runs, from 1. It changes only if a newer version is published with `moveWaiting` and the job continues by it.',
     ),
   source: Joi.valid(...jobSources)
     .required()
     .description(
       'The origin of the job: `api` (a call with an API key), `app` (a signed-in person), `records` (new records) or `schedule` (the schedule of the spinner).',
     ),
-  startedBy: Joi.object({
-    kind: Joi.valid('user', 'key')
-      .required()
-      .description('The kind of starter: `user` (a person in the console) or `key` (an API key).'),
-    id: idOf('the user or the API key that started the job'),
-    name: Joi.string()
-      .allow(null)
-      .required()
-      .description(
-        'The e-mail address of the user, or the name of the API key; null if it no longer exists.',
-      ),
-  })
+  startedBy: actorSchema
     .allow(null)
     .required()
-    .meta({ named: 'StartedBy' })
     .description(
       'The user or API key that started the job. Null for an automatic start, and for jobs from before this was stored.',
     ),
@@ -204,38 +185,17 @@ export const jobSchema = Joi.object({
     .description(
       'The time for which the trigger scheduled the job (`scheduledAt`), in UTC (ISO 8601); until then the job is `queued`. Null if the job was not scheduled for later.',
     ),
-  paused: Joi.object({
-    at: momentForm.description('The time when the job was paused, in UTC (ISO 8601).'),
-    by: Joi.valid('job', 'spinner', 'organization')
-      .required()
-      .description(
-        'The object that was paused and must be resumed: `job` (only this job) or `spinner` (the spinner with all its jobs). `organization` if the organization is to be deleted; an undo of the deletion resumes the job.',
-      ),
-    user: Joi.string()
-      .allow(null)
-      .required()
-      .description(
-        'The e-mail address of the user who paused the job or its spinner; null if it is not known.',
-      ),
-    apiKey: Joi.string()
-      .allow(null)
-      .required()
-      .description('The name of the API key that paused the job or its spinner; null if no API key did.'),
-  })
+  pause: pauseSchema
     .allow(null)
     .required()
-    .meta({
-      named: 'Paused',
-      examples: [{ at: '2026-11-20T10:00:00.000Z', by: 'job', user: 'ada@example.com', apiKey: null }],
-    })
     .description('The pause of the job; null if the job is not paused.'),
   expectedEnd: momentForm
     .allow(null)
     .description(
       'The expected end of the job, in UTC (ISO 8601), estimated from its waiting recipients and the wait steps ahead of them. Null if recipients are pending, if none waits, and while the job is not `running`.',
     ),
-  pauses: Joi.array()
-    .items(pauseForm)
+  senderPauses: Joi.array()
+    .items(pauseSchema)
     .required()
     .description(
       'The senders that are paused for the spinner of the job because of too many bounces, complaints or refusals. Their recipients wait until the sender is resumed. Empty after the job has ended.',
@@ -320,13 +280,13 @@ export const exampleJob = {
   id: exampleJobId,
   spinnerVersion: 3,
   source: 'api',
-  startedBy: { kind: 'key', id: '01936f4a-2c7e-7d43-8b11-5e6f7a8b9c0d', name: 'CRM' },
+  startedBy: { kind: 'apiKey', id: '01936f4a-2c7e-7d43-8b11-5e6f7a8b9c0d', name: 'CRM' },
   ...exampleJobFields,
-  reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
+  reasons: [{ code: 'NOT_AN_ADDRESS', status: 'failed', count: 3 }],
   startsAt: null,
-  paused: null,
+  pause: null,
   expectedEnd: null,
-  pauses: [],
+  senderPauses: [],
   error: null,
   hint: null,
   retryOf: null,
@@ -342,7 +302,7 @@ export const recipientSchema = Joi.object({
   recordId: Joi.string()
     .required()
     .description('The id of the record in the data table of the spinner, such as "5121".'),
-  state: recipientStateForm,
+  status: recipientStatusForm,
   step: Joi.number()
     .integer()
     .required()
@@ -371,7 +331,7 @@ export const placedRecipientSchema = recipientSchema
 
 export const exampleRecipient = {
   recordId: '5121',
-  state: 'failed',
+  status: 'failed',
   step: 1,
   attempts: 1,
   error: '"to" is not one e-mail address',

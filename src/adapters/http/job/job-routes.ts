@@ -30,7 +30,7 @@ import {
   presentPlacedRecipient,
   progressSchema,
 } from './job-presenter.ts'
-import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
+import { branchFiguresSchema, exampleBranchFigures } from './steps/branches-presenter.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
 import { triggerSpinnerRoute } from './trigger/trigger-routes.ts'
 
@@ -291,7 +291,7 @@ function listRecipientsRoute({ jobStore, spinnerStore }: Services): Route {
     scope: 'jobs:read',
     summary: 'List the recipients of a job',
     description:
-      'Returns the recipients whose processing has begun, in the order in which it began, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
+      'Returns the recipients whose processing has begun, in the order in which it began, with their step, status and reason. `status`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
     params,
     query: Joi.object({ ...recipientFilter, ...pageQuery }),
     responses: {
@@ -306,9 +306,9 @@ function listRecipientsRoute({ jobStore, spinnerStore }: Services): Route {
         await jobStore.find(caller.organizationId, jobId),
         'Job not found',
       )
-      const { state = null, reason = null, step } = query
+      const { status = null, reason = null, step } = query
       const at = await shownAt(spinnerStore, caller.organizationId, { spinnerId, version, step })
-      const page = await jobStore.recipients(jobId, { state, reason, at }, pageOfQuery(query))
+      const page = await jobStore.recipients(jobId, { status, reason, at }, pageOfQuery(query))
       const steps = (await jobStore.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
       return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
     },
@@ -319,20 +319,20 @@ function listArmsRoute({ jobStore }: Services): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
-    path: '/jobs/{jobId}/arms',
+    path: '/jobs/{jobId}/branches',
     operationId: 'jobs.listArms',
     listsWhole: true,
     scope: 'jobs:read',
     summary: 'Compare the branches of split steps',
     description:
-      'Returns the results of the recipients in each branch (`arms`) of the split steps of the job, to decide which branch works better. Everything after the split counts, also after the end of the branch. The figures stay after the recipients were deleted.',
+      'Returns the results of the recipients in each branch (`branches`) of the split steps of the job, to decide which branch works better. Everything after the split counts, also after the end of the branch. The figures stay after the recipients were deleted.',
     params,
     responses: {
       200: {
         description:
           'The branches of each split step in their order; empty if the version has no split step.',
-        schema: armsSchema,
-        example: exampleArms,
+        schema: branchFiguresSchema,
+        example: exampleBranchFigures,
       },
     },
     errors: ['NOT_FOUND'],

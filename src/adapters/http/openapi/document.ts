@@ -110,7 +110,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
     'Reactions to messages, such as replies and bounces: from mailboxes that the service reads, and from events that providers post.',
   Events: 'Events, by which other systems learn what has happened in the organization.',
   Destinations: 'Destinations, the URLs to which events of the organization are sent by signed webhooks.',
-  Jobs: 'Jobs, which are runs of a spinner, with the state of each recipient.',
+  Jobs: 'Jobs, which are runs of a spinner, with the status of each recipient.',
   Team: 'Members of an organization, their roles, and invitations to join.',
   Files: 'Uploaded files that e-mails attach or show as images.',
   Senders: 'E-mail accounts from which messages are sent, with their limits and health.',

@@ -13,6 +13,8 @@ interface Meta extends Json {
    * that contains itself.
    */
   readonly refersTo?: string
+  /** The description of a named schema that is used with several descriptions, and with or without null. */
+  readonly describes?: string
 }
 
 interface Terms {
@@ -42,10 +44,27 @@ export class JsonSchemas {
   }
 
   #written(json: Json, schema: Schema): Json {
-    const { named, items, refersTo, ...words } = metaOf(schema)
+    const { named, items, refersTo, describes, ...words } = metaOf(schema)
     if (refersTo !== undefined) return { $ref: `#/components/schemas/${refersTo}` }
     const whole = portable({ ...plain(json), ...words, ...this.#parts(json, schema, items) })
     if (named === undefined) return whole
+    return describes === undefined ? this.#shared(named, whole) : this.#described(named, describes, whole)
+  }
+
+  /**
+   * Returns the reference to a named schema that is used with several descriptions, and with or without null. The
+   * description of the use stands beside the reference.
+   */
+  #described(named: string, describes: string, { description, ...whole }: Json): Json {
+    const types = [whole['type']].flat()
+    const isNullable = types.includes('null')
+    const type = types.find((name) => name !== 'null')
+    const reference = this.#shared(named, { ...whole, type, description: describes })
+    const about = description === describes ? {} : { description }
+    return isNullable ? { anyOf: [reference, { type: 'null' }], ...about } : { ...reference, ...about }
+  }
+
+  #shared(named: string, whole: Json): Json {
     const known = this.#named.get(named)
     if (known !== undefined && !isDeepStrictEqual(known, whole))
       throw new Error(`Two schemas are both called ${named}`)

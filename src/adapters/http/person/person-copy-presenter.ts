@@ -1,7 +1,7 @@
 import Joi from 'joi'
-import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses } from '../../../domain/arrival/arrival-state.ts'
 import { suppressionReasons } from '../../../domain/contact/suppression.ts'
-import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
+import { recipientStatuses } from '../../../domain/job/recipient/recipient-state.ts'
 import { personStores } from '../../../domain/person/erasure.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
@@ -60,7 +60,7 @@ export const exportSchema = Joi.object({
         .allow(null)
         .description('The id of the data table, a UUID; null if the source named no existing table.'),
       receivedAt: momentForm.description('The time when the arrival was received, in UTC (ISO 8601).'),
-      state: Joi.valid(...arrivalStates)
+      status: Joi.valid(...arrivalStatuses)
         .required()
         .description('The state of the arrival: `held` (a person can admit it) or `refused`.'),
       contentType: text
@@ -101,7 +101,7 @@ export const exportSchema = Joi.object({
     Joi.object({
       ...place,
       channel: text.description('The channel of the message: `email` or `webhook`.'),
-      state: Joi.valid('sent', 'failed', 'unconfirmed')
+      status: Joi.valid('sent', 'failed', 'unconfirmed')
         .required()
         .description(
           'The outcome of the message: `sent` (the receiver accepted it), `failed` (it was not sent) or `unconfirmed` (it may have been sent).',
@@ -175,7 +175,7 @@ export const exampleExport = {
       jobId: exampleJobId,
       spinnerId: exampleSpinnerId,
       recordId: '5120',
-      state: recipientStates[2],
+      status: recipientStatuses[2],
       step: 0,
       attempts: 1,
       error: null,
@@ -184,7 +184,7 @@ export const exampleExport = {
     },
   ],
   deliveries: [
-    { ...examplePlace, channel: 'email', state: 'sent', startedAt: exampleAt, finishedAt: exampleAt },
+    { ...examplePlace, channel: 'email', status: 'sent', startedAt: exampleAt, finishedAt: exampleAt },
   ],
   messages: [exampleMessage],
   log: [exampleLoggedMessage],
@@ -202,7 +202,7 @@ export const receiptSchema = Joi.object({
   found: Joi.boolean()
     .required()
     .description('Whether any data of the person was found; false if everything was erased before.'),
-  onTheWire: count.description(
+  inTransit: count.description(
     'The number of messages to the person that were still being sent when the erasure ended. If it is not 0, repeat the call in a moment to erase their traces too.',
   ),
   suppressed: Joi.boolean()
@@ -249,7 +249,7 @@ export const exampleReceipt = {
   at: exampleAt,
   person: 'Zk2bW4m0b1m8mU5Yc6pV0r3s1t9u7x5z2a4c6e8g0iI',
   found: true,
-  onTheWire: 0,
+  inTransit: 0,
   suppressed: true,
   stores: personStores.map((store, no) => ({ store, erased: no === 0 ? 2 : 1 })),
   keptRecords: [

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { type ContactRefusal, explanationCodes } from '../../../domain/person/explanation.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { reasonCatalogue, reasonCodes } from '../../../domain/reason.ts'
-import { messageStates } from '../../../domain/sender/message/logged-message.ts'
+import { messageStatuses } from '../../../domain/sender/message/logged-message.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
@@ -31,8 +31,8 @@ const exampleMail = {
   id: '01936f51-0c2d-7e3f-8a11-b2c3d4e5f607',
   to: 'ada@example.com',
   subject: 'Welcome, Ada',
-  state: 'sent',
-  words: '250 2.0.0 OK',
+  status: 'sent',
+  serverResponse: '250 2.0.0 OK',
 }
 
 const itemSchema = Joi.object({
@@ -97,12 +97,12 @@ const itemSchema = Joi.object({
       .allow('')
       .required()
       .description('The subject of the e-mail, with the inserted values.'),
-    state: Joi.valid(...messageStates)
+    status: Joi.valid(...messageStatuses)
       .required()
       .description(
         'The state of the message: `captured` (not sent, because no SMTP server is configured), `sent`, `failed`, `unconfirmed` (it may have been sent), `bounced`, `complained` or `replied`.',
       ),
-    words: Joi.string()
+    serverResponse: Joi.string()
       .allow('', null)
       .required()
       .description('The answer of the mail server or the provider to the message; null if there is none.'),

@@ -95,7 +95,7 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
       return { ...connectedPage(kind, connection), organizationId: signedIn.user.organizationId }
     } catch (error) {
       if (error instanceof StateRefused) return faultPage(error.fault)
-      if (error instanceof ConnectRefused) return faultPage(error.fault, error.words)
+      if (error instanceof ConnectRefused) return faultPage(error.fault, error.serverResponse)
       if (error instanceof DomainError && error.kind === 'conflict') return faultPage('full')
       if (error instanceof DomainError && error.kind === 'overloaded') return faultPage('away')
       throw error

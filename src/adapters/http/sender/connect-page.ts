@@ -88,9 +88,9 @@ const faults: Readonly<Record<CallbackFault, Said>> = {
 
 const toSenders = '<a class="button" href="/senders">Go to senders</a>'
 
-export function faultPage(fault: CallbackFault, words: string | null = null): Answer {
+export function faultPage(fault: CallbackFault, serverResponse: string | null = null): Answer {
   const { status, title, text } = faults[fault]
-  const said = words === null ? '' : ` The provider says: <q>${escaped(words)}</q>`
+  const said = serverResponse === null ? '' : ` The provider says: <q>${escaped(serverResponse)}</q>`
   return {
     status,
     headers: pageHeaders,

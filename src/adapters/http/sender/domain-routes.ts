@@ -4,7 +4,7 @@ import {
   blockingFindings,
   type DomainVerdict,
   domainRecords,
-  findingStates,
+  findingStatuses,
 } from '../../../domain/sender/domain-findings.ts'
 import { idInPath, momentForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
@@ -25,7 +25,7 @@ const schema = Joi.object({
           .description(
             'The kind of the DNS record. `spf`: which servers may send; `dkim`: the key of signatures; `dmarc`: what receivers do with mail that fails these checks.',
           ),
-        state: Joi.valid(...findingStates)
+        status: Joi.valid(...findingStatuses)
           .required()
           .description(
             'The state of the DNS record. `unknown`: the name of the record is not known, so it may be missing. `unanswered`: DNS did not answer.',
@@ -38,7 +38,7 @@ const schema = Joi.object({
           .allow(null)
           .required()
           .description('The value of the DNS record to add under this name; null if nothing must be added.'),
-        says: Joi.string()
+        message: Joi.string()
           .required()
           .description('A sentence for people that explains the state of the DNS record and what to do.'),
         found: Joi.array()
@@ -62,11 +62,11 @@ const example = {
   findings: [
     {
       record: 'dmarc',
-      state: 'missing',
+      status: 'missing',
       name: '_dmarc.example.com',
       type: 'TXT',
       value: 'v=DMARC1; p=none',
-      says: 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record',
+      message: 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record',
       found: [],
     },
   ],
@@ -121,13 +121,13 @@ function present(verdict: DomainVerdict): object {
   return {
     domain,
     complete: blockingFindings(verdict).length === 0,
-    findings: findings.map(({ record, state, name, type, value, says, found }) => ({
+    findings: findings.map(({ record, status, name, type, value, message, found }) => ({
       record,
-      state,
+      status,
       name,
       type,
       value,
-      says,
+      message,
       found,
     })),
     checkedAt,

@@ -22,12 +22,12 @@ const taken = {
     'The event of the provider was accepted. The response counts the bounces, complaints and automatic replies in it that were new.',
   schema: Joi.object({
     ok: Joi.valid(true).required().description('Always `true`; failures have another status.'),
-    heard: Joi.number()
+    received: Joi.number()
       .integer()
       .required()
       .description('The number of bounces, complaints and automatic replies in the event that were new.'),
   }),
-  example: { ok: true, heard: 1 },
+  example: { ok: true, received: 1 },
 }
 
 const line = (most: number) => Joi.string().max(most)
@@ -143,5 +143,5 @@ export function eventRoutes({ receiveProviderEvent }: Services): Route[] {
 }
 
 function answer({ organizationId, processed }: Awaited<ReturnType<ReceiveProviderEvent['execute']>>): Answer {
-  return { status: 200, body: { ok: true, heard: processed }, organizationId }
+  return { status: 200, body: { ok: true, received: processed }, organizationId }
 }

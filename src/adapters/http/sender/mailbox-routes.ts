@@ -20,7 +20,7 @@ const setAsideMail = Joi.object({
       .description(
         'The code of the fault that ended the attempt to process the mail, such as `READER_ENDED`.',
       ),
-    words: Joi.string().required().description('A sentence for people that explains the fault.'),
+    serverResponse: Joi.string().required().description('A sentence for people that explains the fault.'),
   })
     .required()
     .description('The reason why the last attempt to process the mail failed.'),
@@ -50,7 +50,7 @@ const unprovenFact = Joi.object({
   .description(
     'A received mail that looks like a reaction to a message, such as a reply or a bounce, and may be forged. It changes nothing.',
   )
-  .meta({ named: 'UnprovenFact', examples: [exampleUnproven] })
+  .meta({ named: 'UnverifiedFact', examples: [exampleUnproven] })
 
 const mailbox = Joi.object({
   senderId: idOf('the sender to which the mailbox belongs'),
@@ -59,13 +59,13 @@ const mailbox = Joi.object({
     .description(
       'The time when the mailbox was last read up to its newest mail; null before the first time.',
     ),
-  trouble: Joi.object({
+  fault: Joi.object({
     code: Joi.string()
       .required()
       .description(
         'The kind of fault that keeps the service from reading the mailbox: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `PUT_OFF` or `FAILED`.',
       ),
-    words: Joi.string()
+    serverResponse: Joi.string()
       .required()
       .description(
         'The error text of the mail server of the mailbox, or a sentence of the service if the server gave none.',
@@ -76,19 +76,19 @@ const mailbox = Joi.object({
     .description(
       'The reason why the mailbox cannot be read now, with the error text of the mail server; null if it can be read.',
     ),
-  setAside: Joi.array()
+  quarantined: Joi.array()
     .items(setAsideMail)
     .required()
     .description(
       'The mails that could not be processed in three attempts and are not retried, newest first; at most 100, for 30 days.',
     ),
-  unproven: Joi.array()
+  unverified: Joi.array()
     .items(unprovenFact)
     .required()
     .description(
       'The newest 20 received mails of the last 30 days that may be forged. Each mail names an address to which a message was sent. It contains no id of that message, and the mail server has not authenticated its sender. It stops and suppresses nobody.',
     ),
-  heard: Joi.object({
+  received: Joi.object({
     replies: count.description('The number of replies in the mailbox that people wrote.'),
     autoReplies: count.description('The number of automatic replies in the mailbox, such as absence notes.'),
     bounces: count.description(
@@ -98,10 +98,10 @@ const mailbox = Joi.object({
       'The number of bounces that refused messages for their sender or content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
     ),
     complaints: count.description('The number of messages that recipients reported as spam.'),
-    unproven: count.description(
+    unverified: count.description(
       'The number of received mails that may be forged; they are in no other count.',
     ),
-    strangers: count.description(
+    unattributed: count.description(
       'The number of mails that answer no message of the organization. They change nothing.',
     ),
   })
@@ -113,22 +113,35 @@ const mailbox = Joi.object({
   .description('The mailbox of a sender, from which the service reads replies and bounces.')
   .meta({ named: 'Mailbox' })
 
-const present = ({ senderId, readAt, trouble, setAside, unproven, factCounts }: MailboxView): object => ({
+const present = ({ senderId, readAt, fault, quarantined, unverified, factCounts }: MailboxView): object => ({
   senderId,
   readAt,
-  trouble: trouble && { code: trouble.code, words: trouble.words },
-  setAside: setAside.map(({ messageId, receivedAt, at, reason }) => ({ messageId, receivedAt, at, reason })),
-  unproven,
-  heard: factCounts,
+  fault: fault && { code: fault.code, serverResponse: fault.serverResponse },
+  quarantined: quarantined.map(({ messageId, receivedAt, at, reason }) => ({
+    messageId,
+    receivedAt,
+    at,
+    reason,
+  })),
+  unverified,
+  received: factCounts,
 })
 
 const exampleMailbox = {
   senderId: '01936f52-5ab2-7087-9f55-92a3b4c5d6e7',
   readAt: '2026-11-20T09:00:00.000Z',
-  trouble: null,
-  setAside: [],
-  unproven: [],
-  heard: { replies: 12, autoReplies: 3, bounces: 1, refusals: 0, complaints: 0, unproven: 0, strangers: 40 },
+  fault: null,
+  quarantined: [],
+  unverified: [],
+  received: {
+    replies: 12,
+    autoReplies: 3,
+    bounces: 1,
+    refusals: 0,
+    complaints: 0,
+    unverified: 0,
+    unattributed: 40,
+  },
 }
 
 const providerForm = Joi.valid(...eventProviders)

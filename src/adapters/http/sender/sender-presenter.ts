@@ -1,13 +1,14 @@
 import Joi from 'joi'
+import { serviceActor } from '../../../domain/actor-view.ts'
 import { imapOf } from '../../../domain/sender/imap-server.ts'
 import { signInWarning } from '../../../domain/sender/refusal/password-sign-in.ts'
-import { type Sender, senderKinds, senderStates } from '../../../domain/sender/sender.ts'
+import { type Sender, senderKinds, senderStatuses } from '../../../domain/sender/sender.ts'
 import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health.ts'
 import type { SenderView } from '../../../ports/sender/senders.ts'
-import { createdAtOf, givenName, idOf, momentForm, uuid } from '../forms.ts'
-import { exampleWhyPaused, healthForm, pauseFields, presentHealth, whyPaused } from './pause-presenter.ts'
+import { createdAtOf, givenName, idOf, uuid } from '../forms.ts'
+import { healthForm, pauseOfSender, pauseSchema, presentHealth } from './pause-presenter.ts'
 import { readableAddress } from './readable-address.ts'
 
 const account = {
@@ -67,25 +68,6 @@ export const limitForms = {
     ),
 }
 
-const examplePause = {
-  spinnerId: '01936f4e-77b2-7c53-8d10-aabbccddeeff',
-  spinnerName: 'Welcome',
-  ...exampleWhyPaused,
-}
-
-const spinnerPause = Joi.object({
-  spinnerId: idOf('the spinner'),
-  spinnerName: Joi.string()
-    .allow(null)
-    .required()
-    .description('The name of the spinner; null if it was deleted.'),
-  ...pauseFields,
-})
-  .description(
-    'The pause of a sender for one spinner, with the reason. The sender still sends for other spinners.',
-  )
-  .meta({ named: 'SpinnerPause', examples: [examplePause] })
-
 export const senderSchema = Joi.object({
   id: idOf('the sender'),
   kind: Joi.valid(...senderKinds)
@@ -112,18 +94,18 @@ export const senderSchema = Joi.object({
     .allow(null)
     .required()
     .description('The plain text that is added below every message of the sender; null for none.'),
-  state: Joi.valid(...senderStates)
+  status: Joi.valid(...senderStatuses)
     .required()
     .description(
       'The state of the sender: `connected` sends. `paused` sends nothing until it is resumed. `needsAttention` sends nothing, because its server or provider refuses the account.',
     ),
-  trouble: Joi.object({
+  fault: Joi.object({
     code: Joi.string()
       .required()
       .description(
         'The code of the reason, such as `SMTP_REFUSED`, `PROVIDER_REFUSED` or `PROVIDER_REFUSES`.',
       ),
-    words: Joi.string()
+    serverResponse: Joi.string()
       .allow('')
       .required()
       .description('The error text of the mail server or provider; empty if it gave none.'),
@@ -179,27 +161,14 @@ export const senderSchema = Joi.object({
     .description(
       "The counts of the sender's messages of the last 24 hours, for all spinners, and of their bounces, complaints and refusals.",
     ),
-  rest: Joi.object({
-    until: momentForm.description(
-      'The time when the rest ends and the sender may send again (UTC, ISO 8601).',
-    ),
-    code: Joi.string()
-      .required()
-      .description(
-        'The reason code of the temporary refusal by the mail server or provider, such as `MAIL_PUT_OFF`, or `MAIL_CUT_OFF` if it did not confirm a message.',
-      ),
-  })
+  pause: pauseSchema
     .allow(null)
     .required()
-    .meta({
-      named: 'SenderRest',
-      examples: [{ until: '2026-11-20T09:15:00.000Z', code: 'MAIL_PUT_OFF' }],
-    })
     .description(
-      'The rest of the sender after a temporary refusal or an unconfirmed message: its messages wait until the end of the rest. Null if the sender does not rest.',
+      'The pause of the sender after a temporary refusal or an unconfirmed message: its messages wait until its end. `reason` is the code of the refusal, such as `MAIL_PUT_OFF`, or `MAIL_CUT_OFF` if the server did not confirm a message. Null if there is none.',
     ),
-  pauses: Joi.array()
-    .items(spinnerPause)
+  spinnerPauses: Joi.array()
+    .items(pauseSchema)
     .required()
     .description('The spinners for which the sender is paused. It sends for all other spinners.'),
   smtp: Joi.object({
@@ -261,8 +230,8 @@ export const exampleSender = {
   readableAddress: 'grace@example.com',
   replyTo: null,
   signature: 'Grace Hopper\nExample Ltd.',
-  state: 'connected',
-  trouble: null,
+  status: 'connected',
+  fault: null,
   isDefault: true,
   limits: {
     dailyLimit: 200,
@@ -276,8 +245,8 @@ export const exampleSender = {
   usedToday: 12,
   allowedToday: 20,
   lastDay: { sent: 19, bounced: 0, complained: 0, refused: 0 },
-  rest: null,
-  pauses: [],
+  pause: null,
+  spinnerPauses: [],
   smtp: null,
   imap: null,
   dkimSelector: null,
@@ -293,7 +262,7 @@ export function presentSender(
   health: SenderHealthView | undefined,
   { deploymentHost = null }: Pick<SenderOffers, 'deploymentHost'>,
 ): object {
-  const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
+  const { id, kind, name, address, replyTo, signature, status, fault, isDefault } = sender
   const {
     dailyLimit,
     gapSeconds,
@@ -315,8 +284,8 @@ export function presentSender(
     readableAddress: readableAddress(address),
     replyTo,
     signature,
-    state,
-    trouble,
+    status,
+    fault,
     isDefault,
     limits: { dailyLimit, gapSeconds, ramp: ramp && rampInOrder(ramp), timeZone },
     rampFrom,
@@ -325,8 +294,8 @@ export function presentSender(
     usedToday,
     allowedToday: health?.allowedToday ?? null,
     lastDay: presentHealth(health?.day ?? {}),
-    rest: presentRest(health?.rest ?? null),
-    pauses: (health?.pauses ?? []).map(presentPause),
+    pause: presentRest(health?.rest ?? null),
+    spinnerPauses: (health?.pauses ?? []).map(presentPause),
     smtp: smtpOf(sender),
     imap,
     dkimSelector: sender.settings['dkimSelector'] || null,
@@ -345,7 +314,7 @@ function warningOf({ kind, settings }: Sender, deploymentHost: string | null): o
 
 function presentPause(pause: SpinnerPause): object {
   const { spinnerId, spinnerName } = pause
-  return { spinnerId, spinnerName, ...whyPaused(pause) }
+  return { spinnerId, spinnerName, ...pauseOfSender(pause) }
 }
 
 /**
@@ -363,5 +332,5 @@ function smtpOf({ kind, settings }: Sender): object | null {
 }
 
 function presentRest(rest: SenderHealthView['rest']): object | null {
-  return rest && { until: rest.until.toISOString(), code: rest.code }
+  return rest && { by: serviceActor, at: null, until: rest.until.toISOString(), reason: rest.code }
 }

@@ -219,7 +219,7 @@ function createSenderRoute(services: Services): Route {
     operationId: 'senders.create',
     summary: 'Add a sender',
     description:
-      'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false, or published spinners or unfinished jobs have e-mail steps that name no sender: with a default, their e-mails would leave from another address at once, so that takes `isDefault: true`. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
+      'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its serverResponse. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false, or published spinners or unfinished jobs have e-mail steps that name no sender: with a default, their e-mails would leave from another address at once, so that takes `isDefault: true`. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
     body: {
       schema: Joi.object({
         kind: Joi.valid('smtp', 'deployment')
@@ -280,7 +280,7 @@ function beginConnectRoute({ beginConnect }: Services): Route {
             .required()
             .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
         }),
-        example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&state=Zk3vJ8' },
+        example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&status=Zk3vJ8' },
       },
     },
     errors: ['CONFLICT'],

@@ -14,9 +14,10 @@ import {
   triggerFieldTypes,
 } from '../../../domain/spinner/trigger-data.ts'
 import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
-import { createdAtOf, idOf, itemsOf, momentForm } from '../forms.ts'
+import { createdAtOf, idOf, itemsOf } from '../forms.ts'
 import { documented } from '../request/documented.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
+import { pauseSchema } from '../sender/pause-presenter.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'
@@ -121,11 +122,11 @@ function shownContent<Content extends DraftContent>(content: Content) {
 }
 
 export function presentSpinner(spinner: SpinnerView, now: Date, faults?: readonly DraftFault[]): object {
-  const { pausedAt: at, pausedUser: user, pausedApiKey: apiKey } = spinner
+  const { pausedAt: at, pausedBy: by } = spinner
   return documented(spinnerSchema, {
     ...shownContent(spinner),
     status: spinner.publishedVersion === null ? 'draft' : 'published',
-    paused: at && { at, user, apiKey },
+    pause: at && { by, at, until: null, reason: 'spinner' },
     ownStarts: presentOwnStarts(spinner, now),
     faults,
   })
@@ -178,23 +179,9 @@ export const spinnerSchema = Joi.object({
     .description(
       'Whether the spinner can start jobs: `published` if a version is published, `draft` if none is.',
     ),
-  paused: Joi.object({
-    at: momentForm.description('The time when the spinner was paused, in UTC (ISO 8601).'),
-    user: Joi.string()
-      .allow(null)
-      .required()
-      .description('The e-mail address of the user who paused the spinner; null if it is not known.'),
-    apiKey: Joi.string()
-      .allow(null)
-      .required()
-      .description('The name of the API key that paused the spinner; null if no API key did.'),
-  })
+  pause: pauseSchema
     .allow(null)
     .required()
-    .meta({
-      named: 'SpinnerPaused',
-      examples: [{ at: '2026-11-20T10:00:00.000Z', user: 'ada@example.com', apiKey: null }],
-    })
     .description('The pause of the spinner and all its jobs; null if the spinner is not paused.'),
   ownStarts: ownStartsSchema.required(),
   steps: shownStepsForm,
@@ -298,7 +285,7 @@ export const takeAlongSchema = Joi.object({
   .description(
     'The number of recipients of earlier versions that continue by a new version, and the obstacles of the others.',
   )
-  .meta({ named: 'TakeAlong', examples: [exampleTakeAlong] })
+  .meta({ named: 'WaitingMove', examples: [exampleTakeAlong] })
 
 export const existingSchema = Joi.object({
   count: Joi.number()
@@ -355,8 +342,8 @@ export const exampleSpinner = {
   ...exampleSettings,
   starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   status: 'published',
-  paused: null,
-  ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], stopped: null },
+  pause: null,
+  ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], pause: null },
   steps: exampleSteps,
   faults: [],
   publishedVersion: 3,
@@ -421,7 +408,7 @@ export const previewSchema = Joi.object({
     .items(stepFault)
     .required()
     .description(
-      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `insist`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. One more code prevents no publishing: `UNSUBSCRIBE_LINK_ADVISED` for an e-mail of plain text alone that offers no way to unsubscribe. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
+      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `ignoreWarnings`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. One more code prevents no publishing: `UNSUBSCRIBE_LINK_ADVISED` for an e-mail of plain text alone that offers no way to unsubscribe. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
     ),
 })
   .description(
@@ -472,7 +459,7 @@ export const testSchema = Joi.object({
     .description(
       'The outcome of the test. `captured`: nothing was sent, because no SMTP server is configured or the session is in test mode.',
     ),
-  words: testPart.description(
+  serverResponse: testPart.description(
     'The response of the mail server, or the reason in words why nothing was sent; null if there is neither.',
   ),
   message: emailPreview.required(),
@@ -482,6 +469,6 @@ export const testSchema = Joi.object({
 
 export const exampleTest = {
   outcome: 'sent',
-  words: '250 2.0.0 Ok: queued as 4Y1k',
+  serverResponse: '250 2.0.0 Ok: queued as 4Y1k',
   message: { to: 'you@example.com', subject: '[Test] Welcome, Ada', text: 'Hello Ada, …', html: null },
 }

@@ -58,8 +58,8 @@ import { triggerDataSent } from './trigger-data-form.ts'
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
 interface PublishRequest {
-  readonly insist?: boolean
-  readonly takeAlong?: boolean
+  readonly ignoreWarnings?: boolean
+  readonly moveWaiting?: boolean
   readonly existing?: ExistingChoice
 }
 
@@ -94,7 +94,7 @@ const response = {
 const publishedResponse = {
   ...response,
   schema: spinnerSchema
-    .keys({ takenAlong: takeAlongSchema, existing: existingSchema })
+    .keys({ movedWaiting: takeAlongSchema, existing: existingSchema })
     .description(
       'A spinner after publishing, with the effects of the publication on recipients and existing records.',
     )
@@ -428,7 +428,7 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
     scope: 'spinners:read',
     summary: 'Preview taking recipients along',
     description:
-      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveWaiting`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
     params,
     responses: {
       200: {
@@ -441,8 +441,8 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       const query = { organizationId: caller.organizationId, spinnerId }
-      const { takeAlong, existing } = await foreseeTakeAlong.execute(query)
-      return { status: 200, body: { ...takeAlong, ...(existing === null ? {} : { existing }) } }
+      const { moveWaiting, existing } = await foreseeTakeAlong.execute(query)
+      return { status: 200, body: { ...moveWaiting, ...(existing === null ? {} : { existing }) } }
     },
   })
 }
@@ -457,15 +457,15 @@ function publishSpinnerRoute(services: Services): Route {
     scope: 'spinners:publish',
     summary: 'Publish the draft',
     description:
-      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused because of warnings, which an admin or owner accepts with `insist`: if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`), where `errors` names the DNS record to add; if the reader of an e-mail with HTML sees no unsubscribe link in its HTML or its plain text (`UNSUBSCRIBE_LINK_MISSING`), which laws on commercial e-mail require; and if its plain text has other words than its HTML (`TEXT_DIFFERS_FROM_HTML`). Test mode ignores warnings. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `moveWaiting` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused because of warnings, which an admin or owner accepts with `ignoreWarnings`: if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`), where `errors` names the DNS record to add; if the reader of an e-mail with HTML sees no unsubscribe link in its HTML or its plain text (`UNSUBSCRIBE_LINK_MISSING`), which laws on commercial e-mail require; and if its plain text has other words than its HTML (`TEXT_DIFFERS_FROM_HTML`). Test mode ignores warnings. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
     params,
     body: {
       schema: Joi.object({
-        insist: Joi.boolean().description(
+        ignoreWarnings: Joi.boolean().description(
           'Whether to publish in spite of warnings about the domains of senders and about messages; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
         ),
-        takeAlong: Joi.boolean().description(
-          'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
+        moveWaiting: Joi.boolean().description(
+          'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedWaiting` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
         ),
         existing: Joi.valid(...existingChoices).description(
           'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
@@ -476,8 +476,8 @@ function publishSpinnerRoute(services: Services): Route {
       examples: {
         plain: { summary: 'Publish', value: {} },
         existing: { summary: 'Include existing records', value: { existing: 'include' } },
-        insist: { summary: 'Publish in spite of warnings', value: { insist: true } },
-        takeAlong: { summary: 'Take recipients along', value: { takeAlong: true } },
+        ignoreWarnings: { summary: 'Publish in spite of warnings', value: { ignoreWarnings: true } },
+        moveWaiting: { summary: 'Take recipients along', value: { moveWaiting: true } },
       },
     },
     responses: { 200: publishedResponse },
@@ -485,18 +485,18 @@ function publishSpinnerRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'SPINNER_INVALID', 'FORBIDDEN'],
     handle: async ({ caller, params: { spinnerId }, body, revision, by }) => {
       const { organizationId } = caller
-      const insists = body?.insist === true
-      if (insists && (caller.role === null || !isAllowed(caller.role, 'insistOnPublishing')))
+      const ignoresWarnings = body?.ignoreWarnings === true
+      if (ignoresWarnings && (caller.role === null || !isAllowed(caller.role, 'insistOnPublishing')))
         throw new DomainError('FORBIDDEN', {
-          message: 'Only admins and owners of the organization may publish with "insist"',
+          message: 'Only admins and owners of the organization may publish with "ignoreWarnings"',
         })
-      const takesAlong = body?.takeAlong === true
-      const asked = { insists, takesAlong, existing: body?.existing ?? null }
+      const takesAlong = body?.moveWaiting === true
+      const asked = { ignoresWarnings, takesAlong, existing: body?.existing ?? null }
       const command = { organizationId, spinnerId, revision, ...asked, by: by() }
-      const { takeAlong: takenAlong, existing } = await publishSpinner.execute(command)
+      const { moveWaiting: movedWaiting, existing } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)
       const told = {
-        ...(takenAlong === null ? {} : { takenAlong }),
+        ...(movedWaiting === null ? {} : { movedWaiting }),
         ...(existing === null ? {} : { existing }),
       }
       return { ...answer, body: { ...(answer.body as object), ...told } }

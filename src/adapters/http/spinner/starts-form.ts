@@ -1,7 +1,9 @@
 import Joi from 'joi'
+import { serviceActor } from '../../../domain/actor-view.ts'
 import type { OwnStarts, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { nextRuns, type Starts, windowSeconds } from '../../../domain/spinner/starts.ts'
 import { momentForm } from '../forms.ts'
+import { pauseSchema } from '../sender/pause-presenter.ts'
 
 export const cronForm = Joi.string()
   .max(200)
@@ -58,18 +60,16 @@ export function presentOwnStarts(
   if (ownStarts === null) return null
   const { stopped } = ownStarts
   const next = pausedAt === null ? upcoming(ownStarts, now) : []
-  return { next, stopped: stopped && { code: stopped.code, message: stopped.message, at: stopped.at } }
+  return { next, pause: stopped && pauseOfStarts(stopped) }
+}
+
+function pauseOfStarts({ code: reason, message, at }: NonNullable<OwnStarts['stopped']>): object {
+  return { by: serviceActor, at, until: null, reason, message }
 }
 
 function upcoming({ starts, dueAt }: OwnStarts, now: Date): readonly Date[] {
   if (starts.on === 'schedule') return nextRuns(starts, now, maxRunsShown)
   return dueAt > now ? [dueAt] : []
-}
-
-const exampleStopped = {
-  code: 'PLAN_LIMIT',
-  message: 'The plan allows 500 jobs a month; 500 are used and 1 more were requested',
-  at: '2026-11-23T08:00:00.000Z',
 }
 
 export const ownStartsSchema = Joi.object({
@@ -79,20 +79,11 @@ export const ownStartsSchema = Joi.object({
     .description(
       'The times of the next starts, in UTC (ISO 8601): the next five runs of a schedule, or the next check for new records. Empty while the spinner is paused.',
     ),
-  stopped: Joi.object({
-    code: Joi.string()
-      .required()
-      .description('The error code with which a trigger would be refused, such as `PLAN_LIMIT`.'),
-    message: Joi.string().required().description('A sentence for people that explains the refusal.'),
-    at: momentForm.description(
-      'The time at which the due start of the spinner was first refused, in UTC (ISO 8601).',
-    ),
-  })
+  pause: pauseSchema
     .allow(null)
     .required()
-    .meta({ named: 'StoppedStart', examples: [exampleStopped] })
     .description(
-      'The refusal of a start that is due; null if there is none. A start is refused for example if the `jobs` of the month are used up. The start is retried every minute. One job replaces all starts that were missed meanwhile.',
+      'The pause of the starts, because a due start was refused; null if none was. `reason` is the error code with which a trigger would be refused, for example if the `jobs` of the month are used up. The start is retried every minute. One job replaces all starts that were missed meanwhile.',
     ),
 })
   .allow(null)

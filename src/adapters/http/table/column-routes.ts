@@ -27,7 +27,7 @@ const metadata = Joi.boolean().description(
 )
 
 const type = Joi.valid(...columnTypes).description(
-  'The type of the cells; `text` by default. Cells that people enter must fit the type. Values that arrive by the public API are stored in any case, and marked in `misfits` if they do not fit.',
+  'The type of the cells; `text` by default. Cells that people enter must fit the type. Values that arrive by the public API are stored in any case, and marked in `mismatches` if they do not fit.',
 )
 const choiceOptions = Joi.array()
   .items(Joi.string().max(maxOptionLength))
@@ -61,7 +61,7 @@ const response = {
   example: exampleColumn,
 }
 
-const exampleFit = { filled: 1200, misfits: 3, samples: [{ recordId: '5120', value: 'n/a' }] }
+const exampleFit = { filled: 1200, mismatches: 3, samples: [{ recordId: '5120', value: 'n/a' }] }
 
 const common = { tag: 'Data tables', auth: { kind: 'session' }, conditional: true } as const
 
@@ -161,7 +161,7 @@ function checkTypeRoute({ columns }: Services): Route {
     scope: 'records:read',
     summary: 'Count the values that do not fit a type',
     description:
-      'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. `CONFLICT` if the columns or settings of the table are changed meanwhile. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
+      'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. `CONFLICT` if the columns or settings of the table are changed meanwhile. If the type is changed, values that do not fit stay as they are and are listed in `mismatches` of their records.',
     params: ofColumn,
     takesLong: true,
     body: {
@@ -177,7 +177,7 @@ function checkTypeRoute({ columns }: Services): Route {
             .integer()
             .required()
             .description('The number of records with a value in the column; empty cells fit every type.'),
-          misfits: Joi.number()
+          mismatches: Joi.number()
             .integer()
             .required()
             .description('The number of values of the column that do not fit the type.'),

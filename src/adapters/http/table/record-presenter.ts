@@ -33,12 +33,12 @@ export function recordPresenter(
 ): (record: RecordView) => object {
   const checked = typed.filter(({ type }) => type !== undefined)
   return ({ id, data, createdAt }) => {
-    const misfits = checked.filter((column) => faultOfType(column, data[column.name] ?? null) !== null)
+    const mismatches = checked.filter((column) => faultOfType(column, data[column.name] ?? null) !== null)
     return {
       id,
       data: inOrder(data, columns),
       createdAt,
-      ...(misfits.length === 0 ? {} : { misfits: misfits.map(({ name }) => name) }),
+      ...(mismatches.length === 0 ? {} : { mismatches: mismatches.map(({ name }) => name) }),
     }
   }
 }
@@ -59,7 +59,7 @@ export const recordSchema = Joi.object({
   id: recordIdForm,
   data: recordForm.required(),
   createdAt: createdAtOf('the record'),
-  misfits: Joi.array()
+  mismatches: Joi.array()
     .items(Joi.string())
     .description(
       'The names of the columns whose cell does not fit the type of the column; absent if all cells fit.',

@@ -15,7 +15,7 @@ const moment = momentForm.allow(null)
 
 export const clockSchema = Joi.object({
   now: momentForm.description('The time on the test clock.'),
-  state: Joi.valid('idle', 'advancing')
+  status: Joi.valid('idle', 'advancing')
     .required()
     .description('Whether the test clock stands still (`idle`) or is being moved to `target` (`advancing`).'),
   from: moment.description(
@@ -48,7 +48,7 @@ export const clockSchema = Joi.object({
 
 export const exampleClock = {
   now: '2026-12-01T09:00:00.000Z',
-  state: 'idle',
+  status: 'idle',
   from: '2026-11-22T09:00:00.000Z',
   target: null,
   next: '2026-12-03T09:00:00.000Z',
@@ -57,7 +57,7 @@ export const exampleClock = {
 
 export function presentClock(clock: TestClock, next: Date | null): object {
   const { now, from, target, error } = clock
-  return { now, state: target === null ? 'idle' : 'advancing', from, target, next, error }
+  return { now, status: target === null ? 'idle' : 'advancing', from, target, next, error }
 }
 
 const pattern = (says: string) => Joi.string().min(1).max(maxPatternLength).required().description(says)
@@ -109,7 +109,7 @@ export const rulesSchema = Joi.object({
       .meta({
         named: 'TestMessageRule',
       }),
-    'The rules for the outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
+    'The rules for the outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `temporaryRefusal`: a temporary refusal. `refuse`: the server refuses the message.',
   ),
   calls: list(
     Joi.object({

@@ -96,7 +96,7 @@ function advanceTestClockRoute(services: Services): Route {
     path: '/test-clock/advance',
     operationId: 'testClock.advance',
     summary: 'Advance the test clock',
-    description: `Moves the test clock forward by at most ${maxDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
+    description: `Moves the test clock forward by at most ${maxDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`status\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
     body: {
       schema: Joi.object({
         to: momentIn.description(
@@ -121,7 +121,7 @@ function advanceTestClockRoute(services: Services): Route {
     responses: {
       202: {
         ...response,
-        description: 'The advance has begun. It has ended when `state` in `GET /test-clock` is `idle`.',
+        description: 'The advance has begun. It has ended when `status` in `GET /test-clock` is `idle`.',
       },
     },
     errors: ['CLOCK_ADVANCING'],

@@ -8,10 +8,12 @@ import {
 } from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { Role } from '../../../domain/account/role.ts'
+import { type ActorView, operatorActor } from '../../../domain/actor-view.ts'
 import { AccountLinkStore, type ResetOwner } from '../../../ports/account/account-links.ts'
 import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
+import { actorOf } from '../schema/actor-of.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { latestFirst } from './users.ts'
 
@@ -111,7 +113,7 @@ const endLinks: Statement = {
 const listInvitations: Statement = {
   name: 'list_invitations',
   text: `
-    select ${invitationColumns}, ${inviterColumn} from account_links
+    select ${invitationColumns}, ${inviterColumn}, ${actorOf('account_links.invited_by')} as inviter from account_links
      where organization_id = $1 and purpose = 'invitation' and used_at is null and id is not null
      order by created_at desc, id`,
 }
@@ -213,9 +215,11 @@ export class PostgresAccountLinkStore extends AccountLinkStore {
   }
 
   override async invitations(organizationId: string): Promise<readonly ListedInvitation[]> {
-    const rows = await this.#executor.read<InvitationRow & InviterRow>(listInvitations, [organizationId])
-    return rows.map(({ inviterRole, ...row }) => ({
+    type Row = InvitationRow & InviterRow & { readonly inviter: ActorView | null }
+    const rows = await this.#executor.read<Row>(listInvitations, [organizationId])
+    return rows.map(({ inviterRole, inviter, ...row }) => ({
       ...row,
+      inviter: inviter ?? operatorActor,
       endedBecause: endOfInvitation(row, inviterRole),
     }))
   }

@@ -30,7 +30,7 @@ const findHolder: Statement = {
            h.kind <> 'apiKey' or p.api_keys as plan_allows_api_keys,
            h.requests_per_second as by_credential, p.requests_per_second as by_organization,
            ${timeOf('h.organization_id', 'null')} as test_now,
-           (d.departure).state, (d.departure).cell, (d.departure).url, (d.departure).until
+           (d.departure).status, (d.departure).cell, (d.departure).url, (d.departure).until
       from (select $1::text as digest) r
       left join lateral (
         select 'apiKey' as kind, k.id, k.name, k.project_ids, k.organization_id, k.scopes, k.expires_at, k.revoked_at,
@@ -73,7 +73,7 @@ const findSession: Statement = {
              select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
       from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
       join organizations r on r.id = u.organization_id
-      left join departures d on d.organization_id = u.organization_id and d.state in ('grace', 'deleting')
+      left join departures d on d.organization_id = u.organization_id and d.status in ('grace', 'deleting')
       left join organizations o on s.test_mode and o.test_of = u.organization_id
      where s.id = $1`,
 }

@@ -19,7 +19,7 @@ import {
 import type { Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { type Executor, entity } from '../rows.ts'
-import { addressOfUser } from '../schema/address-of-user.ts'
+import { actorOf } from '../schema/actor-of.ts'
 import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { activity, foldActivity, pendingWork, searchOrganization } from './overview.ts'
@@ -51,8 +51,8 @@ const lockConfirmation: Statement = {
 const findDeparture: Statement = {
   name: 'find_departure_of_organization',
   text: `
-    select d.organization_id, d.state, d.cell, d.url, d.until from departures d
-     where d.organization_id = $1 and d.state not in ('draining', 'reopening')`,
+    select d.organization_id, d.status, d.cell, d.url, d.until from departures d
+     where d.organization_id = $1 and d.status not in ('draining', 'reopening')`,
 }
 
 const requestDeletion = sqlFunction('request_deletion', 'p_organization', 'p_at', 'p_actor', 'p_until')
@@ -62,8 +62,8 @@ const undoDeletion = sqlFunction('undo_deletion', 'p_organization')
 const begin: Statement = {
   name: 'begin_deletion',
   text: `
-    update departures d set state = 'deleting'
-     where d.organization_id = $1 and d.state = 'grace' and d.until <= $2
+    update departures d set status = 'deleting'
+     where d.organization_id = $1 and d.status = 'grace' and d.until <= $2
        and not exists (select from organizations o where o.id = d.organization_id and o.test_of is not null)
     returning d.organization_id`,
 }
@@ -74,9 +74,9 @@ const findOrganization: Statement = {
   name: 'find_organization',
   text: `
     select ${organizations.selected('o')}, ${planColumns}, d.requested_at as "requestedAt",
-           d.until as "deletesAt", ${addressOfUser('d.requested_by')} as "requestedBy"
+           d.until as "deletesAt", ${actorOf('d.requested_by')} as "requestedBy"
       from organizations o join plans p on p.id = o.plan_id
-      left join departures d on d.organization_id = o.id and d.state in ('grace', 'deleting')
+      left join departures d on d.organization_id = o.id and d.status in ('grace', 'deleting')
      where o.id = $1`,
 }
 
@@ -91,9 +91,9 @@ const listOrganizations: Statement = {
 const listDeletions: Statement = {
   name: 'list_deletions',
   text: `
-    select organization_id as "organizationId", state, requested_at as "requestedAt", until as "deletesAt",
+    select organization_id as "organizationId", status, requested_at as "requestedAt", until as "deletesAt",
            requested_by as "requestedBy"
-      from departures where state in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
+      from departures where status in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
 }
 
 type OrganizationRow = Selected<typeof organizations>
@@ -209,13 +209,13 @@ export class PostgresOrganizationStore extends OrganizationStore {
 
   override async lockDeletion(
     organizationId: string,
-    state: OrganizationDeletion['state'],
+    status: OrganizationDeletion['status'],
   ): Promise<boolean> {
-    return (await departures.within(this.#executor).lock({ organizationId, state })) !== null
+    return (await departures.within(this.#executor).lock({ organizationId, status })) !== null
   }
 
   override async forgetDeletion(organizationId: string): Promise<void> {
-    await departures.within(this.#executor).remove({ organizationId, state: 'reopening' })
+    await departures.within(this.#executor).remove({ organizationId, status: 'reopening' })
   }
 
   override activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime> {

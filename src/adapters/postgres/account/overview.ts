@@ -10,7 +10,7 @@ import {
   type PendingWork,
 } from '../../../domain/account/overview.ts'
 import { idBeginning, maxSearchHits, type SearchHit } from '../../../domain/account/search-hit.ts'
-import type { SenderTrouble } from '../../../domain/sender/sender.ts'
+import type { SenderFault } from '../../../domain/sender/sender.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
@@ -40,7 +40,7 @@ const findHeld: Statement = {
   text: `
     select h.data_table_id as "dataTableId", t.name, count(*)::int as count
       from (select a.data_table_id from arrivals a
-             where a.organization_id = $1 and a.state = 'held'
+             where a.organization_id = $1 and a.status = 'held'
                and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
              order by a.id desc limit $2) h
       left join data_tables t on t.id = h.data_table_id
@@ -52,16 +52,16 @@ const findHeld: Statement = {
 const findSenders: Statement = {
   name: 'senders_in_trouble',
   text: `
-    select s.id as "senderId", s.name, s.address, s.state_reason as trouble, null::uuid as "spinnerId", null as "spinnerName"
+    select s.id as "senderId", s.name, s.address, s.status_reason as fault, null::uuid as "spinnerId", null as "spinnerName"
       from senders s
      where s.organization_id = $1
-       and (s.state = 'needsAttention' or (s.state = 'paused' and s.state_reason is not null))
+       and (s.status = 'needsAttention' or (s.status = 'paused' and s.status_reason is not null))
     union all
-    select s.id, s.name, s.address, b.trouble, b.spinner_id, p.name
+    select s.id, s.name, s.address, b.fault, b.spinner_id, p.name
       from senders s
       join sender_breakers b on b.sender_id = s.id and b.paused_at is not null
       join spinners p on p.id = b.spinner_id
-     where s.organization_id = $1 and s.state = 'connected'
+     where s.organization_id = $1 and s.status = 'connected'
      order by "senderId", "spinnerId" limit $2`,
 }
 
@@ -92,7 +92,7 @@ const findFailures: Statement = {
       cross join lateral (
         select count(*) as retried from recipients r
          where a.jobs > 0 and c.unconfirmed > 0
-           and r.job_id = j.id and r.state = 'unconfirmed' and r.reason = 'RESTORED' and exists (
+           and r.job_id = j.id and r.status = 'unconfirmed' and r.reason = 'RESTORED' and exists (
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
               where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) u
@@ -100,7 +100,7 @@ const findFailures: Statement = {
         select count(*) as stopped
           from slices s join recipients r on r.job_id = s.job_id and r.slice = s.no
          where c.failed - a.retried + u.retried > 0
-           and s.job_id = j.id and s.failed > 0 and r.state = 'failed' and r.pending_stop is not null and not exists (
+           and s.job_id = j.id and s.failed > 0 and r.status = 'failed' and r.pending_stop is not null and not exists (
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
               where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) x
@@ -141,7 +141,7 @@ interface SenderRow {
   readonly senderId: string
   readonly name: string
   readonly address: string
-  readonly trouble: SenderTrouble | null
+  readonly fault: SenderFault | null
   readonly spinnerId: string | null
   readonly spinnerName: string
 }
@@ -263,9 +263,9 @@ export async function foldActivity(executor: Executor, now: Date): Promise<boole
 export async function searchOrganization(
   executor: Executor,
   organizationId: string,
-  words: string,
+  serverResponse: string,
 ): Promise<readonly SearchHit[]> {
-  const sought = words.trim().normalize('NFC').toLowerCase()
+  const sought = serverResponse.trim().normalize('NFC').toLowerCase()
   const ids = idBeginning(sought)
   const results = await Promise.all([
     executor.read<FoundRow>(findPeople, [organizationId, sought, maxSearchHits]),

@@ -12,7 +12,7 @@ import {
   keyOfPosition,
   readLedgerId,
 } from '../../../domain/arrival/arrival-position.ts'
-import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
+import type { KeptStatus } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -22,7 +22,7 @@ import {
   type ArrivalFilter,
   type ArrivalSelection,
   ArrivalStore,
-  type DiscardableState,
+  type DiscardableStatus,
   type HeldBody,
   type HeldBodySelection,
 } from '../../../ports/arrival/arrivals.ts'
@@ -57,11 +57,11 @@ const findAdmissible: Statement = {
   text: `
     select ${keptArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id) - a.size as before
-        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
+        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(status)
                 cross join lateral (
                   select * from arrivals x
-                   where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
-                     and x.code is distinct from '${rowsLeftOut}' and ($3::uuid is null or x.id > $3) and ($4::text is null or x.shape = $4)
+                   where x.data_table_id = $2 and x.status = wanted.status and x.organization_id = $1 and x.body is not null
+                     and x.code is distinct from '${rowsLeftOut}' and ($3::uuid is null or x.id > $3) and ($4::text is null or x.format = $4)
                      and ($5::uuid[] is null or x.id = any ($5)) and ($7::text is null or x.code = $7)
                    order by x.id limit $6) s
                order by s.id limit $6) a) b
@@ -74,7 +74,7 @@ const findReceived: Statement = {
   name: 'find_received_arrivals',
   text: `
     select ${keptArrivals.selected()} from arrivals a
-     where state = 'received' and (received_at, id) > ($4::timestamptz, $5::uuid)
+     where status = 'received' and (received_at, id) > ($4::timestamptz, $5::uuid)
        and (received_at < $1 or not ${isReal('a.organization_id')})
        and (data_table_id = any ($3::uuid[])) is not true
        and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
@@ -109,10 +109,10 @@ const findBodies: Statement = {
   text: `
     select ${keptArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id) - a.size as before
-        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
+        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(status)
                 cross join lateral (
                   select * from arrivals x
-                   where x.organization_id = $1 and x.state = wanted.state and x.body is not null and ($2::uuid is null or x.id > $2)
+                   where x.organization_id = $1 and x.status = wanted.status and x.body is not null and ($2::uuid is null or x.id > $2)
                    order by x.id limit 200) s
                order by s.id limit 200) a) b
      where before < ${bytesAtOnce} order by id`,
@@ -150,8 +150,8 @@ const listArrivals = sqlFunction(
 const findAppend: Statement = {
   name: 'find_append_as_arrival',
   text: `
-    select $3::text as id, a.data_table_id, a.created_at as received_at, 'accepted' as state, null as code,
-           '[]'::jsonb as reasons, null as shape, null as mapping_id, a.api_key_id, a.request_id, a.count as records,
+    select $3::text as id, a.data_table_id, a.created_at as received_at, 'accepted' as status, null as code,
+           '[]'::jsonb as reasons, null as format, null as mapping_id, a.api_key_id, a.request_id, a.count as records,
            a.count as accepted, a.first_id::text as first_id, append_source(a.api_key_id, a.source) as source
       from appends a join data_tables t on t.id = a.data_table_id
      where a.data_table_id = $1 and a.seq = $2 and t.organization_id = $4`,
@@ -161,7 +161,7 @@ const findAppend: Statement = {
  * The states of stored arrivals that belong to each state of the API. Held arrivals that were admitted later
  * are read from the ledger of the table.
  */
-const keptStates: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptState[]>> = {
+const keptStatuses: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptStatus[]>> = {
   refused: ['refused'],
   held: ['held', 'received'],
   ignored: ['ignored'],
@@ -175,11 +175,11 @@ const findHeldBodies: Statement = {
   text: `
     select id, body from (
       select a.id, a.body, sum(a.size) over (order by a.id desc) - a.size as before
-        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
+        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(status)
                 cross join lateral (
                   select * from arrivals x
-                   where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
-                     and x.code is distinct from '${rowsLeftOut}' and ($3::text is null or x.shape = $3)
+                   where x.data_table_id = $2 and x.status = wanted.status and x.organization_id = $1 and x.body is not null
+                     and x.code is distinct from '${rowsLeftOut}' and ($3::text is null or x.format = $3)
                      and case when $4::uuid[] is null then (x.code = any ('{${unsignedCodes.join()}}')) is not true else x.id = any ($4) end
                    order by x.id desc limit $5) s
                order by s.id desc limit $5) a) b
@@ -192,18 +192,18 @@ const discardArrivals: Statement = {
   name: 'discard_arrivals',
   text: `
     with matches as materialized (
-      select x.id from unnest($3::text[]) wanted(state)
+      select x.id from unnest($3::text[]) wanted(status)
         cross join lateral (
           select a.id from arrivals a
-           where a.data_table_id = $2 and a.state = wanted.state and a.organization_id = $1
-             and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
+           where a.data_table_id = $2 and a.status = wanted.status and a.organization_id = $1
+             and ($4::text is null or a.format = $4) and ($5::text is null or a.code = $5)
              and ($6::uuid[] is null or a.id = any ($6))
            order by a.id limit $7) x
        limit $7
     ), discarded as (
       delete from arrivals a
-       where a.id = any (array(select id from matches)) and a.state = any ($3)
-         and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
+       where a.id = any (array(select id from matches)) and a.status = any ($3)
+         and ($4::text is null or a.format = $4) and ($5::text is null or a.code = $5)
       returning 1
     )
     select (select count(*) from matches)::int as matches, (select count(*) from discarded)::int as discarded`,
@@ -219,7 +219,7 @@ const replaceBody: Statement = {
   name: 'replace_body_of_arrival',
   text: `
     update arrivals
-       set body = $4, size = $5, held_positions = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
+       set body = $4, size = $5, held_positions = $6, records = $7, reasons = $8::jsonb, code = $9, format = $10, mapping_id = $11,
            records_root = $12::jsonb,
            revision = revision + 1
      where organization_id = $1 and id = $2 and revision = $3 and body is not null
@@ -314,11 +314,19 @@ export class PostgresArrivalStore extends ArrivalStore {
   }
 
   override async admissible(
-    { organizationId, dataTableId, arrivalIds, shape, code }: ArrivalSelection,
+    { organizationId, dataTableId, arrivalIds, format, code }: ArrivalSelection,
     after: string | null,
     most: number,
   ): Promise<readonly KeptArrival[]> {
-    const values = [organizationId, dataTableId, after, shape ?? null, arrivalIds ?? null, most, code ?? null]
+    const values = [
+      organizationId,
+      dataTableId,
+      after,
+      format ?? null,
+      arrivalIds ?? null,
+      most,
+      code ?? null,
+    ]
     return this.#opened(await this.#executor.read<KeptRow>(findAdmissible, values))
   }
 
@@ -381,20 +389,20 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape, source = null, keptOnly = false, projectIds = null }: ArrivalFilter,
+    { dataTableId, status, code, format, source = null, keptOnly = false, projectIds = null }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
     if (dataTableId !== null && !isId(dataTableId)) return { items: [], next: null }
     const kept =
-      state === null ? Object.values(keptStates).flat() : state === 'accepted' ? [] : keptStates[state]
+      status === null ? Object.values(keptStatuses).flat() : status === 'accepted' ? [] : keptStatuses[status]
     const call = listArrivals({
       p_organization: organizationId,
       p_table: dataTableId,
       p_kept: kept,
-      p_accepted: !keptOnly && (state === null || state === 'accepted') && code === null && shape === null,
+      p_accepted: !keptOnly && (status === null || status === 'accepted') && code === null && format === null,
       p_code: code,
-      p_shape: shape,
+      p_shape: format,
       p_source: source,
       p_before: place?.at ?? null,
       p_after: place?.id ?? null,
@@ -416,9 +424,9 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async heldBodies(
     organizationId: string,
-    { dataTableId, shape, arrivalIds, limit }: HeldBodySelection,
+    { dataTableId, format, arrivalIds, limit }: HeldBodySelection,
   ): Promise<readonly HeldBody[]> {
-    const values = [organizationId, dataTableId, shape ?? null, arrivalIds ?? null, limit]
+    const values = [organizationId, dataTableId, format ?? null, arrivalIds ?? null, limit]
     const rows = await this.#executor.read<NotNull<Pick<RowOf<'arrivals'>, 'id' | 'body'>, 'body'>>(
       findHeldBodies,
       values,
@@ -435,20 +443,20 @@ export class PostgresArrivalStore extends ArrivalStore {
   ): Promise<boolean> {
     const place = [organizationId, id, revision]
     if (rest === null) return (await this.#executor.write(deleteArrival, place)).length > 0
-    const { body, heldPositions, records, recordsRoot, reasons, code, shape, mappingId } = rest
+    const { body, heldPositions, records, recordsRoot, reasons, code, format, mappingId } = rest
     const sealed = body && (await sealArrivalBody(body, id, this.#sealing))
     const size = rowBytes + (sealed?.length ?? 0)
-    const facts = [heldPositions, records, JSON.stringify(reasons), code, shape, mappingId]
+    const facts = [heldPositions, records, JSON.stringify(reasons), code, format, mappingId]
     const values = [...place, sealed, size, ...facts, recordsRoot && JSON.stringify(recordsRoot)]
     return (await this.#executor.write(replaceBody, values)).length > 0
   }
 
   override async discard(
-    { organizationId, dataTableId, arrivalIds, shape, code }: ArrivalSelection,
-    states: readonly DiscardableState[],
+    { organizationId, dataTableId, arrivalIds, format, code }: ArrivalSelection,
+    states: readonly DiscardableStatus[],
     most: number,
   ): Promise<number> {
-    const filter = [organizationId, dataTableId, states, shape ?? null, code ?? null, arrivalIds ?? null]
+    const filter = [organizationId, dataTableId, states, format ?? null, code ?? null, arrivalIds ?? null]
     let discarded = 0
     // Repeats the statement if arrivals that it found were changed meanwhile and others may match.
     for (let mayBeMore = true; mayBeMore && discarded < most; ) {

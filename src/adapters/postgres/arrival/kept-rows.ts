@@ -1,5 +1,5 @@
 import type { ArrivalSource, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
-import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
+import { visibleStatusOf } from '../../../domain/arrival/arrival-state.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { entity } from '../rows.ts'
 import type { RowOf, Selected } from '../schema/columns.ts'
@@ -11,10 +11,10 @@ export type ListedRow = Pick<
   | 'id'
   | 'data_table_id'
   | 'received_at'
-  | 'state'
+  | 'status'
   | 'code'
   | 'reasons'
-  | 'shape'
+  | 'format'
   | 'mapping_id'
   | 'api_key_id'
   | 'request_id'
@@ -28,10 +28,10 @@ export const keptArrivals = entity(
   'organizationId',
   'dataTableId',
   'receivedAt',
-  'state',
+  'status',
   'code',
   'reasons',
-  'shape',
+  'format',
   'mappingId',
   'apiKeyId',
   'requestId',
@@ -49,12 +49,12 @@ export function viewFrom(row: ListedRow): ArrivalView {
   return {
     id: row.id,
     source: row.source,
-    state: visibleStateOf(row.state),
+    status: visibleStatusOf(row.status),
     dataTableId: row.data_table_id,
     receivedAt: row.received_at,
     code: row.code,
     reasons: row.reasons,
-    shape: row.shape,
+    format: row.format,
     mappingId: row.mapping_id,
     apiKeyId: row.api_key_id,
     requestId: row.request_id,

@@ -29,7 +29,7 @@ const binEntries = entity(
   'records',
   'deletedBy',
   'deletedAt',
-  'deleteAt',
+  'deletesAt',
 )
 
 const storedTables = entity('stored_data_tables', 'id', 'binEntryId')
@@ -42,7 +42,7 @@ const lock: Statement = {
   name: 'lock_bin_entry',
   text: `
     select ${binEntries.selected('b')} from bin_entries b
-     where organization_id = $1 and id = $2 and delete_at > $3 for no key update`,
+     where organization_id = $1 and id = $2 and deletes_at > $3 for no key update`,
 }
 
 // Reads the entries of the last minute by the index of the table and `deleted_at`, however many are in the bin.
@@ -51,7 +51,7 @@ const lockLatest: Statement = {
   text: `
     select ${binEntries.selected('b')} from bin_entries b
      where organization_id = $1 and data_table_id = $2 and kind = 'records' and deleted_by ->> 'id' = $3
-       and deleted_at > $4 and delete_at > $5
+       and deleted_at > $4 and deletes_at > $5
      order by deleted_at desc, id desc limit 1 for no key update`,
 }
 
@@ -61,9 +61,9 @@ const nextOver: Statement = {
   name: 'next_over_in_bin',
   text: `
     select ${binEntries.selected('b')} from bin_entries b
-     where delete_at <= $1 and id <> all($2::uuid[])
+     where deletes_at <= $1 and id <> all($2::uuid[])
        and ${isReal('b.organization_id')}
-     order by delete_at limit 1 for update skip locked`,
+     order by deletes_at limit 1 for update skip locked`,
 }
 
 const nextOverByOwnClock: Statement = {
@@ -71,7 +71,7 @@ const nextOverByOwnClock: Statement = {
   text: dueByOwnClock(
     `
       select ${binEntries.selected('b')} from bin_entries b
-       where b.organization_id = c.organization_id and b.delete_at <= c.now and b.id <> all($1::uuid[])
+       where b.organization_id = c.organization_id and b.deletes_at <= c.now and b.id <> all($1::uuid[])
        order by b.organization_id, b.id limit 1 for update skip locked`,
     '1',
   ),
@@ -115,7 +115,7 @@ const list: Statement = {
   name: 'list_bin',
   text: `
     select ${binEntries.selected('b')} from bin_entries b
-     where organization_id = $1 and delete_at > $2 and ($3::text is null or kind = $3)
+     where organization_id = $1 and deletes_at > $2 and ($3::text is null or kind = $3)
        and ($4::uuid[] is null or project_id = any($4)) and ($5::uuid is null or id < $5)
      order by id desc limit $6`,
 }
@@ -124,7 +124,7 @@ const find: Statement = {
   name: 'find_in_bin',
   text: `
     select ${binEntries.selected('b')} from bin_entries b
-     where organization_id = $1 and delete_at > $2 and id = $3`,
+     where organization_id = $1 and deletes_at > $2 and id = $3`,
 }
 
 const listRecords: Statement = {
@@ -189,8 +189,8 @@ export class PostgresBinStore extends BinStore {
     return this.#entryOf(lockLatest, [organizationId, dataTableId, actorId, since, this.#clock.now()])
   }
 
-  override async save({ id, records, deleteAt }: BinEntry): Promise<void> {
-    await binEntries.within(this.#executor).patch({ id }, { records: String(records), deleteAt })
+  override async save({ id, records, deletesAt }: BinEntry): Promise<void> {
+    await binEntries.within(this.#executor).patch({ id }, { records: String(records), deletesAt })
   }
 
   override async restore(entry: BinEntry): Promise<void> {

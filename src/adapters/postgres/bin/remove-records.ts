@@ -33,10 +33,10 @@ const remove: Statement = {
       insert into deleted_records (bin_entry_id, id, data) select $3, id, data from removed
     ), entered as (
       insert into bin_entries as b
-        (id, organization_id, project_id, kind, data_table_id, name, records, deleted_by, deleted_at, delete_at)
+        (id, organization_id, project_id, kind, data_table_id, name, records, deleted_by, deleted_at, deletes_at)
       select $3, $4, $5, 'records', $1, $6, count(*), $7, $8, $9 from removed having count(*) > 0
       on conflict (id) do update
-        set records = b.records + excluded.records, delete_at = greatest(b.delete_at, excluded.delete_at)
+        set records = b.records + excluded.records, deletes_at = greatest(b.deletes_at, excluded.deletes_at)
     ), counted as (
       update data_tables set removed = removed + (select count(*) from doomed)
        where id = $1 and exists (select from doomed)
@@ -50,7 +50,7 @@ export async function removeRecords(
   entry: BinEntry,
   recordIds: readonly string[],
 ): Promise<number> {
-  const { dataTableId, organizationId, projectId, name, deletedBy, deletedAt, deleteAt } = entry
+  const { dataTableId, organizationId, projectId, name, deletedBy, deletedAt, deletesAt } = entry
   const ids = recordIds.filter(isRecordId)
   // Shares the lock of the keys in every table: the last transaction of a change of match columns locks the table
   // before records, and the statement below locks records before the table.
@@ -71,7 +71,7 @@ export async function removeRecords(
     )
   }
   await execute(connection, lockToRemove, [dataTableId, ids])
-  const into = [entry.id, organizationId, projectId, name, deletedBy, deletedAt, deleteAt]
+  const into = [entry.id, organizationId, projectId, name, deletedBy, deletedAt, deletesAt]
   const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids, ...into])
   // Locks the indexes after the table, as changes of columns and indexes do; otherwise the two could deadlock.
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))

@@ -37,7 +37,7 @@ export async function clearOrganization(
 async function clearOn(connection: pg.Client, organizationId: string, signal: AbortSignal): Promise<number> {
   const { rows } = await connection.query<{ owner_ids: string[]; tests: string[] }>(
     `select d.owner_ids, array(select o.id from organizations o where o.test_of = d.organization_id) as tests
-       from departures d where d.organization_id = $1 and d.state = 'deleting'`,
+       from departures d where d.organization_id = $1 and d.status = 'deleting'`,
     [organizationId],
   )
   const [noted] = rows

@@ -10,7 +10,7 @@ import { sqlFunction } from '../sql-function.ts'
 
 const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
-export type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'state' | 'cell' | 'url' | 'until'>
+export type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'status' | 'cell' | 'url' | 'until'>
 
 /** Returns the refusal of a credential whose organization is to be deleted, moves or has moved; null for all others. */
 export async function refusalOfCredential(executor: Executor, digest: string): Promise<DomainError | null> {
@@ -30,8 +30,8 @@ export async function refusalOfMoved(
 
 /** Returns the refusal by a row whose organization is closed. */
 export function refusalFrom(row: DepartureRow): DomainError | null {
-  const { organization_id: organizationId, state, cell, url, until } = row
-  if (cell !== null) return moveError({ hasGone: state === 'departed', cell, url }).for(organizationId)
+  const { organization_id: organizationId, status, cell, url, until } = row
+  if (cell !== null) return moveError({ hasGone: status === 'departed', cell, url }).for(organizationId)
   return until === null ? null : closedError(until).for(organizationId)
 }
 

@@ -15,7 +15,7 @@ export const destinations = entity(
   'spinnerId',
   'includeAddresses',
   'batch',
-  'state',
+  'status',
   'disabledReason',
   'disabledAt',
   'createdAt',

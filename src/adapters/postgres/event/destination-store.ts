@@ -8,7 +8,7 @@ import { previousSecretUntil, type SigningSecrets } from '../../../domain/signin
 import {
   type DeliveredDestination,
   type DeliveryResult,
-  type DeliveryState,
+  type DeliveryStatus,
   type DestinationRest,
   DestinationStore,
   type DestinationView,
@@ -122,7 +122,7 @@ const take: Statement = {
   text: `
     with due as materialized (
       select d.id from destinations d
-       where d.state = 'active' and d.due_at <= $4
+       where d.status = 'active' and d.due_at <= $4
          and (d.lease_until is null or d.lease_until <= clock_timestamp())
          and d.organization_id <> all($3::uuid[])
          and not is_leaving(p_organization => d.organization_id)
@@ -354,12 +354,12 @@ export class PostgresDestinationStore extends DestinationStore {
   override async save({ id, ...destination }: Destination): Promise<void> {
     const { url, types, projectId, spinnerId, includeAddresses, batch } = destination
     const { urlChangedAt } = destination
-    const { state, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
+    const { status, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
     const position = String(destination.position)
     const settings = { url, urlChangedAt, types, projectId, spinnerId, includeAddresses, batch }
-    const progress = { state, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
+    const progress = { status, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
     // A disabled destination that is changed is not reported again.
-    const report = state === 'disabled' ? {} : { adminsNotifiedAt: null }
+    const report = status === 'disabled' ? {} : { adminsNotifiedAt: null }
     await destinations.within(this.#executor).patch({ id }, { ...settings, ...progress, revision, ...report })
     await this.#executor.write(makeDue, [id])
   }
@@ -427,7 +427,7 @@ export class PostgresDestinationStore extends DestinationStore {
     { id, holder, revision, urlChangedAt }: DeliveredDestination,
     seconds: number,
     result: DeliveryResult,
-  ): Promise<DeliveryState | null> {
+  ): Promise<DeliveryStatus | null> {
     const { attempt, formerFailingSince, advance, replay, retry, endedRetry, isRecovered, isPruned } = result
     return inTransaction(this.#executor, async (connection) => {
       const deliveredAt = attempt.code === null ? attempt.at : null

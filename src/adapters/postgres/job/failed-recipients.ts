@@ -16,9 +16,9 @@ const listFailures: Statement = {
       select r.slice, r.record_id, r.step, r.reason, r.error, r.updated_at, r.pending_stop is not null as stopped,
              row_number() over (partition by r.step, r.reason, r.error order by r.slice, r.record_id) as alike
         from slices s
-        join recipients r on r.job_id = s.job_id and r.slice = s.no and r.state = 'failed'
+        join recipients r on r.job_id = s.job_id and r.slice = s.no and r.status = 'failed'
        where s.job_id = $1
-         and (s.failed > 0 or s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= $3))
+         and (s.failed > 0 or s.lease_holder is not null or (is_unfinished_slice(s.status) and s.due_at <= $3))
     ), placed as (
       select f.*, row_number() over (partition by f.step, f.reason order by f.alike, f.slice, f.record_id) as place, exists (
                select from jobs again
@@ -58,8 +58,8 @@ const mayHaveRun = `
 // are sent again only if a person asks for that. Recipients in doubt need the code RESTORED; failed ones that
 // may have been run again need their code and RESTORED.
 const isCovered = `
-  (r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
-   or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
+  (r.status = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
+   or r.status = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
 
 // Leaves out recipients with a stop: a reply, an unsubscribe, a complaint or a bounce came after they had failed,
 // or while the message was in transit that failed.
@@ -129,7 +129,7 @@ const obstacles: Statement = {
            exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
            exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
            exists (select from recipients r
-                    where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and r.pending_stop is null and ${mayHaveRun}) as any_before,
+                    where r.job_id = $1 and r.status = 'failed' and ($2::text[] is null or r.reason = any($2)) and r.pending_stop is null and ${mayHaveRun}) as any_before,
            array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,

@@ -1,5 +1,10 @@
 import type { JobView } from '../../../domain/job/job.ts'
-import { type FinalState, type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
+import {
+  type FinalStatus,
+  type JobProgress,
+  progressOf,
+  progressParts,
+} from '../../../domain/job/progress.ts'
 import type { Executor } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
@@ -13,7 +18,7 @@ const settledOverTime = sqlFunction('settled_over_time', 'p_job', 'p_parts', 'p_
 
 interface SettledRow {
   readonly part: number
-  readonly state: FinalState
+  readonly status: FinalStatus
   readonly count: string
   readonly ends_at: Date
   readonly whole: boolean
@@ -36,6 +41,6 @@ export async function progressOfJob(executor: Executor, job: JobView, now: Date)
   return progressOf(job, {
     whole: first?.whole ?? counts.pending + counts.waiting === counts.total,
     to: first?.ends_at ?? finishedAt ?? startedAt ?? job.createdAt,
-    parts: rows.map(({ part, state, count }) => ({ part, state, count: Number(count) })),
+    parts: rows.map(({ part, status, count }) => ({ part, status, count: Number(count) })),
   })
 }

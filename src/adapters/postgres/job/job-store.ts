@@ -3,7 +3,7 @@ import type { JobProgress } from '../../../domain/job/progress.ts'
 import type { FailedGroup } from '../../../domain/job/recipient/failed-group.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import type { SliceOfJob } from '../../../domain/job/slices-to-renew.ts'
-import type { SplitArmView } from '../../../domain/job/split-arm-figures.ts'
+import type { SplitBranchView } from '../../../domain/job/split-branch-figures.ts'
 import type { SpinnerFigures, VersionFigures } from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
@@ -192,14 +192,14 @@ const slicesWaiting: Statement = {
     select s.job_id as "jobId", s.no as slice
       from (select o.job_id, o.no, o.reasons, o.lease_holder
               from slices o join jobs c on c.id = o.job_id and c.status <> 'cancelled'
-             where o.organization_id = $1 and o.state = 'open'
+             where o.organization_id = $1 and o.status = 'open'
             union all
             select p.job_id, p.no, p.reasons, p.lease_holder
-              from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
+              from jobs j join slices p on p.job_id = j.id and p.status = 'paused'
              where j.organization_id = $1 and j.status = 'paused') s
      where s.lease_holder is not null or exists (
        select from jsonb_array_elements(s.reasons) r
-        where r ->> 'state' = 'waiting'
+        where r ->> 'status' = 'waiting'
           and case when $2::text[] is null then r ->> 'code' <> all($3::text[]) else r ->> 'code' = any($2) end)
      order by s.job_id, s.no`,
 }
@@ -265,7 +265,7 @@ export class PostgresJobStore extends JobStore {
     return rows.map(readOpen)
   }
 
-  override armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]> {
+  override armsOf(organizationId: string, jobId: string): Promise<readonly SplitBranchView[]> {
     return armsOfJob(this.#executor, organizationId, jobId)
   }
 

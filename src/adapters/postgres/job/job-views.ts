@@ -1,12 +1,12 @@
+import type { ActorView } from '../../../domain/actor-view.ts'
 import { expectedEndOf } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
   type JobLink,
+  type JobPause,
   type JobStatus,
   type JobView,
-  type Paused,
   reasonsOf,
-  type StartedBy,
 } from '../../../domain/job/job.ts'
 import type { ReasonCount } from '../../../domain/job/recipient/reason-view.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -14,7 +14,7 @@ import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import type { JobFilter } from '../../../ports/job/jobs.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
-import { addressOfUser } from '../schema/address-of-user.ts'
+import { actorOf } from '../schema/actor-of.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { spinnerWithin } from '../schema/within-projects.ts'
 import { isLive } from './runtime-status.ts'
@@ -27,10 +27,9 @@ export function shownStatus(job: string): string {
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned_records + c.returned_of_slices as returned,
-         w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.pauses,
+         w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.sender_pauses,
          case when j.paused_at is not null then jsonb_build_object(
-           'at', j.paused_at, 'by', j.paused_by, 'user', ${addressOfUser('j.paused_actor_id')},
-           'apiKey', (select k.name from api_keys k where k.id = j.paused_actor_id)) end as paused,
+           'at', j.paused_at, 'reason', j.paused_by, 'by', ${actorOf('j.paused_actor_id')}) end as pause,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (
@@ -39,20 +38,16 @@ const select = `
              coalesce(sum(deleted), 0) as deleted, coalesce(sum(returned_records), 0) as returned_of_slices
         from slices s where s.job_id = j.id) c
     cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'state', t.state, 'count', t.count) order by t.code), '[]') as reasons
-        from (select r.code, r.state, sum(r.count) as count
+      select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'status', t.status, 'count', t.count) order by t.code), '[]') as reasons
+        from (select r.code, r.status, sum(r.count) as count
                 from slices s
-                cross join lateral jsonb_to_recordset(s.reasons) as r(code text, state text, count bigint)
-               where s.job_id = j.id and s.reasons is not null group by r.code, r.state) t) w
+                cross join lateral jsonb_to_recordset(s.reasons) as r(code text, status text, count bigint)
+               where s.job_id = j.id and s.reasons is not null group by r.code, r.status) t) w
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'createdAt', a.created_at) order by a.id), '[]') as retries
         from jobs a where a.retry_of = j.id) g
     cross join lateral (
-      select case
-        when j.started_by_user is not null then jsonb_build_object(
-          'kind', 'user', 'id', j.started_by_user, 'name', ${addressOfUser('j.started_by_user')})
-        when j.started_by_key is not null then jsonb_build_object(
-          'kind', 'key', 'id', j.started_by_key, 'name', (select k.name from api_keys k where k.id = j.started_by_key)) end as started_by) b
+      select ${actorOf('coalesce(j.started_by_user, j.started_by_key)')} as started_by) b
     left join lateral (
       select s.last_due, (
                select coalesce(f.wait_seconds_after_steps[1 + l.step], 0)
@@ -62,13 +57,13 @@ const select = `
         cross join lateral (
           select coalesce((
                    select r.step from recipients r
-                    where r.job_id = j.id and r.slice = s.no and r.state = 'waiting' order by r.due_at desc limit 1), 0) as step) l
-       where s.job_id = j.id and s.state = 'open' and s.last_due is not null and j.status = 'running'
+                    where r.job_id = j.id and r.slice = s.no and r.status = 'waiting' order by r.due_at desc limit 1), 0) as step) l
+       where s.job_id = j.id and s.status = 'open' and s.last_due is not null and j.status = 'running'
        order by s.last_due desc limit 1) e on true
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
                'senderId', b.sender_id, 'senderName', x.name, 'senderAddress', x.address, 'spinnerId', b.spinner_id,
-               'at', b.paused_at, 'trouble', b.trouble) order by b.paused_at), '[]') as pauses
+               'at', b.paused_at, 'fault', b.fault) order by b.paused_at), '[]') as sender_pauses
         from sender_breakers b join senders x on x.id = b.sender_id
        where b.spinner_id = j.spinner_id and b.paused_at is not null and is_unfinished_job(j.status)) p`
 
@@ -119,12 +114,12 @@ interface FoundRow
   readonly deleted: string
   readonly returned: string
   readonly reasons: readonly ReasonCount[]
-  readonly started_by: StartedBy | null
+  readonly started_by: ActorView | null
   readonly retries: readonly StoredLink[]
   readonly last_due: RowOf<'slices'>['last_due']
   readonly wait_seconds: number | null
-  readonly pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
-  readonly paused: (Omit<Paused, 'at'> & { readonly at: string }) | null
+  readonly sender_pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
+  readonly pause: (Omit<JobPause, 'at'> & { readonly at: string }) | null
   readonly unattended: boolean
 }
 
@@ -175,13 +170,13 @@ function readJob(row: FoundRow): JobView {
     startsAt: row.starts_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    paused: row.paused && { ...row.paused, at: new Date(row.paused.at) },
+    pause: row.pause && { ...row.pause, at: new Date(row.pause.at) },
     expectedEnd: expectedEndOf(
       row.status,
       counts,
       row.last_due && { dueAt: row.last_due, waitSeconds: row.wait_seconds ?? 0 },
     ),
-    pauses: row.pauses.map((pause) => ({ ...pause, at: new Date(pause.at) })),
+    senderPauses: row.sender_pauses.map((pause) => ({ ...pause, at: new Date(pause.at) })),
     error: row.error,
     unattended: row.unattended,
     retryOf: row.retry_of,

@@ -12,7 +12,7 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
  * three arguments.
  */
 function isShown(step: string, withWaits: string, waitsFor: string): string {
-  const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
+  const waits = "(r.status = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
   return `and (${step}::int is null or r.step = ${step} and (${withWaits}::boolean or not ${waits})
                 or r.step = ${waitsFor}::int and ${waits})`
 }
@@ -21,12 +21,12 @@ function isShown(step: string, withWaits: string, waitsFor: string): string {
  * Returns an SQL condition that is false for slices whose stored counts show no recipient in the given state.
  * A query with this condition does not read the recipients of these slices.
  */
-function mayBeIn(state: string): string {
-  return `case ${state}::text
+function mayBeIn(status: string): string {
+  return `case ${status}::text
                   when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
                   when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
                   when 'stopped' then s.stopped_count > 0
-                  when 'pending' then s.state <> 'closed' or j.status = 'cancelled'
+                  when 'pending' then s.status <> 'closed' or j.status = 'cancelled'
                   else true end`
 }
 
@@ -34,19 +34,19 @@ function mayBeIn(state: string): string {
  * Returns an SQL condition that is false for slices that had no recipient at the given step when they were
  * last released. It is true for slices without these counts.
  */
-function mayHold(state: string, step: string, waitsFor: string): string {
+function mayHold(status: string, step: string, waitsFor: string): string {
   // An item of `slices.step_states` counts recipients of a slice; its form is "<step> <state> <code>".
-  const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
+  const begins = `in (${step}::int || ' ' || coalesce(${status}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${status}::text || ' ', ''))`
   return `and (${step}::int is null or s.step_states is null or exists (
                   select from unnest(s.step_states) p
-                   where split_part(p, ' ', 1) || ' ' || case when ${state}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
+                   where split_part(p, ' ', 1) || ' ' || case when ${status}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
 }
 
 const recipient = fieldsOf(
   'recipients',
   'slice',
   'recordId',
-  'state',
+  'status',
   'step',
   'attempts',
   'error',
@@ -69,16 +69,16 @@ export const listRecipients: Statement = {
       join slices s on s.job_id = j.id
       cross join lateral (
         select * from recipients r
-         where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.state = $2)
+         where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.status = $2)
            ${isShown('$7', '$8', '$9')}
            -- Unfinished recipients of a cancelled job were stopped, so they are listed with the reason
            -- JOB_CANCELLED.
            and ($6::text is null or $6 = case
-             when j.status = 'cancelled' and is_unfinished_recipient(r.state) and r.reason is distinct from 'RETURNED'
+             when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RETURNED'
                then 'JOB_CANCELLED' else r.reason end)
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
-       and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= $10)
+       and (s.lease_holder is not null or (is_unfinished_slice(s.status) and s.due_at <= $10)
             or (${mayBeIn('$2')}
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
                      or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
@@ -104,13 +104,13 @@ const listRecipientsOf: Statement = {
           from slices s
           cross join lateral (
             select * from recipients r
-             where r.job_id = j.id and r.slice = s.no and ($2::text is null or r.state = $2)
+             where r.job_id = j.id and r.slice = s.no and ($2::text is null or r.status = $2)
                and ($12::uuid is null or j.id < $12 or s.no > $3::bigint or r.record_id > $4::bigint)
                ${isShown('$7', '$8', '$9')}
                and ($6::text is null or $6 = case
-                 when j.status = 'cancelled' and is_unfinished_recipient(r.state) and r.reason is distinct from 'RETURNED'
+                 when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RETURNED'
                    then 'JOB_CANCELLED' else r.reason end)
-               and (r.state not in ('failed', 'unconfirmed') or not exists (
+               and (r.status not in ('failed', 'unconfirmed') or not exists (
                  select from jobs again
                    join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
                   where again.retry_of = j.id and q.reason is distinct from 'RETURNED'))
@@ -119,7 +119,7 @@ const listRecipientsOf: Statement = {
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
              order by r.record_id limit $5) r
          where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
-           and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= $14) or (${mayBeIn('$2')}
+           and (s.lease_holder is not null or (is_unfinished_slice(s.status) and s.due_at <= $14) or (${mayBeIn('$2')}
                 ${mayHold('$2', '$7', '$9')}))
          order by s.no, r.record_id limit $5) r
      order by j.id desc, r.slice, r."recordId" limit $5`,
@@ -166,16 +166,16 @@ export async function recipientsOfVersion(
  * the limit, the reason and the step.
  */
 function filterValues(
-  { state, reason, at }: RecipientFilter,
+  { status, reason, at }: RecipientFilter,
   [slice, recordId]: readonly [number, number],
   { limit }: Page,
 ): readonly unknown[] {
-  return [state, slice, recordId, limit + 1, reason, at?.step, at?.withWaits, at?.waitsFor].map(
+  return [status, slice, recordId, limit + 1, reason, at?.step, at?.withWaits, at?.waitsFor].map(
     (value) => value ?? null,
   )
 }
 
 function readRecipient(row: RecipientRow): RecipientView {
-  const { recordId, state, step, attempts, error, updatedAt, isCancelled } = row
-  return { recordId, state, step, attempts, error, updatedAt, reason: reasonOf(row, isCancelled) }
+  const { recordId, status, step, attempts, error, updatedAt, isCancelled } = row
+  return { recordId, status, step, attempts, error, updatedAt, reason: reasonOf(row, isCancelled) }
 }

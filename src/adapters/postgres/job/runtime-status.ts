@@ -39,7 +39,7 @@ const readBacklog: Statement = {
   text: `
     with due as (
       select s.due_at from slices s join jobs j on j.id = s.job_id and j.status = 'running'
-       where s.state = 'open' and s.due_at <= $1 and (s.lease_until is null or s.lease_until <= now())
+       where s.status = 'open' and s.due_at <= $1 and (s.lease_until is null or s.lease_until <= now())
          and ${isReal('j.organization_id')}
        order by s.due_at limit ${maxCounted}
     )

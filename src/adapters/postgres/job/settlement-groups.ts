@@ -33,7 +33,7 @@ function areAlike(a: StepSettlement, b: StepSettlement): boolean {
   return (
     a.step === b.step &&
     a.delivery === b.delivery &&
-    a.state === b.state &&
+    a.status === b.status &&
     a.nextStep === b.nextStep &&
     a.attempts === b.attempts &&
     a.dueInSeconds === b.dueInSeconds &&

@@ -1,4 +1,4 @@
-import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
+import { temporaryRefusalIn } from '../../../domain/job/recipient/put-off-record.ts'
 import { type DueRecipient, endsWait, type StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 import type {
   ChosenSender,
@@ -139,7 +139,7 @@ interface SliceRow {
    * The evidence of recipients whose last message a server refused temporarily, such as the server's answer,
    * by record id.
    */
-  readonly putOff?: Readonly<Record<string, Evidence>> | null
+  readonly temporaryRefusal?: Readonly<Record<string, Evidence>> | null
 }
 
 interface RecipientRow {
@@ -416,7 +416,7 @@ function settledLists(groups: readonly SettlementGroup[], program: Program) {
     steps: groups.map(({ end }) => end.step),
     channels: groups.map(({ end }) => channelAt(program, end.step)),
     deliveries: groups.map(({ end }) => end.delivery),
-    states: groups.map(({ end }) => end.state),
+    states: groups.map(({ end }) => end.status),
     next_steps: groups.map(({ end }) => end.nextStep),
     attempts: groups.map(({ end }) => end.attempts),
     due: groups.map(({ end }) => end.dueInSeconds),
@@ -455,9 +455,19 @@ function readLeased(
 ): LeasedSlice | null {
   if (first === undefined) return null
   if (first.slice === null) throw new Error('The version of the spinner that the job runs does not exist')
-  const { steps: stored, metadataColumns, sendWindow, spinnerId, version, putOff, ...slice } = first.slice
+  const {
+    steps: stored,
+    metadataColumns,
+    sendWindow,
+    spinnerId,
+    version,
+    temporaryRefusal,
+    ...slice
+  } = first.slice
   const steps = openedSteps(stored, { spinnerId, version }, sealing)
-  const recipients = (rows as RecipientRow[]).map((row) => readRecipient(row, putOff?.[row.record_id]))
+  const recipients = (rows as RecipientRow[]).map((row) =>
+    readRecipient(row, temporaryRefusal?.[row.record_id]),
+  )
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }
 
@@ -470,17 +480,17 @@ function passagesOf(
   program: Program,
   settled: readonly StepSettlement[],
 ): SqlCall | null {
-  const arms = settled.filter(({ branch: way }) => way !== undefined)
+  const branches = settled.filter(({ branch: way }) => way !== undefined)
   const past = settled.filter((settlement) => endsWait(program, settlement))
-  if (arms.length === 0 && past.length === 0) return null
+  if (branches.length === 0 && past.length === 0) return null
   return notePassages({
     p_job: jobId,
     p_slice: no,
     past_records: idArray(past.map(({ recordId }) => recordId)),
     past_steps: past.map(({ step }) => step),
-    branch_records: idArray(arms.map(({ recordId }) => recordId)),
-    branch_steps: arms.map(({ step }) => step),
-    branch_numbers: arms.map(({ branch: way }) => way),
+    branch_records: idArray(branches.map(({ recordId }) => recordId)),
+    branch_steps: branches.map(({ step }) => step),
+    branch_numbers: branches.map(({ branch: way }) => way),
   })
 }
 
@@ -543,6 +553,6 @@ function readRecipient(row: RecipientRow, evidence: Evidence | undefined): DueRe
     attempts: row.attempts,
     data: row.data,
     inDoubt: row.in_doubt,
-    putOff: putOffIn(evidence),
+    temporaryRefusal: temporaryRefusalIn(evidence),
   }
 }

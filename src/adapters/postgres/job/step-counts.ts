@@ -1,4 +1,4 @@
-import type { StepCounts, StepState } from '../../../domain/job/step-figures.ts'
+import type { StepCounts, StepStatus } from '../../../domain/job/step-figures.ts'
 import type { ReasonCode } from '../../../domain/reason.ts'
 
 /**
@@ -10,7 +10,7 @@ export interface CountedRow extends Record<string, unknown> {
   readonly what: 'jobs' | 'open' | 'records' | 'at' | 'unknown' | 'way' | 'entered' | 'retried'
   readonly step: number | null
   readonly way: number | null
-  readonly state: StepState | null
+  readonly status: StepStatus | null
   readonly code: ReasonCode | null
   readonly count: string
   readonly estimated: boolean
@@ -31,9 +31,9 @@ export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[]
         jobs: total('jobs'),
         open: total('open'),
         recipients: total('records'),
-        byState: some('at').map(({ step, state, code, count }) => ({
+        byStatus: some('at').map(({ step, status, code, count }) => ({
           step,
-          state: state ?? 'pending',
+          status: status ?? 'pending',
           code,
           count,
         })),

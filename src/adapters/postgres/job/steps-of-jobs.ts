@@ -1,8 +1,8 @@
 import {
   type CountedSplitBranch,
-  type SplitArmView,
+  type SplitBranchView,
   splitArmsOf,
-} from '../../../domain/job/split-arm-figures.ts'
+} from '../../../domain/job/split-branch-figures.ts'
 import {
   maxJobsCounted,
   type SpinnerFigures,
@@ -80,7 +80,7 @@ export async function armsOfJob(
   executor: Executor,
   organizationId: string,
   jobId: string,
-): Promise<readonly SplitArmView[]> {
+): Promise<readonly SplitBranchView[]> {
   const program = (await programsOfJobs(executor, organizationId, [jobId])).get(jobId)
   if (program === undefined || !program.some(({ step }) => dividesByShare(step))) return []
   const call = branchFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })

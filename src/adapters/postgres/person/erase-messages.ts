@@ -23,9 +23,9 @@ const removeLogged: Statement = {
 const eraseWordsBeforeLog: Statement = {
   name: 'erase_words_before_log',
   text: `
-    update inbound_facts f set logged_words = null
-     where f.organization_id = $1 and f.logged_state is not null and f.logged_words is not null
-       and (f.record_id = any($2::bigint[]) or strpos(lower(f.logged_words), $3) > 0)`,
+    update inbound_facts f set logged_response = null
+     where f.organization_id = $1 and f.logged_status is not null and f.logged_response is not null
+       and (f.record_id = any($2::bigint[]) or strpos(lower(f.logged_response), $3) > 0)`,
 }
 
 /**
@@ -57,7 +57,7 @@ export async function eraseMessages(
         message.address === address ||
         gone.has(message.recordId) ||
         isAboutPerson(message, address, words) ||
-        textNames(message.words, words),
+        textNames(message.serverResponse, words),
     )
     if (doomed.length === 0) continue
     const ids = doomed.map(({ id }) => id)

@@ -39,7 +39,7 @@ const findContacted: Statement = {
       join records r on r.data_table_id = j.data_table_id and r.id = c.record_id
       join stored_data_tables t on t.id = j.data_table_id
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-     where is_unfinished_recipient(p.state) or can_be_retried(p.state, p.reason)`,
+     where is_unfinished_recipient(p.status) or can_be_retried(p.status, p.reason)`,
 }
 
 // Waits for a transaction that is making a slice of the job, which may still contain deleted records. Slices
@@ -114,7 +114,7 @@ export async function eraseRecipients(
   const ofTable = byTable(records)
   const ofJob = Map.groupBy(written, ({ jobId }) => jobId)
   let erased = 0
-  let onTheWire = 0
+  let inTransit = 0
   for await (const job of jobsOf(database, person.organizationId)) {
     const { id, dataTableId, isUnfinishedJob } = job
     if (isUnfinishedJob) await database.write(awaitCut, [id])
@@ -133,8 +133,8 @@ export async function eraseRecipients(
       const [part]: ErasedPart[] = await database.write<ErasedPart>(...call)
       after = part?.last_slice ?? null
       erased += part?.erased ?? 0
-      onTheWire += part?.on_the_wire ?? 0
+      inTransit += part?.on_the_wire ?? 0
     }
   }
-  return { erased, onTheWire }
+  return { erased, inTransit }
 }

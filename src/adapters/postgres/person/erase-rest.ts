@@ -101,23 +101,23 @@ const wordless = (column: string, key: string) => `jsonb_set(${column}, '{${key}
 const noteOfSender = (table: string, column: string, ofSender: string): Statement => ({
   name: `erase_notes_of_${table}`,
   text: `
-    update ${table} n set ${column} = ${wordless(`n.${column}`, 'words')}
+    update ${table} n set ${column} = ${wordless(`n.${column}`, 'serverResponse')}
       from senders s
      where s.organization_id = $1 and s.id = ${ofSender} and strpos(lower(n.${column}::text), $2) > 0
     returning 1`,
 })
 
 const emptyNotes: readonly Statement[] = [
-  noteOfSender('sender_breakers', 'trouble', 'n.sender_id'),
-  noteOfSender('mailboxes', 'trouble', 'n.sender_id'),
-  noteOfSender('senders', 'state_reason', 'n.id'),
+  noteOfSender('sender_breakers', 'fault', 'n.sender_id'),
+  noteOfSender('mailboxes', 'fault', 'n.sender_id'),
+  noteOfSender('senders', 'status_reason', 'n.id'),
   {
     name: 'erase_notes_of_failing_mails',
     text: `
       update mailboxes n
          set failing_mails = (
            select jsonb_agg(case when strpos(lower(m.mail::text), $2) > 0
-                                 then jsonb_set(m.mail, '{reason,words}', '"erased"') || '{"messageId": null}' else m.mail end
+                                 then jsonb_set(m.mail, '{reason,serverResponse}', '"erased"') || '{"messageId": null}' else m.mail end
                             order by m.no)
              from jsonb_array_elements(n.failing_mails) with ordinality m(mail, no))
         from senders s

@@ -28,7 +28,7 @@ const exportedRecipient = fieldsOf(
   'recipients',
   'jobId',
   'recordId',
-  'state',
+  'status',
   'step',
   'attempts',
   'error',
@@ -56,7 +56,7 @@ const exportedDelivery = fieldsOf(
   'recordId',
   'step',
   'channel',
-  'state',
+  'status',
   'startedAt',
   'finishedAt',
 )
@@ -174,7 +174,7 @@ const recipientOfPassage = fieldsOf(
   'recordId',
   'slice',
   'step',
-  'state',
+  'status',
   'error',
   'reason',
   'evidence',
@@ -210,7 +210,7 @@ const passagesAt: Statement = {
         select x.* from recipients x where x.job_id = w.job_id and x.slice = w.slice and x.record_id = w.record_id offset 0) r`,
 }
 
-const tracedDelivery = fieldsOf('deliveries', 'jobId', 'recordId', 'step', 'channel', 'state')
+const tracedDelivery = fieldsOf('deliveries', 'jobId', 'recordId', 'step', 'channel', 'status')
 
 const deliveriesOf: Statement = {
   name: 'deliveries_of_recipients',
@@ -402,10 +402,10 @@ export class PersonTraceReader {
     )
     return rows.map((row) => ({
       ...row,
-      deliveries: (deliveries.get(recipientOf(row)) ?? []).map(({ step, channel, state, at }) => ({
+      deliveries: (deliveries.get(recipientOf(row)) ?? []).map(({ step, channel, status, at }) => ({
         step,
         channel,
-        state,
+        status,
         at,
       })),
     }))
@@ -426,9 +426,9 @@ export class PersonTraceReader {
 }
 
 function readRecipient(row: FoundRecipient): ExportedRecipient {
-  const { jobId, spinnerId, recordId, state, step, attempts, error, updatedAt, isCancelled } = row
+  const { jobId, spinnerId, recordId, status, step, attempts, error, updatedAt, isCancelled } = row
   const reason = reasonOf(row, isCancelled)
-  return { jobId, spinnerId, recordId, state, step, attempts, error, reason, updatedAt }
+  return { jobId, spinnerId, recordId, status, step, attempts, error, reason, updatedAt }
 }
 
 const recipientOf = ({ jobId, recordId }: Pick<Recipient, 'jobId' | 'recordId'>) => `${jobId} ${recordId}`

@@ -125,12 +125,12 @@ export interface JsonArguments {
       readonly api_keys: List<string>
       readonly codes: List<string>
       readonly facts: List<object>
+      readonly formats: List<string>
       readonly ids: List<string>
       readonly mappings: List<string>
       readonly organizations: List<string>
       readonly records: List<number>
       readonly requests: List<string>
-      readonly shapes: List<string>
       readonly sizes: List<number>
       readonly states: List<string>
       readonly tables: List<string>
@@ -150,10 +150,10 @@ export interface JsonArguments {
       readonly provider_ids: List<string>
       readonly records: List<string>
       readonly senders: List<string>
+      readonly server_responses: List<string>
       readonly states: List<string>
       readonly steps: List<number>
       readonly threads: List<string>
-      readonly words: List<string>
     }
   }
   readonly release_contacts: {

@@ -14,8 +14,8 @@ import type { Evidence, ReasonCode } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
-import type { MailboxCursor, MailboxTrouble } from '../../../domain/sender/inbound/mailbox.ts'
-import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
+import type { MailboxCursor, MailboxFault } from '../../../domain/sender/inbound/mailbox.ts'
+import type { Sender, SenderFault } from '../../../domain/sender/sender.ts'
 import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
@@ -95,19 +95,19 @@ export type ColumnTypes = Checked<{
   mailboxes: {
     readonly cursor: MailboxCursor
     readonly failing_mails: readonly FailingMail[]
-    readonly trouble: MailboxTrouble
+    readonly fault: MailboxFault
   }
   mappings: { readonly definition: Omit<Mapping, 'name'> }
   recipients: { readonly evidence: Evidence; readonly reason: ReasonCode }
   records: { readonly data: DataRecord }
   rehearsals: { readonly result: StoredRehearsalResult }
-  sender_breakers: { readonly trouble: SenderTrouble }
+  sender_breakers: { readonly fault: SenderFault }
   sender_budgets: { readonly rest_code: ReasonCode }
   sender_domains: { readonly findings: readonly DomainFinding[] }
   senders: {
     readonly ramp: NonNullable<Sender['ramp']>
     readonly settings: Sender['settings']
-    readonly state_reason: SenderTrouble
+    readonly status_reason: SenderFault
   }
   spinner_versions: VersionedColumns
   spinners: VersionedColumns

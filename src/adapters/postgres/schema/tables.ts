@@ -110,6 +110,7 @@ export interface Tables {
     readonly body: Buffer | null
     readonly code: string | null
     readonly data_table_id: string | null
+    readonly format: string | null
     readonly held_positions: readonly number[] | null
     readonly id: string
     readonly mapping_id: string | null
@@ -120,9 +121,8 @@ export interface Tables {
     readonly records_root: Json | null
     readonly request_id: string
     readonly revision: number
-    readonly shape: string | null
     readonly size: number
-    readonly state: 'received' | 'held' | 'refused' | 'ignored' | 'accepted'
+    readonly status: 'received' | 'held' | 'refused' | 'ignored' | 'accepted'
   }
   readonly audit_events: {
     readonly action: string
@@ -138,9 +138,9 @@ export interface Tables {
   }
   readonly bin_entries: {
     readonly data_table_id: string
-    readonly delete_at: Date
     readonly deleted_at: Date
     readonly deleted_by: Json
+    readonly deletes_at: Date
     readonly id: string
     readonly kind: 'records' | 'dataTable' | 'spinner'
     readonly name: string
@@ -217,7 +217,7 @@ export interface Tables {
     readonly record_id: string
     readonly slice: number
     readonly started_at: Date
-    readonly state: 'sent' | 'failed' | 'unconfirmed'
+    readonly status: 'sent' | 'failed' | 'unconfirmed'
     readonly step: number
   }
   readonly departures: {
@@ -229,7 +229,7 @@ export interface Tables {
     readonly purged_at: Date | null
     readonly requested_at: Date | null
     readonly requested_by: string | null
-    readonly state: 'draining' | 'closed' | 'switching' | 'departed' | 'grace' | 'deleting' | 'reopening'
+    readonly status: 'draining' | 'closed' | 'switching' | 'departed' | 'grace' | 'deleting' | 'reopening'
     readonly until: Date | null
     readonly url: string | null
   }
@@ -293,7 +293,7 @@ export interface Tables {
     readonly revision: number
     readonly rotated_at: Date | null
     readonly spinner_id: string | null
-    readonly state: 'active' | 'paused' | 'disabled'
+    readonly status: 'active' | 'paused' | 'disabled'
     readonly types: readonly string[]
     readonly url: string
     readonly url_changed_at: Date | null
@@ -402,8 +402,8 @@ export interface Tables {
     readonly job_id: string | null
     readonly key: string
     readonly kind: string
-    readonly logged_state: string | null
-    readonly logged_words: string | null
+    readonly logged_response: string | null
+    readonly logged_status: string | null
     readonly organization_id: string
     readonly outcome: string
     readonly record_id: string | null
@@ -490,12 +490,12 @@ export interface Tables {
     readonly due_at: Date
     readonly failing_mails: Json
     readonly failures: number
+    readonly fault: Json | null
     readonly lease_holder: string | null
     readonly lease_until: Date | null
     readonly read_at: Date | null
     readonly sender_changed: boolean
     readonly sender_id: string
-    readonly trouble: Json | null
   }
   readonly mappings: {
     readonly created_at: Date
@@ -529,10 +529,10 @@ export interface Tables {
     readonly provider_thread: string | null
     readonly record_id: string
     readonly sender_id: string | null
+    readonly server_response: string | null
     readonly slice: number
-    readonly state: 'sent' | 'failed' | 'unconfirmed' | 'bounced' | 'complained' | 'replied'
+    readonly status: 'sent' | 'failed' | 'unconfirmed' | 'bounced' | 'complained' | 'replied'
     readonly step: number
-    readonly words: string | null
   }
   readonly meters: {
     readonly meter: string
@@ -673,7 +673,7 @@ export interface Tables {
     readonly record_id: string
     readonly sender_id: string | null
     readonly slice: number
-    readonly state: 'pending' | 'waiting' | 'done' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
+    readonly status: 'pending' | 'waiting' | 'done' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
     readonly step: number
     readonly updated_at: Date
   }
@@ -715,7 +715,7 @@ export interface Tables {
     readonly result: Json | null
     readonly seen_at: Date
     readonly spinner_id: string
-    readonly state: 'running' | 'done' | 'failed' | 'superseded'
+    readonly status: 'running' | 'done' | 'failed' | 'superseded'
     readonly superseded_by_next: boolean
     readonly total: string
     readonly version: number | null
@@ -780,11 +780,11 @@ export interface Tables {
   }
   readonly sender_breakers: {
     readonly counted_since: Date
+    readonly fault: Json | null
     readonly owners_notified_at: Date | null
     readonly paused_at: Date | null
     readonly sender_id: string
     readonly spinner_id: string
-    readonly trouble: Json | null
   }
   readonly sender_budgets: {
     readonly day: Date
@@ -861,8 +861,8 @@ export interface Tables {
     readonly revision: number
     readonly settings: Json
     readonly signature: string | null
-    readonly state: 'connected' | 'paused' | 'needsAttention'
-    readonly state_reason: Json | null
+    readonly status: 'connected' | 'paused' | 'needsAttention'
+    readonly status_reason: Json | null
     readonly time_zone: string
   }
   readonly sessions: {
@@ -911,7 +911,7 @@ export interface Tables {
     readonly sending: readonly string[]
     readonly sending_since: Date | null
     readonly skipped: number
-    readonly state: 'open' | 'paused' | 'closed'
+    readonly status: 'open' | 'paused' | 'closed'
     readonly step_state_counts: readonly number[] | null
     readonly step_states: readonly string[] | null
     readonly stopped: readonly string[]
@@ -1201,7 +1201,7 @@ export const tableFacts: {
   jobs: { key: ['id'], json: ['data'] },
   key_rebuild_changes: { key: ['rebuild_id', 'record_id'], json: [] },
   key_rebuilds: { key: ['id'], json: [] },
-  mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'trouble'] },
+  mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'fault'] },
   mappings: { key: ['id'], json: ['definition'] },
   member_identities: { key: ['organization_id', 'subject'], json: [] },
   messages: { key: ['id'], json: [] },
@@ -1234,13 +1234,13 @@ export const tableFacts: {
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
   second_factors: { key: ['account_id'], json: [] },
-  sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
+  sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['fault'] },
   sender_budgets: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },
   sender_health: { key: ['sender_id', 'spinner_id', 'period_start'], json: [] },
   sender_oauth_states: { key: ['digest'], json: [] },
   sender_pools: { key: ['id'], json: [] },
-  senders: { key: ['id'], json: ['ramp', 'settings', 'state_reason'] },
+  senders: { key: ['id'], json: ['ramp', 'settings', 'status_reason'] },
   sessions: { key: ['id'], json: [] },
   sign_in_providers: { key: ['organization_id'], json: [] },
   slices: { key: ['job_id', 'no'], json: ['entry_steps', 'reasons'] },

@@ -11,8 +11,8 @@ export const senders = entity(
   'address',
   'replyTo',
   'signature',
-  'state',
-  'stateReason',
+  'status',
+  'statusReason',
   'settings',
   'isDefault',
   'timeZone',
@@ -28,13 +28,13 @@ export const senders = entity(
 
 export type SenderRow = Selected<typeof senders>
 
-export function senderIn({ stateReason, rampFrom, ...sender }: SenderRow): Sender {
-  return { ...sender, trouble: stateReason, rampFrom: rampFrom && dayOf(rampFrom) }
+export function senderIn({ statusReason, rampFrom, ...sender }: SenderRow): Sender {
+  return { ...sender, fault: statusReason, rampFrom: rampFrom && dayOf(rampFrom) }
 }
 
 export function senderRow(sender: Sender): SenderRow {
-  const { trouble: stateReason, rampFrom, ...row } = sender
-  return { ...row, stateReason, rampFrom: rampFrom === null ? null : midnightOf(rampFrom) }
+  const { fault: statusReason, rampFrom, ...row } = sender
+  return { ...row, statusReason, rampFrom: rampFrom === null ? null : midnightOf(rampFrom) }
 }
 
 /** Returns a day such as "2026-11-21". The pg driver reads a date as midnight in the time zone of the process. */

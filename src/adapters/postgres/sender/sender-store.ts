@@ -4,7 +4,7 @@ import type { AccountMailSender } from '../../../domain/sender/account-mail.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
-import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
+import type { Sender, SenderFault } from '../../../domain/sender/sender.ts'
 import type { SenderPool } from '../../../domain/sender/sender-pool.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
@@ -73,8 +73,8 @@ const report: Statement = {
   name: 'report_sender',
   text: `
     with reported as (
-      update senders set state = 'needsAttention', state_reason = $4::jsonb, revision = revision + 1
-       where organization_id = $1 and id = $2 and revision = $3 and state <> 'needsAttention'
+      update senders set status = 'needsAttention', status_reason = $4::jsonb, revision = revision + 1
+       where organization_id = $1 and id = $2 and revision = $3 and status <> 'needsAttention'
       returning id
     )
     select note_events(
@@ -91,7 +91,7 @@ const report: Statement = {
  */
 const attempts = 5
 
-const accountMailFields = fieldsOf('senders', 'organizationId', 'kind', 'state', 'address')
+const accountMailFields = fieldsOf('senders', 'organizationId', 'kind', 'status', 'address')
 
 const findAccountMailSender: Statement = {
   name: 'find_account_mail_sender',
@@ -154,7 +154,7 @@ const takeUnchecked: Statement = {
 // Leaves out senders in test mode. Earlier versions made the domains of some of them due for a DNS check.
 const connected: Statement = {
   name: 'connected_sender_domains',
-  text: `${checked} where s.id = any($1::uuid[]) and s.state = 'connected'
+  text: `${checked} where s.id = any($1::uuid[]) and s.status = 'connected'
      and ${isReal('s.organization_id')}`,
 }
 
@@ -348,10 +348,10 @@ export class PostgresSenderStore extends SenderStore {
     organizationId: string,
     id: string,
     revision: number,
-    trouble: SenderTrouble,
+    fault: SenderFault,
     at: Date,
   ): Promise<void> {
-    await this.#executor.write(report, [organizationId, id, revision, JSON.stringify(trouble), at])
+    await this.#executor.write(report, [organizationId, id, revision, JSON.stringify(fault), at])
   }
 
   override async checked(organizationId: string, id: string): Promise<CheckedSender | null> {

@@ -58,9 +58,9 @@ const scheduled: Statement = {
        and (${namesSender('s.id')} or (s.is_default and ${namesNoSender('$2::text[]')}))
        and exists (
          select from slices x
-          where x.job_id = j.id and is_unfinished_slice(x.state) and (x.lease_holder is not null or exists (
+          where x.job_id = j.id and is_unfinished_slice(x.status) and (x.lease_holder is not null or exists (
             select from jsonb_array_elements(x.reasons) r
-             where r ->> 'state' = 'waiting' and r ->> 'code' <> all($3::text[]))))
+             where r ->> 'status' = 'waiting' and r ->> 'code' <> all($3::text[]))))
      order by s.id`,
 }
 

@@ -1,4 +1,5 @@
 import type { Reach } from '../../../domain/account/reach.ts'
+import type { ActorView } from '../../../domain/actor-view.ts'
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
 import { contentParts } from '../../../domain/spinner/draft-parts.ts'
@@ -22,7 +23,7 @@ import {
 } from '../../../ports/spinner/spinners.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
-import { addressOfUser } from '../schema/address-of-user.ts'
+import { actorOf } from '../schema/actor-of.ts'
 import { columnOf, fieldsOf, type Selected } from '../schema/columns.ts'
 import { openedSteps, type StepsOwner, storedSteps } from '../schema/sealed-steps.ts'
 import { spinnerWithin } from '../schema/within-projects.ts'
@@ -113,8 +114,7 @@ const select = `
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
              from data_tables t where t.id = s.data_table_id) end as present_columns,
-         case when s.paused_at is not null then ${addressOfUser('s.paused_actor_id')} end as paused_user,
-         case when s.paused_at is not null then (select k.name from api_keys k where k.id = s.paused_actor_id) end as paused_api_key,
+         case when s.paused_at is not null then ${actorOf('s.paused_actor_id')} end as paused_by,
          case when b.spinner_id is not null then jsonb_build_object(
            'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts
     from spinners s
@@ -186,8 +186,7 @@ interface SpinnerColumns extends Selected<typeof spinners> {
    * there is only a draft.
    */
   readonly present_columns: readonly string[] | null
-  readonly paused_user: string | null
-  readonly paused_api_key: string | null
+  readonly paused_by: ActorView | null
   readonly own_starts: StoredOwnStarts | null
 }
 
@@ -480,8 +479,7 @@ function readSpinner(
   {
     published: stored,
     present_columns: presentColumns,
-    paused_user: pausedUser,
-    paused_api_key: pausedApiKey,
+    paused_by: pausedBy,
     own_starts: ownStarts,
     steps: drafted,
     ...own
@@ -490,7 +488,7 @@ function readSpinner(
 ): SpinnerView {
   const { id: spinnerId, publishedVersion: version } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
-  const others = { pausedUser, pausedApiKey, ownStarts: ownStarts && readOwnStarts(ownStarts) }
+  const others = { pausedBy, ownStarts: ownStarts && readOwnStarts(ownStarts) }
   const published =
     stored === null || version === null
       ? null

@@ -17,8 +17,8 @@ const listTimeline: Statement = {
   text: `
     with e as (
       select 'm-message-' || m.id as id, m.created_at as at, 'message' as kind, m.address as email, m.record_id, j.spinner_id,
-             m.job_id, m.step, m.id as message_id, m.ciphertext as head, null::bytea as call, m.sender_id, m.state as status,
-             m.words as text, null::uuid as call_id
+             m.job_id, m.step, m.id as message_id, m.ciphertext as head, null::bytea as call, m.sender_id, m.status as status,
+             m.server_response as text, null::uuid as call_id
         from messages m left join jobs j on j.id = m.job_id
        where m.organization_id = $1
       union all
@@ -31,7 +31,7 @@ const listTimeline: Statement = {
       union all
       select 'm-inbound-' || a.kind || '-' || a.job_id || '-' || a.record_id || '-' || a.step
                || '-' || round(extract(epoch from a.due_at) * 1000)::bigint, a.played_at, a.kind, m.address,
-             a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.ciphertext, null, m.sender_id, m.state, a.answer ->> 'text', null
+             a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.ciphertext, null, m.sender_id, m.status, a.answer ->> 'text', null
         from test_answers a
         left join jobs j on j.id = a.job_id
         left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
@@ -49,7 +49,7 @@ const listTimeline: Statement = {
              j.status, j.error, null
         from jobs j where j.organization_id = $1 and j.finished_at is not null
       union all
-      select 'n-' || r.state || '-' || r.job_id || '-' || r.record_id, r.updated_at, r.state, p.address, r.record_id, j.spinner_id,
+      select 'n-' || r.status || '-' || r.job_id || '-' || r.record_id, r.updated_at, r.status, p.address, r.record_id, j.spinner_id,
              r.job_id, r.step, null, null, null, null, r.reason, r.error, null
         from jobs j join recipients r on r.job_id = j.id
         left join lateral (
@@ -57,7 +57,7 @@ const listTimeline: Statement = {
        where j.organization_id = $1
          -- Leaves out an unconfirmed recipient whose message is in the timeline, because the entry of the
          -- message says that it is unconfirmed.
-         and (r.state in ('skipped', 'failed', 'stopped') or (r.state = 'unconfirmed' and not exists (
+         and (r.status in ('skipped', 'failed', 'stopped') or (r.status = 'unconfirmed' and not exists (
            select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.step = r.step)))
     )
     select e.*, s.address as sender, ${micros}::text as micros
@@ -93,7 +93,7 @@ interface EntryRow {
   readonly micros: string
 }
 
-type CallContent = Pick<TestCall, 'method' | 'url' | 'body' | 'words'>
+type CallContent = Pick<TestCall, 'method' | 'url' | 'body' | 'serverResponse'>
 
 /** Returns a page of a timeline: see `TestClockStore.timeline`. */
 export async function timelineOf(
@@ -112,8 +112,9 @@ export async function timelineOf(
 
 /** Stores a call of a webhook or guard step: see `TestClockStore.addCall`. */
 export async function addTestCall(executor: Executor, sealing: Sealing, call: TestCall): Promise<void> {
-  const { id, organizationId, kind, jobId, recordId, step, at, outcome, method, url, body, words } = call
-  const content: CallContent = { method, url, body, words }
+  const { id, organizationId, kind, jobId, recordId, step, at, outcome, method, url, body, serverResponse } =
+    call
+  const content: CallContent = { method, url, body, serverResponse }
   const sealed = sealing.sealBytes(Buffer.from(JSON.stringify(content)), { kind: 'test call', id })
   await executor.write(addCall, [id, organizationId, kind, jobId, recordId, step, at, outcome, sealed])
 }
@@ -135,7 +136,7 @@ function entryOf(row: EntryRow, sealing: Sealing): TimelineEntry {
     sender: row.sender,
     url: content === null ? null : `${content.method} ${content.url}`,
     status: row.status,
-    text: content === null ? row.text : (content.words ?? content.body),
+    text: content === null ? row.text : (content.serverResponse ?? content.body),
   }
 }
 

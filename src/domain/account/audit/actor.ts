@@ -1,3 +1,4 @@
+import type { ActorView } from '../../actor-view.ts'
 import type { NamedKeyHolder } from '../api-keys/api-key.ts'
 import type { User } from '../user.ts'
 
@@ -54,4 +55,11 @@ export function asUser(by: Actor, { id }: Pick<User, 'id'>): Actor {
 export function asPerson(by: Actor, { id, email }: Pick<User, 'id' | 'email'>): Actor {
   const { kind, requestId, address } = by
   return kind === 'anonymous' ? { kind: 'person', userId: id, email, requestId, address } : by
+}
+
+/** Returns an actor of the audit log as the API returns it. */
+export function viewOfActor(by: Actor): ActorView {
+  if (by.kind === 'person') return { kind: 'user', id: by.userId, name: by.email }
+  if (by.kind === 'apiKey') return { kind: by.kind, id: by.apiKeyId, name: by.name }
+  return { kind: by.kind === 'anonymous' ? 'person' : by.kind, id: null, name: null }
 }

@@ -68,7 +68,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */
   readonly insisted?: boolean
   /** The number of recipients in jobs of earlier versions that continue with the published version. */
-  readonly takenAlong?: number
+  readonly movedWaiting?: number
   /** The number of records that a spinner leaves out, because they existed before it was published. */
   readonly excluded?: number
   /** The id of the job whose failed recipients a retry runs again. */

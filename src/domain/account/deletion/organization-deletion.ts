@@ -1,3 +1,4 @@
+import type { ActorView } from '../../actor-view.ts'
 import { DomainError } from '../../errors.ts'
 
 /** The days in which an owner can undo the deletion of an organization. */
@@ -10,7 +11,7 @@ const graceDays = 7
  */
 export interface OrganizationDeletion {
   readonly organizationId: string
-  readonly state: 'grace' | 'deleting' | 'reopening'
+  readonly status: 'grace' | 'deleting' | 'reopening'
   readonly requestedAt: Date
   /** The time at which the deletion of the data begins. */
   readonly deletesAt: Date
@@ -20,8 +21,8 @@ export interface OrganizationDeletion {
 
 /** The deletion of an organization, as its members see it. */
 export interface DeletionView extends Pick<OrganizationDeletion, 'requestedAt' | 'deletesAt'> {
-  /** The e-mail address of the owner who requested the deletion; null if the owner was removed. */
-  readonly requestedBy: string | null
+  /** The owner who requested the deletion; null if it is not known. */
+  readonly requestedBy: ActorView | null
 }
 
 /** Returns the time at which the deletion of an organization begins that is requested now. */

@@ -59,7 +59,7 @@ export interface DeliveryReading {
    * The digest of the structure of the body. It is computed on demand, because accepted records do not need
    * the digest.
    */
-  readonly shape: string | null
+  readonly format: string | null
   readonly mappingId: string | null
   /** The versions of the mappings that were tried on the body; null if no mapping was needed. */
   readonly mappingVersions: string | null
@@ -73,7 +73,7 @@ export interface DeliveryReading {
 
 const nothing = {
   isPing: false,
-  shape: null,
+  format: null,
   mappingId: null,
   mappingVersions: null,
   items: null,
@@ -89,7 +89,7 @@ class ShapedReading implements DeliveryReading {
   readonly reasons: readonly ArrivalReason[]
   readonly #decoded: Decoded
 
-  constructor(reading: Omit<DeliveryReading, 'shape'>, decoded: Decoded) {
+  constructor(reading: Omit<DeliveryReading, 'format'>, decoded: Decoded) {
     this.isPing = reading.isPing
     this.mappingId = reading.mappingId
     this.mappingVersions = reading.mappingVersions
@@ -99,7 +99,7 @@ class ShapedReading implements DeliveryReading {
     this.#decoded = decoded
   }
 
-  get shape(): string {
+  get format(): string {
     return shapeOf(this.#decoded)
   }
 }
@@ -128,7 +128,7 @@ export function* readDelivery(
     }
   }
   if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
-  const shaped = (reading: Omit<DeliveryReading, 'shape'>) => new ShapedReading(reading, decoded)
+  const shaped = (reading: Omit<DeliveryReading, 'format'>) => new ShapedReading(reading, decoded)
   const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
   if (table.columns.length === 0 && !holdsOnlyIds(decoded))
     return held(
@@ -284,10 +284,14 @@ function fitting(placed: RecordInDelivery, record: DataRecord, target: Target, i
   const { table, comparisons } = target
   const shape = isPatch ? table.forPatches : table
   if (shape.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
-  return { ...placed, outcome: 'held', reasons: misfits(record, placed.index, { table: shape, comparisons }) }
+  return {
+    ...placed,
+    outcome: 'held',
+    reasons: mismatches(record, placed.index, { table: shape, comparisons }),
+  }
 }
 
-function misfits(
+function mismatches(
   record: DataRecord,
   index: number,
   { table, comparisons }: Target,

@@ -34,8 +34,8 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   return ({ cells, fault, cellFaults }) => {
     // An unreadable row reports only its own fault, because its cells may be in the wrong columns.
     if (fault !== null) return [fault]
-    const misfits = held.flatMap((column) => misfitIn(cells[column.place], column))
-    if (cellFaults === undefined && !cells.some(isError)) return misfits
+    const mismatches = held.flatMap((column) => misfitIn(cells[column.place], column))
+    if (cellFaults === undefined && !cells.some(isError)) return mismatches
     const broken = (cellFaults ?? []).flatMap((found) => faultIn(targets[found.place], found, true))
     const errors = cells.flatMap((cell, place) =>
       isError(cell) && cellFaults?.some((found) => found.place === place) !== true
@@ -43,7 +43,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
         : [],
     )
     const known = new Set(broken.map(({ column }) => column))
-    return [...broken, ...errors, ...misfits.filter(({ column }) => !known.has(column))]
+    return [...broken, ...errors, ...mismatches.filter(({ column }) => !known.has(column))]
   }
 }
 

@@ -97,7 +97,7 @@ const concepts = {
   country: 'country countryname land pays pais',
   city: 'city town ort stadt ville ciudad',
   zip: 'zip zipcode postalcode postcode plz postleitzahl codepostal',
-  state: 'state region province bundesland',
+  status: 'state region province bundesland',
   street: 'street address address1 addressline1 streetaddress strasse adresse fulladdress direccion',
   message: 'message comment comments note notes nachricht anmerkung description mensaje remarques inquiry',
   source: 'source leadsource quelle origin',

@@ -5,8 +5,8 @@ export const maxDestinations = 20
 /** The largest number of characters in the URL of a destination. */
 export const maxUrlLength = 2_000
 
-export const destinationStates = ['active', 'paused', 'disabled'] as const
-type DestinationState = (typeof destinationStates)[number]
+export const destinationStatuses = ['active', 'paused', 'disabled'] as const
+type DestinationStatus = (typeof destinationStatuses)[number]
 
 /** The reasons for which the service disables a destination. */
 export const disabledReasons = ['failing', 'projectDeleted', 'spinnerDeleted'] as const
@@ -47,7 +47,7 @@ export const goodHealth: DestinationHealth = { failures: 0, failingSince: null, 
 export interface Destination extends DestinationSettings, DestinationHealth {
   readonly id: string
   readonly organizationId: string
-  readonly state: DestinationState
+  readonly status: DestinationStatus
   /** The reason why the service disabled the destination; null in every other state. */
   readonly disabledReason: DisabledReason | null
   readonly disabledAt: Date | null

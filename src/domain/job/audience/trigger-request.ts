@@ -28,7 +28,7 @@ export interface TriggerRequest {
   readonly maxRecipients: number | null
   readonly data: TriggerData | null
   /** Whether the trigger is only rehearsed: the answer says what the job would do, and nothing is started. */
-  readonly dryRun: boolean
+  readonly preview: boolean
   /** The token of an earlier rehearsal that the trigger must still match; null if it names none. */
   readonly rehearsal: string | null
 }
@@ -41,7 +41,7 @@ export const plainRequest: TriggerRequest = {
   scheduledAt: null,
   maxRecipients: null,
   data: null,
-  dryRun: false,
+  preview: false,
   rehearsal: null,
 }
 

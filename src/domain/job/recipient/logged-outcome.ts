@@ -1,7 +1,10 @@
 import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { SendOutcome } from './put-off.ts'
 
-type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'providerThread' | 'words'>
+type LoggedOutcome = Pick<
+  SentMessage,
+  'status' | 'messageId' | 'providerId' | 'providerThread' | 'serverResponse'
+>
 
 const noReceipt = { messageId: null, providerId: null, providerThread: null }
 
@@ -12,15 +15,15 @@ const noReceipt = { messageId: null, providerId: null, providerThread: null }
 export function loggedOutcome(outcome: SendOutcome): LoggedOutcome | null {
   switch (outcome.kind) {
     case 'sent':
-      return outcome.receipt === undefined ? null : { state: 'sent', ...outcome.receipt }
+      return outcome.receipt === undefined ? null : { status: 'sent', ...outcome.receipt }
     case 'failed':
-      return { ...noReceipt, state: outcome.bounced ? 'bounced' : 'failed', words: outcome.reason }
+      return { ...noReceipt, status: outcome.bounced ? 'bounced' : 'failed', serverResponse: outcome.reason }
     case 'unconfirmed':
-      return { ...noReceipt, state: 'unconfirmed', words: outcome.reason }
+      return { ...noReceipt, status: 'unconfirmed', serverResponse: outcome.reason }
     case 'transient':
-    case 'putOff':
+    case 'temporaryRefusal':
       if (outcome.code === 'MAIL_SERVER_UNUSABLE' || outcome.code === 'PROVIDER_LIMIT') return null
-      return { ...noReceipt, state: 'failed', words: outcome.reason }
+      return { ...noReceipt, status: 'failed', serverResponse: outcome.reason }
     case 'passed':
     case 'skipped':
     case 'stopped':

@@ -6,16 +6,16 @@ import type { Evidence } from '../../reason.ts'
  * provider sets for an account.
  */
 const putOffScopes = ['recipient', 'server', 'account'] as const
-export type PutOffScope = (typeof putOffScopes)[number]
+export type RefusalScope = (typeof putOffScopes)[number]
 
 /**
  * The temporary refusals so far of one step's message to one recipient: since when, how often and for what
  * cause.
  */
-export interface PutOff {
+export interface TemporaryRefusal {
   readonly since: Date
   readonly times: number
-  readonly scope: PutOffScope
+  readonly scope: RefusalScope
   /**
    * Whether a different sender of the step may send the message on the next try, because the recipient has
    * received nothing yet.
@@ -24,16 +24,21 @@ export interface PutOff {
 }
 
 /** Returns the temporary refusals of a message as evidence, which is stored with the waiting recipient. */
-export function evidenceOfPutOff({ since, times, scope, mayChangeSender = false }: PutOff): Evidence {
-  const evidence = { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
-  return mayChangeSender ? { ...evidence, putOffSender: 'any' } : evidence
+export function evidenceOfTemporaryRefusal({
+  since,
+  times,
+  scope,
+  mayChangeSender = false,
+}: TemporaryRefusal): Evidence {
+  const evidence = { refusedSince: since.toISOString(), refusalCount: times, putOffBy: scope }
+  return mayChangeSender ? { ...evidence, senderChange: 'any' } : evidence
 }
 
 /** Returns the temporary refusals in the evidence of a waiting recipient; null if it contains none. */
-export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
-  const { putOffSince, putOffTimes, putOffBy, putOffSender } = evidence ?? {}
+export function temporaryRefusalIn(evidence: Evidence | null | undefined): TemporaryRefusal | null {
+  const { refusedSince, refusalCount, putOffBy, senderChange } = evidence ?? {}
   const scope = putOffScopes.find((putOffScope) => putOffScope === putOffBy)
-  if (typeof putOffSince !== 'string' || typeof putOffTimes !== 'number' || scope === undefined) return null
-  const putOff = { since: new Date(putOffSince), times: putOffTimes, scope }
-  return putOffSender === 'any' ? { ...putOff, mayChangeSender: true } : putOff
+  if (typeof refusedSince !== 'string' || typeof refusalCount !== 'number' || scope === undefined) return null
+  const temporaryRefusal = { since: new Date(refusedSince), times: refusalCount, scope }
+  return senderChange === 'any' ? { ...temporaryRefusal, mayChangeSender: true } : temporaryRefusal
 }

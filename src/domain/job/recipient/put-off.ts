@@ -1,14 +1,14 @@
 import type { ReasonCause } from '../../reason.ts'
-import { evidenceOfPutOff, type PutOff, type PutOffScope } from './put-off-record.ts'
+import { evidenceOfTemporaryRefusal, type RefusalScope, type TemporaryRefusal } from './put-off-record.ts'
 import type { Outcome } from './recipient.ts'
 
 /**
  * A temporary refusal of a message, or a server that cannot be used now. Nothing was sent, and the attempt
  * does not count.
  */
-export type PutOffOutcome = {
-  readonly kind: 'putOff'
-  readonly scope: PutOffScope
+export type TemporaryRefusalOutcome = {
+  readonly kind: 'temporaryRefusal'
+  readonly scope: RefusalScope
   /**
    * The seconds after which the server or provider asked this service to retry the message; null if it named no
    * time.
@@ -17,7 +17,7 @@ export type PutOffOutcome = {
 } & ReasonCause
 
 /** The result with which a channel answers for one message, including temporary refusals. */
-export type SendOutcome = Outcome | PutOffOutcome
+export type SendOutcome = Outcome | TemporaryRefusalOutcome
 
 const hour = 60 * 60
 const day = 24 * hour
@@ -28,7 +28,7 @@ const maxPauseSeconds = hour
  * The seconds after which a recipient fails if its message is still temporarily refused. Null, for the limit
  * of an account, never fails a recipient, because other messages use up the limit.
  */
-const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
+const givesUpAfterSeconds: Readonly<Record<RefusalScope, number | null>> = {
   recipient: day,
   server: 5 * day,
   account: null,
@@ -63,7 +63,7 @@ const changePauseSeconds = 1
  * unchanged, and any sender of the step may retry after it.
  */
 export function afterPutOff(
-  known: PutOff | null,
+  known: TemporaryRefusal | null,
   outcome: SendOutcome,
   now: Date,
   random: number,
@@ -73,18 +73,18 @@ export function afterPutOff(
     const isLoginRefused = outcome.code === 'SENDER_NEEDS_ATTENTION'
     const kept = otherSenders && isLoginRefused ? afterRefusedLogin(known, now) : known
     if (kept === null) return outcome
-    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfPutOff(kept) } }
+    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfTemporaryRefusal(kept) } }
   }
-  if (outcome.kind !== 'putOff') return outcome
+  if (outcome.kind !== 'temporaryRefusal') return outcome
   const { scope, code, reason } = outcome
   const isSamePutOff = known !== null && known.scope === scope
   const mayChangeSender = otherSenders && scope !== 'recipient'
   const { since, times } = isSamePutOff ? { ...known, times: known.times + 1 } : { since: now, times: 1 }
-  const putOff = { scope, since, times, mayChangeSender }
-  const evidence = evidenceOfPutOff(putOff)
-  const lasted = (now.getTime() - putOff.since.getTime()) / 1000
+  const temporaryRefusal = { scope, since, times, mayChangeSender }
+  const evidence = evidenceOfTemporaryRefusal(temporaryRefusal)
+  const lasted = (now.getTime() - temporaryRefusal.since.getTime()) / 1000
   const limit = givesUpAfterSeconds[scope]
-  if (limit !== null && lasted >= limit && putOff.times >= minRefusals)
+  if (limit !== null && lasted >= limit && temporaryRefusal.times >= minRefusals)
     return {
       kind: 'failed',
       code,
@@ -96,8 +96,8 @@ export function afterPutOff(
 }
 
 /** Returns the temporary refusals of a first message after the login of its sender was refused too. */
-function afterRefusedLogin(known: PutOff | null, now: Date): PutOff {
-  const first: PutOff = { scope: 'account', since: now, times: 1 }
+function afterRefusedLogin(known: TemporaryRefusal | null, now: Date): TemporaryRefusal {
+  const first: TemporaryRefusal = { scope: 'account', since: now, times: 1 }
   return { ...(known ?? first), mayChangeSender: true }
 }
 
@@ -105,7 +105,7 @@ function afterRefusedLogin(known: PutOff | null, now: Date): PutOff {
  * Returns the seconds until the next retry of a refused message. A pause that this service chose is shortened
  * by up to half at random, so that retries do not come all at once.
  */
-function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random: number): number {
+function secondsToNext({ scope, seconds }: TemporaryRefusalOutcome, times: number, random: number): number {
   const own = pauseSeconds(times) * (0.5 + random / 2)
   const named = seconds === null ? null : Math.min(Math.max(seconds, 1), day)
   if (named === null) return own
@@ -118,5 +118,5 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
  */
 export function isRefundedToBudget(outcome: SendOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'
-  return outcome.kind === 'putOff' || outcome.kind === 'waits' || outcome.kind === 'transient'
+  return outcome.kind === 'temporaryRefusal' || outcome.kind === 'waits' || outcome.kind === 'transient'
 }

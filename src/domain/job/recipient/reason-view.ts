@@ -1,5 +1,5 @@
 import { catalogueEntryOf, type Evidence, type ReasonCode, reasonCatalogue } from '../../reason.ts'
-import { isUnfinished, type RecipientState } from './recipient-state.ts'
+import { isUnfinished, type RecipientStatus } from './recipient-state.ts'
 
 /** The reason why a recipient is in its state, as the API returns it. */
 export interface ReasonView {
@@ -11,13 +11,13 @@ export interface ReasonView {
 /** The number of a job's recipients that are in the same state for the same reason. */
 export interface ReasonCount {
   readonly code: ReasonCode
-  readonly state: RecipientState
+  readonly status: RecipientStatus
   readonly count: number
 }
 
 /** The stored fields of a recipient from which its reason is built. */
 export interface KeptReason {
-  readonly state: RecipientState
+  readonly status: RecipientStatus
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
@@ -25,16 +25,16 @@ export interface KeptReason {
 }
 
 export function reasonOf(
-  { state, error, reason, evidence, dueAt }: KeptReason,
+  { status, error, reason, evidence, dueAt }: KeptReason,
   isCancelled: boolean,
 ): ReasonView | null {
-  const isOpen = isUnfinished(state)
+  const isOpen = isUnfinished(status)
   if (isOpen && isCancelled) {
     const code = reason === 'RETURNED' ? reason : 'JOB_CANCELLED'
     return { code, message: reasonCatalogue[code].words, evidence: null }
   }
   if (reason === null) return null
-  const until = state === 'waiting' ? { until: dueAt.toISOString() } : null
+  const until = status === 'waiting' ? { until: dueAt.toISOString() } : null
   return {
     code: reason,
     message: error ?? catalogueEntryOf(reason).words,

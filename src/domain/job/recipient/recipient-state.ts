@@ -1,7 +1,7 @@
 /**
  * The states of a recipient in a job. `pending` and `waiting` have steps left; the other states are final.
  */
-export const recipientStates = [
+export const recipientStatuses = [
   'pending',
   'waiting',
   'done',
@@ -10,13 +10,13 @@ export const recipientStates = [
   'unconfirmed',
   'stopped',
 ] as const
-export type RecipientState = (typeof recipientStates)[number]
+export type RecipientStatus = (typeof recipientStatuses)[number]
 
-type UnfinishedState = Extract<RecipientState, 'pending' | 'waiting'>
+type UnfinishedStatus = Extract<RecipientStatus, 'pending' | 'waiting'>
 
 /**
  * Returns whether a recipient in this state has steps left. In SQL the function is `is_unfinished_recipient`.
  */
-export function isUnfinished(state: RecipientState): state is UnfinishedState {
-  return state === 'pending' || state === 'waiting'
+export function isUnfinished(status: RecipientStatus): status is UnfinishedStatus {
+  return status === 'pending' || status === 'waiting'
 }

@@ -4,14 +4,14 @@ import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { SendReceipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import { awaitedEventOf } from '../../spinner/steps/step-capabilities.ts'
-import type { PutOff } from './put-off-record.ts'
+import type { TemporaryRefusal } from './put-off-record.ts'
 import type { ReasonView } from './reason-view.ts'
-import type { RecipientState } from './recipient-state.ts'
+import type { RecipientStatus } from './recipient-state.ts'
 
 /** A recipient as the API returns it. */
 export interface RecipientView {
   readonly recordId: string
-  readonly state: RecipientState
+  readonly status: RecipientStatus
   readonly step: number
   readonly attempts: number
   readonly error: string | null
@@ -41,7 +41,7 @@ export interface DueRecipient {
    */
   readonly inDoubt: boolean
   /** The temporary refusals of the message of this step so far; null or absent if there are none. */
-  readonly putOff?: PutOff | null
+  readonly temporaryRefusal?: TemporaryRefusal | null
 }
 
 /** The outcome of one step for one recipient. */
@@ -75,7 +75,7 @@ export interface StepSettlement {
   /** The index of the step that the recipient has just run. */
   readonly step: number
   readonly delivery: 'sent' | 'failed' | 'unconfirmed' | null
-  readonly state: RecipientState
+  readonly status: RecipientStatus
   readonly nextStep: number
   readonly attempts: number
   /** The seconds until the recipient is due again, counted from the moment when the outcome is written. */
@@ -100,11 +100,11 @@ export interface StepSettlement {
  */
 export function endsWait(
   program: Program,
-  { step: index, nextStep, state }: Pick<StepSettlement, 'step' | 'nextStep' | 'state'>,
+  { step: index, nextStep, status }: Pick<StepSettlement, 'step' | 'nextStep' | 'status'>,
 ): boolean {
   const step = program[index]?.step
   if (step === undefined || awaitedEventOf(step) === null) return false
-  return nextStep !== index || state !== 'waiting'
+  return nextStep !== index || status !== 'waiting'
 }
 
 export const maxAttempts = 5
@@ -151,7 +151,7 @@ export function settleStep(
       }
     case 'skipped':
     case 'stopped':
-      return { ...here, ...caused(outcome), delivery: null, state: outcome.kind }
+      return { ...here, ...caused(outcome), delivery: null, status: outcome.kind }
     case 'waits': {
       const { attempts: before } = recipient
       const dueInSeconds = outcome.seconds
@@ -162,22 +162,22 @@ export function settleStep(
         // it, and nothing was sent.
         released: recipient.address ?? null,
         delivery: null,
-        state: 'waiting',
+        status: 'waiting',
         attempts: before,
         dueInSeconds,
       }
     }
     case 'failed':
-      return { ...here, ...caused(outcome), ...notOut, state: 'failed' }
+      return { ...here, ...caused(outcome), ...notOut, status: 'failed' }
     case 'unconfirmed': {
       const { message } = outcome
       const logged = message === undefined ? {} : { message }
-      return { ...here, ...caused(outcome), ...logged, delivery: 'unconfirmed', state: 'unconfirmed' }
+      return { ...here, ...caused(outcome), ...logged, delivery: 'unconfirmed', status: 'unconfirmed' }
     }
     case 'transient': {
       const failed = { ...here, ...caused(outcome), ...notOut }
-      if (attempts >= maxAttempts) return { ...failed, state: 'failed' }
-      return { ...failed, state: 'waiting', dueInSeconds: backoffSeconds(attempts, random) }
+      if (attempts >= maxAttempts) return { ...failed, status: 'failed' }
+      return { ...failed, status: 'waiting', dueInSeconds: backoffSeconds(attempts, random) }
     }
   }
 }
@@ -197,12 +197,12 @@ function onwards(
   step: number,
   waitSeconds: number,
   branch?: number,
-): Partial<StepSettlement> & Pick<StepSettlement, 'state'> {
+): Partial<StepSettlement> & Pick<StepSettlement, 'status'> {
   const nextStep = nextOf(program, step, branch)
-  if (nextStep >= program.length) return { state: 'done' }
-  const state = waitSeconds > 0 ? 'waiting' : 'pending'
+  if (nextStep >= program.length) return { status: 'done' }
+  const status = waitSeconds > 0 ? 'waiting' : 'pending'
   const reason = waitSeconds > 0 ? 'WAIT_STEP' : null
-  return { state, nextStep, attempts: 0, dueInSeconds: waitSeconds, reason }
+  return { status, nextStep, attempts: 0, dueInSeconds: waitSeconds, reason }
 }
 
 /**

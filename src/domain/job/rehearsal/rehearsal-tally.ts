@@ -1,7 +1,7 @@
 import type { ReasonCode } from '../../reason.ts'
 import type { Program } from '../../spinner/steps/program.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
-import type { RecipientState } from '../recipient/recipient-state.ts'
+import type { RecipientStatus } from '../recipient/recipient-state.ts'
 import { type RehearsedOutcome, rehearsedOutcomes, type StepFigures } from './rehearsal.ts'
 
 type Counts = Record<RehearsedOutcome, number>
@@ -23,9 +23,9 @@ export class RehearsalTally {
     const counts = this.#steps[step]
     if (counts !== undefined) counts[outcome] += count
     if (code === null) return
-    const state = stateOf[outcome]
-    const slot = `${code} ${state}`
-    this.#reasons.set(slot, { code, state, count: (this.#reasons.get(slot)?.count ?? 0) + count })
+    const status = stateOf[outcome]
+    const slot = `${code} ${status}`
+    this.#reasons.set(slot, { code, status, count: (this.#reasons.get(slot)?.count ?? 0) + count })
   }
 
   get steps(): readonly StepFigures[] {
@@ -42,7 +42,7 @@ export class RehearsalTally {
   }
 }
 
-const stateOf: Readonly<Record<RehearsedOutcome, RecipientState>> = {
+const stateOf: Readonly<Record<RehearsedOutcome, RecipientStatus>> = {
   sends: 'done',
   passes: 'done',
   skips: 'skipped',

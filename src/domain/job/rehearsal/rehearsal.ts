@@ -50,7 +50,7 @@ export interface RehearsalResult {
   readonly reasons: readonly ReasonCount[]
   readonly samples: readonly RehearsedSample[]
   /** The numbers of records and jobs that the rehearsed trigger would use of the plan's monthly limits. */
-  readonly spends: { readonly records: number; readonly jobs: number }
+  readonly usage: { readonly records: number; readonly jobs: number }
   /**
    * The time of the first message of the job, estimated if senders have limits. `firstAt` and `lastAt` are
    * null if nothing is sent, if the spinner is paused, or if the time lies more than three years ahead.
@@ -60,7 +60,7 @@ export interface RehearsalResult {
 }
 
 /** The answer to a dry run. A dry run is a trigger that only forecasts its job and starts nothing. */
-export interface DryRun {
+export interface TriggerPreview {
   readonly result: RehearsalResult
   /**
    * The id of the rehearsal. A trigger that names the id must have the same options; otherwise it is refused.
@@ -70,14 +70,14 @@ export interface DryRun {
   readonly expiresAt: Date
 }
 
-export const rehearsalStates = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
-type RehearsalState = (typeof rehearsalStates)[number]
+export const rehearsalStatuses = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
+type RehearsalStatus = (typeof rehearsalStatuses)[number]
 
 /** A rehearsal (the forecast of a job that sends nothing), as the API returns it. */
 export interface RehearsalView {
   readonly id: string
   readonly spinnerId: string
-  readonly state: RehearsalState
+  readonly status: RehearsalStatus
   readonly progress: { readonly done: number; readonly of: number }
   readonly result: RehearsalResult | null
   /** The cause of the rehearsal's failure; null if it did not fail. */

@@ -1,6 +1,6 @@
 import type { Correspondent, Sender } from '../../sender/sender.ts'
 import type { EmailStep } from '../../spinner/steps/step.ts'
-import type { PutOff } from '../recipient/put-off-record.ts'
+import type { TemporaryRefusal } from '../recipient/put-off-record.ts'
 
 /**
  * The senders that the recipients of a slice (part of a job) use or wait for. A runtime reads them when it
@@ -67,11 +67,11 @@ export function senderCandidatesOf(
   { senders: named = [] }: Pick<EmailStep, 'senders'>,
   recordId: string,
   known: SliceSenders | null,
-  putOff: PutOff | null = null,
+  temporaryRefusal: TemporaryRefusal | null = null,
 ): SenderCandidates | null {
   const byDefault = known?.byDefault ?? null
   const candidates = named.length === 0 && byDefault !== null ? [byDefault] : named
-  const isFree = putOff?.mayChangeSender === true && candidates.length > 0
+  const isFree = temporaryRefusal?.mayChangeSender === true && candidates.length > 0
   const own = isFree ? null : (known?.own[recordId] ?? null)
   if (own === null && candidates.length === 0) return null
   return { own, candidates, hasWaited: known?.turns[recordId] !== undefined }

@@ -13,7 +13,7 @@ export interface FailingMail {
   readonly receivedAt: string
   /** The number of failed attempts to process the mail. */
   readonly failures: number
-  readonly reason: { readonly code: string; readonly words: string }
+  readonly reason: { readonly code: string; readonly serverResponse: string }
   /** The time of the last attempt to process the mail (ISO 8601). */
   readonly at: string
 }
@@ -49,7 +49,7 @@ export function withAttempt(
   const key = keyOfMail(mail)
   const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
   const failures = (known.find((failingMail) => failingMail.key === key)?.failures ?? 0) + 1
-  const reason = { code: 'READER_ENDED', words: 'The process ended while it was reading the e-mail' }
+  const reason = { code: 'READER_ENDED', serverResponse: 'The process ended while it was reading the e-mail' }
   const attempt = { key, messageId, receivedAt: mail.receivedAt.toISOString(), failures, reason }
   return [...withoutProcessedMail(known, mail), { ...attempt, at: now.toISOString() }]
 }
@@ -98,6 +98,6 @@ function reasonOf(error: unknown): FailingMail['reason'] {
   const named = [code, name].find((one): one is string => typeof one === 'string' && one !== '')
   return {
     code: 'MAIL_FAILED',
-    words: oneLine(`The e-mail could not be processed (${named ?? 'unknown error'})`),
+    serverResponse: oneLine(`The e-mail could not be processed (${named ?? 'unknown error'})`),
   }
 }

@@ -56,7 +56,7 @@ export interface InboundFact {
   readonly asksToStop: boolean
   /** The status code (RFC 3463) of the server that refused the message; null if there is none. */
   readonly status: string | null
-  readonly words: string | null
+  readonly serverResponse: string | null
 }
 
 /** The number of characters that are kept of the text of an inbound mail or of a server's answer. */

@@ -24,7 +24,7 @@ export interface IncomingMail {
 /** The reason why a provider did not hand over a mail, with the words of the provider. */
 export interface MailFault {
   readonly code: 'REFUSED' | 'UNREACHABLE'
-  readonly words: string
+  readonly serverResponse: string
 }
 
 /**

@@ -24,7 +24,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
     until: null,
     asksToStop: false,
     status: null,
-    words: null,
+    serverResponse: null,
   }
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
@@ -48,7 +48,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
       voucher: isOfServer(mail) ? voucherFor(addresses[0]) : null,
       kind,
       status,
-      words: shortTextOf(report.words),
+      serverResponse: shortTextOf(report.serverResponse),
       answers,
     }
   }

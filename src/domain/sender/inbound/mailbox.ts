@@ -9,9 +9,9 @@ import type { InboundFactKind } from './inbound-fact.ts'
 export type MailboxCursor = Readonly<Record<string, string | number>>
 
 /** The reason why a mailbox cannot be read. */
-export interface MailboxTrouble {
+export interface MailboxFault {
   readonly code: string
-  readonly words: string
+  readonly serverResponse: string
 }
 
 /** A sender's mailbox that is due to be checked for new mail. */
@@ -44,7 +44,7 @@ export interface DueMailbox {
  * A reported reaction, such as a bounce, that may be forged: it names an address, and nothing proves that it
  * answers a message of the organization.
  */
-export interface UnprovenFact {
+export interface UnverifiedFact {
   readonly kind: InboundFactKind
   readonly at: Date
   readonly jobId: string
@@ -56,11 +56,11 @@ export interface UnprovenFact {
 export interface MailboxView {
   readonly senderId: string
   readonly readAt: Date | null
-  readonly trouble: MailboxTrouble | null
+  readonly fault: MailboxFault | null
   /** The mails in the mailbox that the service could not process and no longer retries, newest first. */
-  readonly setAside: readonly FailingMail[]
+  readonly quarantined: readonly FailingMail[]
   /** The newest reactions found in the mailbox, such as bounces, that nothing proves to be genuine. */
-  readonly unproven: readonly UnprovenFact[]
+  readonly unverified: readonly UnverifiedFact[]
   /**
    * The numbers of replies, bounces, complaints and other mails about sent messages that were found in the
    * mailbox in the last 30 days, by kind.
@@ -78,9 +78,9 @@ export interface MailboxView {
      * The number of reactions in the mailbox, such as bounces, that nothing proves to be genuine. They stopped
      * no job and suppressed no address.
      */
-    readonly unproven: number
+    readonly unverified: number
     /** The number of mails in the mailbox that answer no message of the organization. */
-    readonly strangers: number
+    readonly unattributed: number
   }
 }
 

@@ -35,14 +35,15 @@ export function factsOfPostmark(
   // Postmark also calls a refusal of the sender a hard bounce. The server's answer distinguishes a refusal
   // from a missing mailbox.
   const isOfSender =
-    judgeRefusal({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
+    judgeRefusal({ status: null, serverResponse: text(event['Details']) ?? '', stage: null }).cause ===
+    'sender'
   const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named
   const address = normalizedEmail(text(event['Email']) ?? '')
   if (kind === undefined || address === null) return []
   const told = new Date(text(event['BouncedAt']) ?? Number.NaN)
   const at = Number.isNaN(told.getTime()) ? receivedAt : told
   const providerId = text(event['MessageID'])
-  const words = text(event['Details']) ?? text(event['Description'])
+  const serverResponse = text(event['Details']) ?? text(event['Description'])
   return [
     {
       kind,
@@ -52,9 +53,9 @@ export function factsOfPostmark(
       answers: { messageIds: [], providerId, providerThread: null, addresses: [address] },
       voucher: 'provider',
       asksToStop: false,
-      until: kind === 'autoReply' ? absentUntil(words ?? '', at) : null,
+      until: kind === 'autoReply' ? absentUntil(serverResponse ?? '', at) : null,
       status: null,
-      words: words === null ? null : shortTextOf(words),
+      serverResponse: serverResponse === null ? null : shortTextOf(serverResponse),
     },
   ]
 }

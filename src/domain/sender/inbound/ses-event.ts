@@ -30,9 +30,13 @@ function bounces(event: Fields, receivedAt: Date): readonly InboundFact[] {
   const subType = text(bounce['bounceSubType'])
   return listed(bounce['bouncedRecipients']).flatMap((recipient) => {
     const status = text(recipient['status'])
-    const words = text(recipient['diagnosticCode'])?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? subType
-    const kind = kindOf(text(bounce['bounceType']), subType, { status, words: words ?? '', stage: null })
-    return factOf(event, bounce, { kind, recipient, status, words, receivedAt })
+    const serverResponse = text(recipient['diagnosticCode'])?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? subType
+    const kind = kindOf(text(bounce['bounceType']), subType, {
+      status,
+      serverResponse: serverResponse ?? '',
+      stage: null,
+    })
+    return factOf(event, bounce, { kind, recipient, status, serverResponse, receivedAt })
   })
 }
 
@@ -50,9 +54,9 @@ function kindOf(type: string | null, subType: string | null, refusal: Refusal): 
 
 function complaints(event: Fields, receivedAt: Date): readonly InboundFact[] {
   const complaint = fieldsOf(event['complaint'])
-  const words = text(complaint['complaintFeedbackType'])
+  const serverResponse = text(complaint['complaintFeedbackType'])
   return listed(complaint['complainedRecipients']).flatMap((recipient) =>
-    factOf(event, complaint, { kind: 'complaint', recipient, status: null, words, receivedAt }),
+    factOf(event, complaint, { kind: 'complaint', recipient, status: null, serverResponse, receivedAt }),
   )
 }
 
@@ -60,12 +64,12 @@ interface Told {
   readonly kind: InboundFactKind
   readonly recipient: Fields
   readonly status: string | null
-  readonly words: string | null
+  readonly serverResponse: string | null
   readonly receivedAt: Date
 }
 
 function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact[] {
-  const { kind, recipient, status, words, receivedAt } = told
+  const { kind, recipient, status, serverResponse, receivedAt } = told
   const address = normalizedEmail(
     text(recipient['emailAddress'])?.match(/<([^<>]+)>\s*$/)?.[1] ?? text(recipient['emailAddress']) ?? '',
   )
@@ -89,7 +93,7 @@ function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact
       asksToStop: false,
       until: null,
       status,
-      words: words === null ? null : shortTextOf(words),
+      serverResponse: serverResponse === null ? null : shortTextOf(serverResponse),
     },
   ]
 }

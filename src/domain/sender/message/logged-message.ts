@@ -3,7 +3,7 @@ import type { EmailMessage } from './message.ts'
 /**
  * The states of a message in the log. A `captured` message was stored in the outbox instead of being sent.
  */
-export const messageStates = [
+export const messageStatuses = [
   'captured',
   'sent',
   'failed',
@@ -12,7 +12,7 @@ export const messageStates = [
   'complained',
   'replied',
 ] as const
-export type MessageState = (typeof messageStates)[number]
+export type MessageStatus = (typeof messageStatuses)[number]
 
 /** The log entry for an e-mail that was sent, was refused, or may have been sent. */
 export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> {
@@ -20,12 +20,12 @@ export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text
   readonly senderId: string | null
   /** The recipient's address in the form that `normalizedEmail` returns. */
   readonly address: string
-  readonly state: Exclude<MessageState, 'captured'>
+  readonly status: Exclude<MessageStatus, 'captured'>
   readonly messageId: string | null
   readonly providerId: string | null
   readonly providerThread: string | null
   /** The answer that the SMTP server or provider gave when it accepted or refused the message. */
-  readonly words: string | null
+  readonly serverResponse: string | null
 }
 
 /** A message as the message log lists it, without its body. */
@@ -38,10 +38,10 @@ export interface LoggedMessage {
   readonly senderId: string | null
   readonly to: string
   readonly subject: string
-  readonly state: MessageState
+  readonly status: MessageStatus
   readonly messageId: string | null
   readonly providerId: string | null
-  readonly words: string | null
+  readonly serverResponse: string | null
   readonly createdAt: Date
 }
 

@@ -17,7 +17,7 @@ export interface SendReceipt {
   readonly providerId: string | null
   readonly providerThread: string | null
   /** The answer of the provider that accepted the message. */
-  readonly words: string | null
+  readonly serverResponse: string | null
 }
 
 /** An e-mail to one recipient at one step, with all templates filled in. */

@@ -1,4 +1,4 @@
-import type { SenderTrouble } from '../sender.ts'
+import type { SenderFault } from '../sender.ts'
 
 /**
  * The number of messages that a sender sent for a spinner, and the numbers that bounced, were reported as
@@ -58,5 +58,5 @@ export interface SenderPause {
   readonly senderAddress: string
   readonly spinnerId: string
   readonly at: Date
-  readonly trouble: SenderTrouble
+  readonly fault: SenderFault
 }

@@ -40,12 +40,13 @@ const passwordSignInCodes = new Set(['5.7.139', '5.7.30'])
  * Returns whether a mail server's answer says that it takes no sign-in with a password. The answer is then about the
  * sender's account and never about the recipient or the message.
  */
-export function refusesPasswordSignIn(words: string): boolean {
-  return passwordSignInCodes.has(exactStatus(null, words) ?? '')
+export function refusesPasswordSignIn(serverResponse: string): boolean {
+  return passwordSignInCodes.has(exactStatus(null, serverResponse) ?? '')
 }
 
 /** Returns a mail server's answer, with the remedy after it if the server takes no sign-in with a password. */
-export function withSignInRemedy(words: string): string {
-  if (!refusesPasswordSignIn(words) || words.includes(connectByMicrosoft)) return words
-  return `${words.replace(/[\s.]+$/, '')}. ${connectByMicrosoft}`
+export function withSignInRemedy(serverResponse: string): string {
+  if (!refusesPasswordSignIn(serverResponse) || serverResponse.includes(connectByMicrosoft))
+    return serverResponse
+  return `${serverResponse.replace(/[\s.]+$/, '')}. ${connectByMicrosoft}`
 }

@@ -76,27 +76,30 @@ const refused =
 const refusedAddress =
   /\b5\d\d[\s-]+(?:#?5\.[01]\.\d\W+)?\W{0,8}(?:the )?(?:recipient(?:'s)?|rcpt|user|mailbox|(?:(?:recipient|destination|e-?mail|mailbox) )?address(?:ee)?)(?: (?:is|was|has been))? (?:rejected|refused|not accepted)[\s.!]*(?:$|[([;-])/i
 
-export const refusesAddress = (words: string): boolean => refusedAddress.test(words)
+export const refusesAddress = (serverResponse: string): boolean => refusedAddress.test(serverResponse)
 
-export const saysMailboxIsGone = (words: string): boolean => gone.test(words)
+export const saysMailboxIsGone = (serverResponse: string): boolean => gone.test(serverResponse)
 
 /**
  * Returns whether a notice lists what may be the reason, such as a wrong address, instead of saying what it is. The
  * answer of a server, with its code, is no guess.
  */
-const isGuess = (words: string): boolean =>
+const isGuess = (serverResponse: string): boolean =>
   /(?:possible|possibly|probable|likely) (?:reason|cause)|one of the following reasons|mögliche (?:ursache|gründe)|(?:raison|cause)s? (?:possible|probable)|posibles? (?:causa|raz)|possíve(?:l|is) (?:causa|raz)|possibili? caus|mogelijke (?:oorza|reden)|возможн\p{L}* причин|可能(?:的)?原因|考えられる原因|原因として|가능한 원인/iu.test(
-    words,
-  ) && !/(?:^|[\s:<("'#])[45](?:\d\d[\s:;-]|\.\d{1,3}\.\d)/.test(words)
+    serverResponse,
+  ) && !/(?:^|[\s:<("'#])[45](?:\d\d[\s:;-]|\.\d{1,3}\.\d)/.test(serverResponse)
 
 /** Returns the cause that the words of a server's refusal name. The words must not contain addresses. */
-export function causeOfWords(words: string): NamedCause {
-  if (full.test(words)) return 'unavailable'
-  if (saysMailboxIsGone(words)) return 'mailbox'
-  if (sender.some((one) => one.test(words))) return 'sender'
-  if (dormant.test(words) && !/(?<!temporar(?:il)?y )disabled|does ?n[o']t exist|unknown/i.test(words))
+export function causeOfWords(serverResponse: string): NamedCause {
+  if (full.test(serverResponse)) return 'unavailable'
+  if (saysMailboxIsGone(serverResponse)) return 'mailbox'
+  if (sender.some((one) => one.test(serverResponse))) return 'sender'
+  if (
+    dormant.test(serverResponse) &&
+    !/(?<!temporar(?:il)?y )disabled|does ?n[o']t exist|unknown/i.test(serverResponse)
+  )
     return 'unavailable'
-  if (mailbox.some((one) => one.test(words))) return isGuess(words) ? 'unknown' : 'mailbox'
-  if (route.test(words)) return 'route'
-  return refused.test(words) ? 'refused' : 'unknown'
+  if (mailbox.some((one) => one.test(serverResponse))) return isGuess(serverResponse) ? 'unknown' : 'mailbox'
+  if (route.test(serverResponse)) return 'route'
+  return refused.test(serverResponse) ? 'refused' : 'unknown'
 }

@@ -9,7 +9,7 @@ export interface Refusal {
   /** The status code in a delivery report (RFC 3463); null if the report gives none. */
   readonly status: string | null
   /** The mail server's answer, with its reply code if it is known. */
-  readonly words: string
+  readonly serverResponse: string
   /** The stage of the SMTP dialogue at which the message was refused; null if it is not known. */
   readonly stage: RefusalStage | null
 }
@@ -31,9 +31,9 @@ export interface RefusalVerdict {
  * code. Then the most exact code counts, even if it is only in `Diagnostic-Code` and the report says `Status:
  * 5.0.0`.
  */
-export function judgeRefusal({ status, words, stage }: Refusal): RefusalVerdict {
-  const said = plain(words)
-  const exact = exactStatus(status, words)
+export function judgeRefusal({ status, serverResponse, stage }: Refusal): RefusalVerdict {
+  const said = plain(serverResponse)
+  const exact = exactStatus(status, serverResponse)
   const reply = replyCode(said)
   const isPermanent = !isTemporary(exact, reply)
   const known: Pick<RefusalVerdict, 'status' | 'isPermanent'> = {
@@ -92,9 +92,9 @@ function causeOfTemporary(said: string, exact: string | null): RefusalCause {
  * Returns the most exact status code of a refusal. An exact code has precedence over a general code, and the
  * server's words over the report.
  */
-export function exactStatus(status: string | null, words: string): string | null {
+export function exactStatus(status: string | null, serverResponse: string): string | null {
   const said = [
-    ...words
+    ...serverResponse
       .slice(0, maxWords)
       .replace(gatewayPrefix, '')
       .matchAll(/(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g),
@@ -110,10 +110,10 @@ export function exactStatus(status: string | null, words: string): string | null
  * Returns the SMTP reply code in a server's answer: three digits at the beginning of a line or after words
  * that announce a code.
  */
-function replyCode(words: string): number | null {
+function replyCode(serverResponse: string): number | null {
   const found =
     /(?:^|[\n;:,([<'"]|said|reply|response|code|error|status|returned)[\s:=#'"]*([245]\d\d)(?=[\s:;,.)\]#'"-]|$)(?!\.\d)/i.exec(
-      words,
+      serverResponse,
     )
   return found === null ? null : Number(found[1])
 }
@@ -143,6 +143,9 @@ const gatewayPrefix = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3} - [A-Z][\w /]{3,60}(?= [
  * Returns a server's words on one line, without addresses, because an address may contain words such as
  * "spam".
  */
-function plain(words: string): string {
-  return withoutAddresses(words.slice(0, maxWords).replace(gatewayPrefix, '')).replaceAll(/<\s*>|\s+/g, ' ')
+function plain(serverResponse: string): string {
+  return withoutAddresses(serverResponse.slice(0, maxWords).replace(gatewayPrefix, '')).replaceAll(
+    /<\s*>|\s+/g,
+    ' ',
+  )
 }

@@ -1,5 +1,5 @@
 interface Decision {
-  readonly goOn: boolean
+  readonly mayContinue: boolean
   /**
    * The reason in the answer of a guard (a URL that decides about each recipient); null if the answer gives
    * none.
@@ -10,16 +10,16 @@ interface Decision {
 const maxWordsLength = 300
 
 /**
- * Returns the decision in a guard's successful answer. A recipient is kept back only by an explicit `goOn:
+ * Returns the decision in a guard's successful answer. A recipient is kept back only by an explicit `continue:
  * false`.
  */
 export function decisionIn(answer: string): Decision {
   const said = parsed(answer)
-  if (typeof said !== 'object' || said === null) return { goOn: true, words: null }
-  const { goOn, reason } = said as { readonly goOn?: unknown; readonly reason?: unknown }
-  if (goOn !== false) return { goOn: true, words: null }
+  if (typeof said !== 'object' || said === null) return { mayContinue: true, words: null }
+  const { continue: answered, reason } = said as { readonly continue?: unknown; readonly reason?: unknown }
+  if (answered !== false) return { mayContinue: true, words: null }
   const words = typeof reason === 'string' ? oneLine(reason) : ''
-  return { goOn: false, words: words === '' ? null : words }
+  return { mayContinue: false, words: words === '' ? null : words }
 }
 
 function parsed(text: string): unknown {

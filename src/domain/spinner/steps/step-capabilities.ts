@@ -112,18 +112,18 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     delay: null,
     awaits: null,
     branches: {
-      read: ({ ways, else: others }) => [
-        ...ways.map(({ name, steps }, index) => ({
+      read: ({ branches, else: others }) => [
+        ...branches.map(({ name, steps }, index) => ({
           name,
           steps,
-          place: `ways/${index}/steps`,
+          place: `branches/${index}/steps`,
           percent: null,
         })),
         ...(others === undefined ? [] : [{ name: 'else', steps: others, place: 'else', percent: null }]),
       ],
       replace: (step, change) => ({
         ...step,
-        ways: step.ways.map((branch) => ({ ...branch, steps: change(branch.steps) })),
+        branches: step.branches.map((branch) => ({ ...branch, steps: change(branch.steps) })),
         ...(step.else === undefined ? {} : { else: change(step.else) }),
       }),
     },
@@ -136,16 +136,16 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     delay: null,
     awaits: null,
     branches: {
-      read: ({ arms }) =>
-        arms.map(({ name, percent, steps }, index) => ({
+      read: ({ branches }) =>
+        branches.map(({ name, percent, steps }, index) => ({
           name,
           steps,
-          place: `arms/${index}/steps`,
+          place: `branches/${index}/steps`,
           percent,
         })),
       replace: (step, change) => ({
         ...step,
-        arms: step.arms.map((arm) => ({ ...arm, steps: change(arm.steps) })),
+        branches: step.branches.map((branch) => ({ ...branch, steps: change(branch.steps) })),
       }),
     },
     isPlain: never,

@@ -62,7 +62,7 @@ export interface ConditionStep extends Partial<Comparison> {
  */
 export interface BranchStep {
   readonly type: 'branch'
-  readonly ways: readonly ConditionalBranch[]
+  readonly branches: readonly ConditionalBranch[]
   readonly else?: readonly Step[]
 }
 
@@ -75,10 +75,10 @@ interface ConditionalBranch {
 /** A step that sends shares of the audience through different branches, to compare their results. */
 export interface SplitStep {
   readonly type: 'split'
-  readonly arms: readonly SplitArm[]
+  readonly branches: readonly SplitBranch[]
 }
 
-export interface SplitArm {
+export interface SplitBranch {
   readonly name: string
   /**
    * The share of the recipients, in percent, that take this branch. The shares of all branches add up to 100.
@@ -87,7 +87,7 @@ export interface SplitArm {
   readonly steps: readonly Step[]
 }
 
-export const onTimeouts = ['goOn', 'skip'] as const
+export const onTimeouts = ['continue', 'skip'] as const
 type OnTimeout = (typeof onTimeouts)[number]
 
 /** A step that waits until a date, an hour, or a change of a cell. */

@@ -37,7 +37,7 @@ const busySeconds = 2
  * Returns whether a recipient's wait at a `waitUntil` step is over, and otherwise until when it lasts. `zone`
  * is the time zone in which times of day are read.
  */
-export function waitStateOf(
+export function waitStatusOf(
   step: WaitUntilStep,
   { since, cell, hasChanged, isBusy }: WaitFacts,
   zone: string,

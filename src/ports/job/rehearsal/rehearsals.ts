@@ -1,5 +1,9 @@
 import type { EarlierAnswer, Idempotency } from '../../../domain/idempotency.ts'
-import type { DryRun, RehearsalResult, RehearsalView } from '../../../domain/job/rehearsal/rehearsal.ts'
+import type {
+  RehearsalResult,
+  RehearsalView,
+  TriggerPreview,
+} from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../domain/job/rehearsal/rehearsal-match.ts'
 
 export interface NewRehearsal {
@@ -61,12 +65,12 @@ export abstract class Rehearsals {
    * Returns false and stores nothing if the key is taken, or if the rehearsal was deleted because one of its
    * people was erased. `at` is a time of the organization's clock.
    */
-  abstract keepAnswer(key: DryRunKey, answer: DryRun, at: Date): Promise<boolean>
+  abstract keepAnswer(key: DryRunKey, answer: TriggerPreview, at: Date): Promise<boolean>
   /**
    * Returns the answer that is stored under an idempotency key; null if the key is unused. Its `answer` is
    * null if the key was used by a real trigger and not by a dry run.
    */
-  abstract earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null>
+  abstract earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<TriggerPreview | null> | null>
   /** Deletes one batch of rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>
 }

@@ -3,7 +3,7 @@ import type { AnsweredMessage, InboundFactKind } from '../../../domain/sender/in
 import type {
   DueMailbox,
   MailboxCursor,
-  MailboxTrouble,
+  MailboxFault,
   MailboxView,
 } from '../../../domain/sender/inbound/mailbox.ts'
 import type { InTransaction } from '../../in-transaction.ts'
@@ -12,9 +12,9 @@ import type { HealthNote } from '../pacing/sender-health.ts'
 
 /**
  * The outcome of an inbound fact (a reply, bounce or complaint). `nobody`: it is about no message of the
- * organization. `unproven`: it names an address that was written to, but may be forged.
+ * organization. `unverified`: it names an address that was written to, but may be forged.
  */
-export type InboundFactOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody' | 'unproven'
+export type InboundFactOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody' | 'unverified'
 
 export interface InboundFactEntry {
   readonly organizationId: string
@@ -47,7 +47,7 @@ export interface MailboxReadResult {
   readonly holder: string
   /** The new cursor of the mailbox; null to keep the former one. */
   readonly cursor: MailboxCursor | null
-  readonly trouble: MailboxTrouble | null
+  readonly fault: MailboxFault | null
   readonly failingMails: readonly FailingMail[]
   readonly dueInSeconds: number
   /**
@@ -137,8 +137,8 @@ export abstract class InboundFactStore {
     this: InTransaction,
     entry: InboundFactEntry,
     place: MessagePlace,
-    state: 'bounced' | 'complained' | 'replied',
-    words: string | null,
+    status: 'bounced' | 'complained' | 'replied',
+    serverResponse: string | null,
   ): Promise<void>
 
   /**

@@ -57,8 +57,8 @@ export class MailboxFault extends Error {
   readonly code: 'REFUSED' | 'UNREACHABLE' | 'UNREADABLE' | 'PUT_OFF'
   readonly retryAfterSeconds: number | null
 
-  constructor(code: MailboxFault['code'], words: string, retryAfterSeconds: number | null = null) {
-    super(words)
+  constructor(code: MailboxFault['code'], serverResponse: string, retryAfterSeconds: number | null = null) {
+    super(serverResponse)
     this.name = 'MailboxFault'
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds

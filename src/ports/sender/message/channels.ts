@@ -47,8 +47,8 @@ export interface Access {
  * this service.
  */
 export class SenderAccessError extends Error {
-  constructor(words: string) {
-    super(words)
+  constructor(serverResponse: string) {
+    super(serverResponse)
     this.name = 'SenderAccessError'
   }
 }

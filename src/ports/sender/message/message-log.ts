@@ -2,7 +2,7 @@ import type { Page, PageOf } from '../../../domain/page.ts'
 import type {
   LoggedMessage,
   LoggedMessageWithBody,
-  MessageState,
+  MessageStatus,
 } from '../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 
@@ -12,7 +12,7 @@ export interface MessageFilter {
   readonly address: string | null
   readonly senderId: string | null
   readonly jobId: string | null
-  readonly state: MessageState | null
+  readonly status: MessageStatus | null
   /** The ids of the projects whose messages are listed; absent or null for the whole organization. */
   readonly projectIds?: readonly string[] | null
 }

@@ -1,4 +1,4 @@
-import type { PutOffOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { TemporaryRefusalOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ReasonCode } from '../../../domain/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
@@ -14,7 +14,7 @@ export interface HealthNote {
   readonly kind: 'bounce' | 'complaint' | 'refused' | 'refusalReport'
   readonly at: Date
   /** The text with which the mail server or provider reported the failure. */
-  readonly words: string
+  readonly serverResponse: string
   /**
    * The domain of the recipient's address, in lower case. A `refusalReport` without it does not count among
    * the domains whose reports pause a sender.
@@ -35,7 +35,7 @@ export interface UndeliveredMessage {
    * The server's temporary refusal of the message; null if no server refused it, for example if the sender
    * was paused.
    */
-  readonly refusal: Pick<PutOffOutcome, 'code' | 'scope' | 'seconds'> | null
+  readonly refusal: Pick<TemporaryRefusalOutcome, 'code' | 'scope' | 'seconds'> | null
 }
 
 /** A sender whose server or provider did not confirm a message. */

@@ -103,8 +103,8 @@ async function pauseDestinations(tx: Transaction, organizationId: string, by: Ac
   const ids = (await tx.destinations.of(organizationId)).map(({ id }) => id)
   for (const id of ids.toSorted()) {
     const destination = await tx.destinations.lock(organizationId, id)
-    if (destination?.state !== 'active') continue
-    await tx.destinations.save({ ...destination, state: 'paused', revision: destination.revision + 1 })
+    if (destination?.status !== 'active') continue
+    await tx.destinations.save({ ...destination, status: 'paused', revision: destination.revision + 1 })
     const subject = subjectOf(destination)
     await tx.audit.add({ action: 'destination.paused', organizationId, by, subject })
   }

@@ -30,16 +30,16 @@ export class DeleteOrganizations {
   }
 
   async #continue(deletion: OrganizationDeletion, signal: AbortSignal): Promise<number> {
-    const { organizationId, state, deletesAt } = deletion
-    if (state === 'reopening') {
+    const { organizationId, status, deletesAt } = deletion
+    if (status === 'reopening') {
       await resumeJobs(this.#unitOfWork, deletion)
       return 0
     }
-    if (state === 'grace' && deletesAt > this.#clock.now()) {
+    if (status === 'grace' && deletesAt > this.#clock.now()) {
       await pauseJobs(this.#unitOfWork, deletion)
       return 0
     }
-    if (state === 'grace' && !(await this.#begin(organizationId))) return 0
+    if (status === 'grace' && !(await this.#begin(organizationId))) return 0
     return this.#organizations.clear(organizationId, signal)
   }
 

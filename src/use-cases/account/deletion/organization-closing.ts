@@ -100,7 +100,7 @@ export class OrganizationClosing {
     const deletesAt = deletionTime(requestedAt)
     const deletion = {
       organizationId: organization.id,
-      state: 'grace',
+      status: 'grace',
       requestedAt,
       deletesAt,
       requestedBy: actor.id,

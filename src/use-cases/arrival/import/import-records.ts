@@ -124,7 +124,7 @@ export class ImportRecords {
       // Keeps the left-out rows if it is unknown whether the import was committed. Its event and its audit entry
       // may refer to them, and the file may exist nowhere else.
       if (kept !== null && !isOutcomeUnknown(error))
-        await this.#arrivals.settle({ ...kept, state: 'ignored' }, this.#clock.now()).catch(() => {})
+        await this.#arrivals.settle({ ...kept, status: 'ignored' }, this.#clock.now()).catch(() => {})
       throw error
     }
   }
@@ -210,10 +210,10 @@ export class ImportRecords {
       organizationId,
       dataTableId,
       receivedAt: timeOfId(id),
-      state: 'refused',
+      status: 'refused',
       code: rowsLeftOut,
       reasons: reasons.slice(0, maxReasons),
-      shape: null,
+      format: null,
       mappingId: null,
       apiKeyId: null,
       requestId,

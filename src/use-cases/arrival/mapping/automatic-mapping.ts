@@ -81,7 +81,7 @@ export class AutomaticMapping {
     if (decoded === null) return []
     const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
-    const wanted = { dataTableId, shape: shapeOf(decoded), limit: maxCompared }
+    const wanted = { dataTableId, format: shapeOf(decoded), limit: maxCompared }
     const held = await this.#arrivals.heldBodies(organizationId, wanted)
     let remaining = maxBytesCompared - body.bytes.length
     const compared = held.filter(({ bytes }) => {

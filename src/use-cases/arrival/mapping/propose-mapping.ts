@@ -18,7 +18,7 @@ export interface ProposeMappingCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
-  readonly shape?: string
+  readonly format?: string
   /** Sample bodies from the request. Each is the text that a source sends, or the decoded JSON. */
   readonly bodies?: readonly Decoded[]
 }
@@ -81,12 +81,12 @@ export class ProposeMapping {
       decoded: typeof body === 'string' ? this.#decoded(new TextEncoder().encode(body), null, null) : body,
       context: { headers: {}, query: {}, phoneOf },
     }))
-    const { organizationId, dataTableId, arrivalIds, shape } = command
-    if (given.length > 0 && arrivalIds === undefined && shape === undefined) return given
+    const { organizationId, dataTableId, arrivalIds, format } = command
+    if (given.length > 0 && arrivalIds === undefined && format === undefined) return given
     const held = await this.#arrivals.heldBodies(organizationId, {
       dataTableId,
       ...(arrivalIds === undefined ? {} : { arrivalIds }),
-      ...(shape === undefined ? {} : { shape }),
+      ...(format === undefined ? {} : { format }),
       limit: maxBodies,
     })
     let remaining = maxBytes
@@ -111,7 +111,7 @@ export class ProposeMapping {
  * format.
  */
 function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
-  const shapes = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))
-  const wanted = shapes.find((shape) => shape !== null)
-  return wanted === undefined ? bodies : bodies.filter((_, at) => shapes[at] === wanted)
+  const formats = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))
+  const wanted = formats.find((format) => format !== null)
+  return wanted === undefined ? bodies : bodies.filter((_, at) => formats[at] === wanted)
 }

@@ -88,7 +88,7 @@ export async function disabled(
   const { id, organizationId, projectId, spinnerId, revision } = destination
   await tx.destinations.save({
     ...destination,
-    state: 'disabled',
+    status: 'disabled',
     disabledReason: reason,
     disabledAt: now,
     revision: revision + 1,
@@ -124,7 +124,7 @@ export async function disableDestinationsOf(
       : destination.spinnerId === deleted.spinnerId
   for (const { id } of all.filter(ofDeleted)) {
     const destination = await tx.destinations.lock(organizationId, id)
-    if (destination === null || destination.state === 'disabled') continue
+    if (destination === null || destination.status === 'disabled') continue
     const reason = 'projectId' in deleted ? 'projectDeleted' : 'spinnerDeleted'
     await disabled(tx, destination, reason, reason, now)
   }

@@ -6,7 +6,7 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { foundDestination, lockedDestination, subjectOf } from './destination-changes.ts'
 
 /** Pauses and resumes destinations. */
-export class DestinationStates {
+export class DestinationStatuses {
   readonly #unitOfWork: UnitOfWork
 
   constructor(unitOfWork: UnitOfWork) {
@@ -17,13 +17,13 @@ export class DestinationStates {
   async pause(requester: Requester & Reach, destinationId: string): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const destination = await lockedDestination(tx, requester, destinationId)
-      if (destination.state === 'paused') return
-      if (destination.state === 'disabled') {
+      if (destination.status === 'paused') return
+      if (destination.status === 'disabled') {
         const message = 'The destination is disabled, so it receives nothing and cannot be paused'
         throw new DomainError('CONFLICT', { message })
       }
       const { organizationId, revision } = destination
-      await tx.destinations.save({ ...destination, state: 'paused', revision: revision + 1 })
+      await tx.destinations.save({ ...destination, status: 'paused', revision: revision + 1 })
       const subject = subjectOf(destination)
       await tx.audit.add({ action: 'destination.paused', organizationId, by: requester.by, subject })
     })
@@ -45,7 +45,7 @@ export class DestinationStates {
       if (skip) await tx.destinations.dropWaiting(id)
       await tx.destinations.save({
         ...destination,
-        state: 'active',
+        status: 'active',
         disabledReason: null,
         disabledAt: null,
         ...goodHealth,

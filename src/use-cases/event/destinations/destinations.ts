@@ -67,7 +67,7 @@ export class Destinations {
         ...checked,
         id,
         organizationId,
-        state: 'active',
+        status: 'active',
         disabledReason: null,
         disabledAt: null,
         createdAt: now,

@@ -38,7 +38,7 @@ export class EndDestination {
   async disable({ id, organizationId, revision }: TriedDestination, code: AttemptCode): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const destination = await tx.destinations.lock(organizationId, id)
-      if (destination?.revision !== revision || destination.state !== 'active') return
+      if (destination?.revision !== revision || destination.status !== 'active') return
       if (destination.failingSince === null) return
       await disabled(tx, destination, 'failing', code, this.#clock.now())
     })

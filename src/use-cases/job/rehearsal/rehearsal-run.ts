@@ -76,7 +76,7 @@ export interface Rehearsed {
   readonly left: Exclusions
   readonly data: TriggerData | null
   readonly surroundings: RehearsalSurroundings
-  readonly spends: RehearsalResult['spends']
+  readonly usage: RehearsalResult['usage']
   readonly startedAt: Date
 }
 
@@ -214,7 +214,7 @@ export class RehearsalRun {
       for (const [index, walker] of walking.entries()) {
         const prepared = made[index]
         if (prepared === undefined) throw new Error('A recipient of the rehearsal was not prepared')
-        if (this.#goOn(walker, prepared, facts)) further.push(walker)
+        if (this.#continue(walker, prepared, facts)) further.push(walker)
         else this.#end(walker)
         if (this.#isLong()) await this.#yieldToOthers()
       }
@@ -274,7 +274,7 @@ export class RehearsalRun {
   }
 
   /** Records the outcome of a step. Returns true if the recipient has another step or attempt to rehearse. */
-  #goOn(walker: Walker, prepared: Prepared | Outcome, facts: ReadonlyMap<string, AddressFacts>): boolean {
+  #continue(walker: Walker, prepared: Prepared | Outcome, facts: ReadonlyMap<string, AddressFacts>): boolean {
     const message = 'send' in prepared ? prepared : null
     const outcome = 'send' in prepared ? this.#marked(walker, prepared, facts) : prepared
     if (outcome.kind === 'transient' && outcome.code === 'TEMPLATES_BUSY' && walker.waits < maxWaits) {
@@ -284,7 +284,7 @@ export class RehearsalRun {
     }
     const settled = settleStep(walker, outcome, this.#program, 0)
     if (outcome.kind === 'waits') return this.#wait(walker, outcome)
-    if (outcome.kind === 'transient' && settled.state === 'waiting') {
+    if (outcome.kind === 'transient' && settled.status === 'waiting') {
       walker.attempts = settled.attempts
       return true
     }
@@ -294,7 +294,7 @@ export class RehearsalRun {
     walker.at += settled.dueInSeconds * 1000
     walker.cameAt = walker.at
     walker.waits = 0
-    return isUnfinished(settled.state)
+    return isUnfinished(settled.status)
   }
 
   #wait(walker: Walker, outcome: Outcome & { kind: 'waits' }): boolean {
@@ -421,7 +421,7 @@ export class RehearsalRun {
   }
 
   #result(): RehearsalResult {
-    const { version, left, surroundings, spends, startedAt } = this.#rehearsed
+    const { version, left, surroundings, usage, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
     // If the spinner is paused, the forecast has no end of the job, because nobody knows when the spinner
@@ -435,7 +435,7 @@ export class RehearsalRun {
       steps: this.#tally.steps,
       reasons: this.#tally.reasons,
       samples: this.#samples.chosen,
-      spends,
+      usage,
       firstAt: isPaused
         ? null
         : momentOrNull(Math.min(this.#firstAt, limited.firstAt?.getTime() ?? this.#firstAt)),

@@ -3,7 +3,7 @@ import { scopesOf } from '../../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Idempotency, replay } from '../../../domain/idempotency.ts'
-import { type DryRun, maxDryRunRecipients } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { maxDryRunRecipients, type TriggerPreview } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobStarter } from '../../../ports/job/job-starter.ts'
@@ -20,7 +20,7 @@ export interface RehearseTriggerQuery {
   readonly gone: AbortSignal
 }
 
-interface TriggerRehearsed extends DryRun {
+interface TriggerRehearsed extends TriggerPreview {
   readonly organizationId: string
   /** Whether the result is the stored answer to an earlier dry run with the same idempotency key. */
   readonly replayed: boolean

@@ -169,9 +169,9 @@ export class Rehearser {
       at: this.#ports.realTime(),
     }
     await this.#begin({ ...entry, trigger: triggerText(request), supersedes: asked.supersedes })
-    const spends = { records: inserted, jobs: 1 }
+    const usage = { records: inserted, jobs: 1 }
     const { data } = request
-    return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
+    return { id, organizationId, version, audience, left, surroundings, data, usage, startedAt }
   }
 
   #assertRoom(): void {
@@ -219,10 +219,10 @@ export class Rehearser {
       else await rehearsals.finish(open.id, result, now, expiryOf(clock.now()))
       return result
     } catch (error) {
-      const words = error instanceof DomainError ? error.message : 'Something went wrong on our side'
+      const serverResponse = error instanceof DomainError ? error.message : 'Something went wrong on our side'
       // Ignores an error that occurs while the failure of a rehearsal is stored, because the caller needs the
       // original error.
-      await rehearsals.fail(open.id, words, this.#ports.realTime()).catch(() => {})
+      await rehearsals.fail(open.id, serverResponse, this.#ports.realTime()).catch(() => {})
       throw error
     } finally {
       this.#running--

@@ -220,7 +220,7 @@ function leftAlone({ recordId, step, attempts }: DueRecipient): StepSettlement {
     recordId,
     step,
     delivery: null,
-    state: 'pending',
+    status: 'pending',
     nextStep: step,
     attempts,
     dueInSeconds: leftForSeconds,

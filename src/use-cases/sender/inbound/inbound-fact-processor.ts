@@ -114,16 +114,22 @@ export class InboundFactProcessor {
     { place, address }: Attributed,
   ): Promise<void> {
     const { kind } = fact
-    const words = fact.words && withSignInRemedy(fact.words)
+    const serverResponse = fact.serverResponse && withSignInRemedy(fact.serverResponse)
     const counted = countedAs[kind]
     const by = counted === undefined ? null : await tx.inboundFacts.sentBy(place)
     if (counted !== undefined && by !== null) {
       const domain = address?.slice(address.lastIndexOf('@') + 1).toLowerCase() ?? null
       const at = this.#clock.now()
-      await tx.inboundFacts.countFailure({ ...by, kind: counted, at, words: words ?? '', domain })
+      await tx.inboundFacts.countFailure({
+        ...by,
+        kind: counted,
+        at,
+        serverResponse: serverResponse ?? '',
+        domain,
+      })
     }
-    const state = stateOf[kind]
-    if (state !== undefined) await tx.inboundFacts.noteInLog(entry, place, state, words)
+    const status = stateOf[kind]
+    if (status !== undefined) await tx.inboundFacts.noteInLog(entry, place, status, serverResponse)
   }
 
   /**
@@ -197,7 +203,7 @@ export class InboundFactProcessor {
     attributed: Attributed,
     digests: ReadonlyMap<string, string | null>,
   ): Promise<InboundFactOutcome> {
-    if (attributed.proof === 'none') return 'unproven'
+    if (attributed.proof === 'none') return 'unverified'
     const evidence = evidenceOf(fact)
     const stop = async (ending: Omit<ExitCause, 'evidence'>) =>
       (await tx.jobs.stopRecipient(organizationId, attributed.place, { ...ending, evidence })) ?? 'noted'
@@ -302,9 +308,9 @@ async function noteReaction(
   kind: InboundFact['kind'],
   { place, address, proof }: Attributed,
 ): Promise<void> {
-  const state = stateOf[kind]
-  if (state === undefined || !countsFor(kind, proof)) return
-  const type = `message.${state}` as const
+  const status = stateOf[kind]
+  if (status === undefined || !countsFor(kind, proof)) return
+  const type = `message.${status}` as const
   if (!(await tx.events.isAskedFor(organizationId, [type]))) return
   const message = await tx.inboundFacts.messageAt(organizationId, place)
   if (message === null) return
@@ -388,13 +394,13 @@ async function addressOf(
   return null
 }
 
-function evidenceOf({ at, messageId, answers, asksToStop, status, words }: InboundFact): Evidence {
+function evidenceOf({ at, messageId, answers, asksToStop, status, serverResponse }: InboundFact): Evidence {
   const [answered = answers.providerId] = answers.messageIds
   const evidenceFields = {
     messageId,
     answers: answered,
     status,
-    words,
+    serverResponse,
     request: asksToStop ? 'unsubscribe' : null,
   }
   return {

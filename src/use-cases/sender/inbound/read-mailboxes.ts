@@ -151,7 +151,7 @@ export class ReadMailboxes {
       const { mails, cursor, more } = await this.#read(mailbox, signal, report)
       const fault = commonFaultOf(mails, mailbox)
       if (fault !== null && mailbox.failures < maxReadingsWithoutMail)
-        throw new MailboxFault(fault.code, fault.words)
+        throw new MailboxFault(fault.code, fault.serverResponse)
       const failingMails = await this.#processAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some(
@@ -165,8 +165,8 @@ export class ReadMailboxes {
       const retryInSeconds = fault === null ? retryMailSeconds : backoffOf(mailbox.failures + 1)
       await this.#facts.storeReading(
         isRetried
-          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryInSeconds }
-          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds, more },
+          ? { ...turn, cursor: null, fault: retrying, failingMails, dueInSeconds: retryInSeconds }
+          : { ...turn, cursor, fault: null, failingMails, dueInSeconds, more },
       )
     } catch (error) {
       // Releases the mailbox if the process is stopping, so that another process need not wait for the end of
@@ -196,7 +196,7 @@ export class ReadMailboxes {
       // this mail may have caused the crash.
       if (mailbox.wasLeft) await this.#facts.noteFailingMails({ ...turn, failingMails: begun })
       try {
-        if (mail.fault !== undefined) throw new MailboxFault(mail.fault.code, mail.fault.words)
+        if (mail.fault !== undefined) throw new MailboxFault(mail.fault.code, mail.fault.serverResponse)
         const bounded = AbortSignal.any([signal, this.#timers.abortAfter(mailMs)])
         const fact = await this.#reader.factIn(mail, mailbox, bounded)
         if (fact !== null) await this.#factProcessor.process({ ...mailbox, fact })
@@ -275,7 +275,7 @@ function commonFaultOf(mails: readonly IncomingMail[], { failingMails }: DueMail
 
 const retrying = {
   code: 'MAIL_FAILED',
-  words: `An e-mail could not be processed. The service retries it, and skips it after ${maxFailures} attempts.`,
+  serverResponse: `An e-mail could not be processed. The service retries it, and skips it after ${maxFailures} attempts.`,
 }
 
 function failureOf(
@@ -293,11 +293,11 @@ function failureOf(
 function troubleOf(error: unknown, { failures }: DueMailbox) {
   const backoff = backoffOf(failures + 1)
   if (error instanceof SenderAccessError)
-    return { trouble: { code: 'NO_ACCESS', words: error.message }, dueInSeconds: hourSeconds / 4 }
+    return { fault: { code: 'NO_ACCESS', serverResponse: error.message }, dueInSeconds: hourSeconds / 4 }
   if (error instanceof MailboxFault) {
     const { code, message, retryAfterSeconds } = error
     const dueInSeconds = Math.max(backoff, Math.min(retryAfterSeconds ?? 0, hourSeconds))
-    return { trouble: { code, words: oneLine(message) }, dueInSeconds }
+    return { fault: { code, serverResponse: oneLine(message) }, dueInSeconds }
   }
-  return { trouble: { code: 'FAILED', words: 'The mailbox could not be read' }, dueInSeconds: backoff }
+  return { fault: { code: 'FAILED', serverResponse: 'The mailbox could not be read' }, dueInSeconds: backoff }
 }

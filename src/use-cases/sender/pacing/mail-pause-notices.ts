@@ -35,14 +35,14 @@ export class MailPauseNotices {
   }
 
   #textOf(pause: UnreportedPause): string {
-    const { senderAddress, spinnerName, trouble } = pause
-    const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
-    const spinners = pausesAll(trouble.code) ? 'all spinners' : `the spinner "${nameInMail(spinnerName)}"`
+    const { senderAddress, spinnerName, fault } = pause
+    const { sent = 0, bounced = 0, complained = 0, refused = 0 } = fault.numbers ?? {}
+    const spinners = pausesAll(fault.code) ? 'all spinners' : `the spinner "${nameInMail(spinnerName)}"`
     return [
       `The sender ${nameOfSender(pause)} <${senderAddress}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
-      `Reason: ${wordsOfTrouble(trouble.code)}.`,
+      `Reason: ${wordsOfTrouble(fault.code)}.`,
       `Sent: ${sent}. Bounced: ${bounced}. Reported as spam: ${complained}. Refused: ${refused}.`,
-      ...(trouble.words === '' ? [] : [`The provider says: ${trouble.words}`]),
+      ...(fault.serverResponse === '' ? [] : [`The provider says: ${fault.serverResponse}`]),
       `The recipients of its messages wait until you resume the sender. Remove the cause first, then resume the sender here: ${this.#urls.senders()}`,
     ].join('\n\n')
   }

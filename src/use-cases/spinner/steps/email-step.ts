@@ -184,7 +184,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     return {
       address: email,
       channel: 'email',
-      by: senderCandidatesOf(ofStep, recordId, senders ?? null, recipient.putOff ?? null),
+      by: senderCandidatesOf(ofStep, recordId, senders ?? null, recipient.temporaryRefusal ?? null),
       thread: ofStep.thread ?? false,
       preview: content,
       email: message,
@@ -227,7 +227,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     } catch (error) {
       if (!(error instanceof DomainError)) return notPrepared()
       return {
-        kind: 'putOff',
+        kind: 'temporaryRefusal',
         scope: 'server',
         seconds: null,
         code: 'MAIL_SERVER_UNUSABLE',

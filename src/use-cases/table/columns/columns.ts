@@ -25,7 +25,7 @@ import { assertColumnsMayChange, type TableRevision, tableForColumns } from './t
 /** The number of filled cells of a column, and how many of them do not match a type. */
 export interface TypeFit {
   readonly filled: number
-  readonly misfits: number
+  readonly mismatches: number
   /** The first five values that do not match the type. */
   readonly samples: readonly { readonly recordId: string; readonly value: Cell }[]
 }
@@ -88,7 +88,7 @@ export class Columns {
     const table = await this.#unitOfWork.run((tx) => storedTable(tx, organizationId, dataTableId))
     columnAmong(table.columns, column)
     const type = columnTypeOf(typed)
-    let [filled, misfits] = [0, 0]
+    let [filled, mismatches] = [0, 0]
     const samples: { recordId: string; value: Cell }[] = []
     let after: string | null = null
     do {
@@ -97,14 +97,14 @@ export class Columns {
         const value = Object.hasOwn(data, column) ? (data[column] ?? null) : null
         if (value !== null && value !== '') filled++
         if (faultOfType(type, value) === null) continue
-        misfits++
+        mismatches++
         if (samples.length < maxSamples) samples.push({ recordId: id, value })
       }
       after = next
       await yieldToOthers()
     } while (after !== null)
     await this.#records.assertSameColumns(table)
-    return { filled, misfits, samples }
+    return { filled, mismatches, samples }
   }
 
   /**

@@ -32,7 +32,7 @@ export interface Deletion {
 export async function moveRecordsToBin(tx: Transaction, order: RecordsToBin): Promise<Deletion> {
   const added = newEntry(order)
   const earlier = await earlierEntry(tx, order)
-  const entry = earlier === null ? added : { ...earlier, deleteAt: added.deleteAt }
+  const entry = earlier === null ? added : { ...earlier, deletesAt: added.deletesAt }
   const deleted = await tx.bin.addRecords(entry, order.recordIds)
   return { deleted, deletionId: deleted === 0 ? order.deletionId : entry.id }
 }

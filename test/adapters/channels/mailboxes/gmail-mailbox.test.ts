@@ -117,7 +117,7 @@ describe('GmailMailbox', () => {
     const seen = mails.map(({ providerId, from, fault }) => [providerId, from, fault])
     expect(seen).toEqual([
       ['a', 'ada@example.com', undefined],
-      ['b', null, { code, words: 'No' }],
+      ['b', null, { code, serverResponse: 'No' }],
       ['c', 'ada@example.com', undefined],
     ])
     expect(cursor).toEqual({ historyId: '101' })
@@ -208,11 +208,11 @@ describe('GmailMailbox', () => {
     [{ status: 401, json: { error: { message: 'Invalid Credentials' } } }, 'REFUSED', 'Invalid Credentials'],
     [{ status: 500, text: '<html>' }, 'UNREACHABLE', '500'],
     [{ status: 200, text: '<html>Sign in</html>' }, 'UNREADABLE', 'JSON'],
-  ])('reports the error of the provider (%j)', async (answer, code, words) => {
+  ])('reports the error of the provider (%j)', async (answer, code, serverResponse) => {
     gmail.answer = () => answer
     await expect(read({ historyId: '100' })).rejects.toMatchObject({
       code,
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(serverResponse),
     })
   })
 

@@ -75,7 +75,7 @@ describe('GraphMailbox', () => {
       path.includes('/bad/') ? { status: 500, json: { error: { message: 'No' } } } : answer(path)
     const { mails, cursor } = await read({ link: `${graph.url}/delta?token=1` })
     expect(mails.map(({ providerId, fault }) => [providerId, fault])).toEqual([
-      ['bad', { code: 'UNREACHABLE', words: 'No' }],
+      ['bad', { code: 'UNREACHABLE', serverResponse: 'No' }],
       ['a', undefined],
     ])
     expect(mails[0]?.receivedAt).toEqual(new Date('2026-11-21T10:00:00Z'))

@@ -61,8 +61,8 @@ describe.each([
     })
 
     it('refuses it with a message, before the password is sent', async () => {
-      const words = await said({ host: '127.0.0.1', port, tls, user: 'grace' })
-      expect(words).toMatch(/certificate/)
+      const serverResponse = await said({ host: '127.0.0.1', port, tls, user: 'grace' })
+      expect(serverResponse).toMatch(/certificate/)
       expect(encrypted).toEqual([])
     })
 

@@ -61,7 +61,7 @@ describe('e-mail by SMTP', () => {
         messageId: messageTokens.messageIdFor(message, null),
         providerId: null,
         providerThread: null,
-        words: '250 taken',
+        serverResponse: '250 taken',
       },
     })
     const [text = ''] = server.received
@@ -98,10 +98,15 @@ describe('e-mail by SMTP', () => {
     ],
     ['refused because of the sender: failed', { MAIL: '550 5.7.1 not you' }, 'failed', /not you/],
     ['refused because of what it says: failed', { message: '554 5.7.1 spam' }, 'failed', /spam/],
-    ['put off at the recipient: tried again', { RCPT: '450 4.2.1 later' }, 'putOff', /later/],
-    ['put off after it was given: tried again', { message: '451 4.3.0 later' }, 'putOff', /later/],
-    ['greeted by a server that is too busy: tried again', { greeting: '421 too busy' }, 'putOff', /busy/],
-    ['cut off before it was given: tried again', { RCPT: null }, 'putOff', /cannot be used/],
+    ['put off at the recipient: tried again', { RCPT: '450 4.2.1 later' }, 'temporaryRefusal', /later/],
+    ['put off after it was given: tried again', { message: '451 4.3.0 later' }, 'temporaryRefusal', /later/],
+    [
+      'greeted by a server that is too busy: tried again',
+      { greeting: '421 too busy' },
+      'temporaryRefusal',
+      /busy/,
+    ],
+    ['cut off before it was given: tried again', { RCPT: null }, 'temporaryRefusal', /cannot be used/],
     [
       'cut off after it was given: nobody knows',
       { message: null },
@@ -146,7 +151,7 @@ describe('e-mail by SMTP', () => {
     [{ message: '451 4.6.0 not now' }, 'recipient', null],
     [{ greeting: '421 busy' }, 'server', null],
   ])('%j is a temporary refusal about the %s, for %s seconds', async (script, scope, seconds) => {
-    expect(await sendTo(script)).toMatchObject({ kind: 'putOff', scope, seconds })
+    expect(await sendTo(script)).toMatchObject({ kind: 'temporaryRefusal', scope, seconds })
   })
 
   it.each([
@@ -154,7 +159,7 @@ describe('e-mail by SMTP', () => {
     ['message', '550 5.7.30 Basic authentication is not supported for this endpoint [X.PROD.OUTLOOK.COM]'],
   ])('is tried again, with the remedy, if Microsoft takes no password any more: %s', async (step, reply) => {
     const outcome = await sendTo({ [step]: reply })
-    expect(outcome).toMatchObject({ kind: 'putOff', scope: 'server', code: 'MAIL_SERVER_UNUSABLE' })
+    expect(outcome).toMatchObject({ kind: 'temporaryRefusal', scope: 'server', code: 'MAIL_SERVER_UNUSABLE' })
     expect('reason' in outcome && outcome.reason).toContain('Connect the mailbox by Microsoft')
   })
 
@@ -163,12 +168,12 @@ describe('e-mail by SMTP', () => {
     channel.close()
     const options = { from: 'a@example.com', connections: 1, messageTokens }
     channel = new SmtpChannel({ ...options, server: { url: 'smtp://127.0.0.1:1' } })
-    expect(await channel.send(message)).toMatchObject({ kind: 'putOff', scope: 'server' })
+    expect(await channel.send(message)).toMatchObject({ kind: 'temporaryRefusal', scope: 'server' })
   })
 
   it.each([
-    ['EHLO', 'putOff', 'MAIL_SERVER_UNUSABLE'],
-    ['RCPT', 'putOff', 'MAIL_SERVER_UNUSABLE'],
+    ['EHLO', 'temporaryRefusal', 'MAIL_SERVER_UNUSABLE'],
+    ['RCPT', 'temporaryRefusal', 'MAIL_SERVER_UNUSABLE'],
     ['message', 'unconfirmed', 'MAIL_CUT_OFF'],
   ] as const)(
     'ends after the longest time at a server that never ends its reply to %s: %s',

@@ -27,8 +27,8 @@ describe('mail by SMTP', () => {
           'full@example.com': [452, 'Mailbox full'],
           'far@example.com': [554, '5.7.1 Relay access denied'],
         }
-        const [responseCode, words] = refusals[address] ?? []
-        done(words === undefined ? null : Object.assign(new Error(words), { responseCode }))
+        const [responseCode, serverResponse] = refusals[address] ?? []
+        done(serverResponse === undefined ? null : Object.assign(new Error(serverResponse), { responseCode }))
       },
       onData: (stream, session, done) => {
         let text = ''

@@ -12,9 +12,9 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-function waitFor(state: 'recovering' | 'stopping') {
+function waitFor(status: 'recovering' | 'stopping') {
   let reports = 0
-  const cluster = { isStopping: () => state === 'stopping' } as unknown as Cluster
+  const cluster = { isStopping: () => status === 'stopping' } as unknown as Cluster
   const wait = new RecoveryWait(cluster, () => reports++)
   return { wait, reports: () => reports }
 }

@@ -33,7 +33,7 @@ const steps: readonly Step[] = [
   webhook('first'),
   {
     type: 'branch',
-    ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [webhook('second')] }],
+    branches: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [webhook('second')] }],
     else: [guard],
   },
   webhook('fourth'),

@@ -45,8 +45,8 @@ describe('the home page of a new organization', () => {
 
   it('marks each step when it is done, even by API, and shows none when all are done', async () => {
     const { page, demo } = await console.visitOwn()
-    const step = (title: string, state: string) =>
-      page.getByRole('heading', { name: `${title} (${state})` }).waitFor()
+    const step = (title: string, status: string) =>
+      page.getByRole('heading', { name: `${title} (${status})` }).waitFor()
     expect(await ingest(demo.apiKey, demo)).toBe(201)
     await step('Add records', 'done')
     await step('Publish a spinner', 'done')

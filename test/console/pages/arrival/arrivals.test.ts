@@ -72,7 +72,7 @@ async function holdWrongPhone(leads: OwnTable): Promise<void> {
 }
 
 async function heldBy({ id }: OwnTable): Promise<unknown[]> {
-  return (await ask<{ items: unknown[] }>(page, 'GET', `/arrivals?dataTableId=${id}&state=held`)).items
+  return (await ask<{ items: unknown[] }>(page, 'GET', `/arrivals?dataTableId=${id}&status=held`)).items
 }
 
 describe('connecting a source with its own format', () => {
@@ -177,7 +177,7 @@ describe('a held arrival that does not fit', () => {
   })
 
   it('is found by a text in its body', async () => {
-    await openPage(page, `${leads.path}?tab=arrivals&state=held`)
+    await openPage(page, `${leads.path}?tab=arrivals&status=held`)
     await page.getByLabel('Body contains').fill('LOU@acme')
     await page.getByLabel('Body contains').press('Enter')
     await rows().nth(1).waitFor({ state: 'detached' })
@@ -194,7 +194,7 @@ describe('a held arrival that does not fit', () => {
   })
 
   it('is edited, shows the remaining errors, and is then admitted', async () => {
-    await openPage(page, `${leads.path}?tab=arrivals&state=held&contains=LOU@acme`)
+    await openPage(page, `${leads.path}?tab=arrivals&status=held&contains=LOU@acme`)
     await rows().first().click()
     await button('Edit').click()
     const dialog = page.getByRole('dialog', { name: 'Edit this arrival' })
@@ -211,7 +211,7 @@ describe('a held arrival that does not fit', () => {
   })
 
   it('is discarded, alone or with all of its kind', async () => {
-    await openPage(page, `${leads.path}?tab=arrivals&state=held&code=UNKNOWN_COLUMN`)
+    await openPage(page, `${leads.path}?tab=arrivals&status=held&code=UNKNOWN_COLUMN`)
     await rows().first().click()
     await button('Discard').click()
     await page
@@ -354,12 +354,12 @@ it('the edit of a new mapping keeps its changes when its arrivals are discarded 
   await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
   const token = await ingestTokenOf(page, dataTableId)
   expect(await deliver(JSON.stringify({ Mail: 'ada@acme.test', Who: 'Ada' }), { token })).toBe(200)
-  const { items } = await ask<{ items: { shape: string }[] }>(
+  const { items } = await ask<{ items: { format: string }[] }>(
     page,
     'GET',
-    `/arrivals?dataTableId=${dataTableId}&state=held`,
+    `/arrivals?dataTableId=${dataTableId}&status=held`,
   )
-  await openPage(page, `/data-tables/${dataTableId}/mapping?shape=${items[0]?.shape}`)
+  await openPage(page, `/data-tables/${dataTableId}/mapping?format=${items[0]?.format}`)
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Contact form')
   await ask(page, 'DELETE', `/arrivals?dataTableId=${dataTableId}&all=true`)

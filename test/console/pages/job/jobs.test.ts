@@ -132,7 +132,7 @@ describe('a job', () => {
     await page.getByRole('cell', { name: '"to": The column "email" is empty in the record' }).waitFor()
     await page.getByRole('cell', { name: 'Nobody' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
-    expect(page.url()).toContain('state=failed')
+    expect(page.url()).toContain('status=failed')
     await page.reload()
     await page.getByRole('cell', { name: '1 of 1, e-mail' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
@@ -237,7 +237,7 @@ describe('a job', () => {
     const records = `/data-tables/${dataTableId}/records`
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${records}?limit=2`)
     const row = page.getByRole('row').filter({ has: page.getByTitle(`Record ${items[1]?.id}`) })
-    await openPage(page, `/jobs/${ended}?state=done`)
+    await openPage(page, `/jobs/${ended}?status=done`)
     await row.getByText('Ada · ada@example.com').waitFor()
     const removal = { headers: { 'X-Spindle-Console': '1' } }
     expect((await page.request.delete(`/api/v1${records}/${items[1]?.id}`, removal)).status()).toBe(204)
@@ -253,7 +253,7 @@ describe('a job', () => {
       at: new Date().toISOString(),
       code: 'EARLY_BOUNCES',
       message: 'At least 5 of at most 50 messages in eight days bounced',
-      words: '550 5.1.1 User unknown',
+      serverResponse: '550 5.1.1 User unknown',
       numbers: { sent: 31, bounced: 5, complained: 0, refused: 0 },
     }
     let pauses = [pause]
@@ -325,7 +325,7 @@ describe('the pages of jobs', () => {
     const pages = {
       '/jobs': 'Jobs',
       [`/jobs/${waiting}`]: 'Waiting',
-      [`/jobs/${failed}?state=failed`]: 'Failing',
+      [`/jobs/${failed}?status=failed`]: 'Failing',
     }
     await page.setViewportSize(size)
     for (const [path, name] of Object.entries(pages)) {

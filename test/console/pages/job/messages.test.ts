@@ -36,13 +36,13 @@ describe('the log of messages', () => {
   it('explains its purpose while it is empty, and that no mail leaves the machine', async () => {
     page = (await console.visitOwn('/messages')).page
     await page.getByRole('heading', { name: 'No messages' }).waitFor()
-    await page.getByText('No mail leaves this machine yet').waitFor()
+    await page.getByText('Spindle sends no e-mails yet').waitFor()
     expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
     await page.getByRole('link', { name: 'Connect a mailbox' }).waitFor()
   })
 
   it('can be limited to the captured messages of one job by its address', async () => {
-    await openPage(page, '/messages?state=captured&jobId=019c0000-0000-7000-8000-000000000000')
+    await openPage(page, '/messages?status=captured&jobId=019c0000-0000-7000-8000-000000000000')
     await page.getByRole('heading', { name: 'No matching messages' }).waitFor()
   })
 
@@ -63,7 +63,7 @@ describe('the log of messages', () => {
     const dataTableId = await addTable(page, 'Readers', [{ name: 'Barbara', email: 'barbara@example.com' }])
     const steps = [{ type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello', html }]
     const beautiful = await addSpinner(page, { name: 'Beautiful', dataTableId, audience: 'all', steps })
-    await openPage(page, '/messages?state=captured')
+    await openPage(page, '/messages?status=captured')
     await start(page, beautiful)
     await page.getByRole('button', { name: /barbara@example\.com/ }).click()
     const frame = page.frameLocator('iframe')

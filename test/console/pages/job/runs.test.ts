@@ -316,7 +316,9 @@ describe('branches', () => {
     expect(steps).toMatchObject([
       {
         type: 'branch',
-        ways: [{ name: 'Named', where: { and: [{}, { not: { value: 'x' } }] }, steps: [{ type: 'wait' }] }],
+        branches: [
+          { name: 'Named', where: { and: [{}, { not: { value: 'x' } }] }, steps: [{ type: 'wait' }] },
+        ],
         else: [{ type: 'email' }],
       },
     ])
@@ -325,8 +327,8 @@ describe('branches', () => {
   it('have a map beside a long list, which leads to each step', async () => {
     const dataTableId = await tableOf(2)
     const wait = { type: 'wait', seconds: 60 }
-    const ways = [{ name: 'Left', where: { column: 'name', operator: 'exists' }, steps: [wait, welcome] }]
-    const steps = [welcome, wait, { type: 'branch', ways, else: [wait] }, welcome]
+    const branches = [{ name: 'Left', where: { column: 'name', operator: 'exists' }, steps: [wait, welcome] }]
+    const steps = [welcome, wait, { type: 'branch', branches, else: [wait] }, welcome]
     const id = await draftSpinner(page, { name: 'Mapped', dataTableId, steps })
     await openSpinner(id)
     const map = page.getByRole('region', { name: 'Map of the branches' })
@@ -346,7 +348,7 @@ describe('branches', () => {
         { not: { column: 'name', operator: 'contains', value: 'x' } },
       ],
     }
-    const steps = [{ type: 'branch', ways: [{ name: 'Named', where, steps: [aDay] }], else: [welcome] }]
+    const steps = [{ type: 'branch', branches: [{ name: 'Named', where, steps: [aDay] }], else: [welcome] }]
     const id = await draftSpinner(page, { name: 'Ways', dataTableId: await tableOf(2), steps })
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 360, height: 740 })

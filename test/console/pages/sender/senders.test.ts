@@ -241,7 +241,7 @@ it('the copy of a sender in test mode is shown without its DNS records, which ar
   await ask(page, 'POST', '/test-mode/leave')
 })
 
-it('an SMTP account is added, with the words of its server if it refuses', async () => {
+it('an SMTP account is added, with the serverResponse of its server if it refuses', async () => {
   const former = await findSender('Sales')
   if (former !== undefined) await ask(page, 'DELETE', `/senders/${former.id}`)
   await openPage(page, '/senders')
@@ -499,7 +499,7 @@ describe('a pool of senders', () => {
   })
 })
 
-it('a mailbox shows which mails are unproven, and which were set aside and why', async () => {
+it('a mailbox shows which mails are unverified, and which were set aside and why', async () => {
   await setDns('SPF', 'DKIM', 'DMARC')
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hello' }]
@@ -507,31 +507,31 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   const jobId = await start(page, spinnerId)
   const at = new Date().toISOString()
   const fact = { kind: 'hardBounce', at, jobId, recordId: '7', step: 0 }
-  const reason = { code: 'MAIL_FAILED', words: 'The mail holds a text that cannot be stored' }
+  const reason = { code: 'MAIL_FAILED', serverResponse: 'The mail holds a text that cannot be stored' }
   const mail = { messageId: '<odd@example.com>', receivedAt: at, at, reason }
   const mails = [mail, { ...mail, messageId: null }]
   await intercept(page, '**/api/v1/mailboxes?*', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
     const [first, ...rest] = answer.items
-    const heard = { ...first.heard, unproven: 1 }
-    const items = [{ ...first, heard, unproven: [fact], setAside: mails }, ...rest]
+    const received = { ...first.received, unverified: 1 }
+    const items = [{ ...first, received, unverified: [fact], quarantined: mails }, ...rest]
     await route.fulfill({ response, json: { ...answer, items } })
   })
   await openPage(page, '/replies')
-  const unproven = page.getByRole('alert', { name: 'E-mails that may be forged' })
-  await unproven.getByText('They stopped no messages').waitFor()
-  await unproven.getByText('perhaps forged bounce').waitFor()
+  const unverified = page.getByRole('alert', { name: 'E-mails that may be forged' })
+  await unverified.getByText('They stopped no messages').waitFor()
+  await unverified.getByText('perhaps forged bounce').waitFor()
   await page.getByText('1 e-mail that may be forged').waitFor()
-  const setAside = page.getByRole('alert', {
+  const quarantined = page.getByRole('alert', {
     name: '2 received e-mails could not be processed in three attempts',
   })
-  await setAside.getByText(`<odd@example.com>: ${reason.words}`).waitFor()
-  await setAside.getByText('without a Message-ID').waitFor()
+  await quarantined.getByText(`<odd@example.com>: ${reason.serverResponse}`).waitFor()
+  await quarantined.getByText('without a Message-ID').waitFor()
   await expectAccessible(page)
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
-  await unproven.getByRole('link', { name: 'this job' }).click()
+  await unverified.getByRole('link', { name: 'this job' }).click()
   await page.waitForURL(`**/jobs/${jobId}`)
 })
 

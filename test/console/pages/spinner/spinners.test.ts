@@ -571,7 +571,7 @@ describe('the pages of spinners', () => {
     const html = '<p>Hello {{ name }}</p>'
     const webhook = { type: 'webhook', url: 'https://example.com/hook', body: '{"name": {{ name | json }}}' }
     const id = await openSpinner(page, 'Everything in one', [condition, { ...welcome, html }, webhook, wait])
-    await ask(page, 'POST', `/spinners/${id}/publish`, { insist: true })
+    await ask(page, 'POST', `/spinners/${id}/publish`, { ignoreWarnings: true })
     await page.reload()
     await button(page, /^2\. E-mail/).click()
     await subject(page).fill('Hello {{ nam }}')

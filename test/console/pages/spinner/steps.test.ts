@@ -13,7 +13,7 @@ const steps = [
   email('Welcome, {{ name }}'),
   {
     type: 'branch',
-    ways: [
+    branches: [
       { name: 'Even', where: { column: 'name', operator: 'contains', value: '2' }, steps: [email('Even')] },
     ],
     else: [email('Odd')],

@@ -115,11 +115,11 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     text: 'Hello',
     html: null,
     senderId: null,
-    state: 'sent',
+    status: 'sent',
     messageId: `<given-${nth}@mail.provider.example>`,
     providerId: `message ${nth}`,
     providerThread: `conversation ${nth}`,
-    words: null,
+    serverResponse: null,
   })
   const idOf = (nth: number) => slice.recipients[nth]?.recordId ?? ''
   const messageIdOf = (nth: number, changes = {}) =>
@@ -136,7 +136,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     messageId: '<reply@example.com>',
     until: null,
     status: null,
-    words: null,
+    serverResponse: null,
     voucher: null,
     asksToStop: false,
     ...changes,
@@ -146,8 +146,8 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     world.container.get(InboundFactProcessor).process({ organizationId, senderId: null, fact: factOf(fact) })
   const recipients = async () => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobStore).recipients(jobId, { state: null, reason: null }, page)
-    return (await list).items.map(({ state, reason }) => [state, reason?.code ?? null])
+    const list = world.container.get(JobStore).recipients(jobId, { status: null, reason: null }, page)
+    return (await list).items.map(({ status, reason }) => [status, reason?.code ?? null])
   }
   const suppressionOf = async (address: string) =>
     (await world.container.get(ContactRuleStore).suppressionOf(own.organizationId, address))?.reason ?? null
@@ -159,7 +159,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     expect(await world.container.get(JobStore).find(organizationId, jobId)).toMatchObject({
       status: 'paused',
       counts: { pending: 1, stopped: 1 },
-      reasons: [{ code: 'REPLIED', state: 'stopped', count: 1 }],
+      reasons: [{ code: 'REPLIED', status: 'stopped', count: 1 }],
     })
   })
 
@@ -173,7 +173,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     const page = { limit: 10, after: null }
     const { items } = await world.container
       .get(JobStore)
-      .recipients(jobId, { state: 'stopped', reason: null }, page)
+      .recipients(jobId, { status: 'stopped', reason: null }, page)
     expect(items[0]?.reason?.evidence).toEqual({
       at: '2026-11-21T10:00:00.000Z',
       messageId: '<reply@example.com>',
@@ -198,7 +198,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     const page = { limit: 10, after: null }
     const { items } = await world.container
       .get(JobStore)
-      .recipients(jobId, { state: 'stopped', reason: null }, page)
+      .recipients(jobId, { status: 'stopped', reason: null }, page)
     expect(items[0]?.reason).toMatchObject({ code: 'REPLIED', evidence: { request: 'unsubscribe' } })
     expect(await suppressionOf(ada)).toBeNull()
   })
@@ -218,7 +218,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     expect(await suppressionOf(ada)).toBe('unsubscribed')
     expect(await suppressionOf(grace)).toBeNull()
     expect(await world.container.get(JobStore).find(organizationId, otherId)).toMatchObject({
-      reasons: [{ code: 'UNSUBSCRIBED', state: 'stopped', count: 1 }],
+      reasons: [{ code: 'UNSUBSCRIBED', status: 'stopped', count: 1 }],
     })
     const key = 'the same reply'
     const repeated = { key, asksToStop: true, answers }
@@ -230,7 +230,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   it('suppresses by such a reply neither another address, nor an unproven one, nor by other replies', async () => {
     await unsubscribeByReply(true)
     const id = { messageIds: [messageIdOf(0)] }
-    expect(await hear({ asksToStop: true, answers: { addresses: [grace] } })).toBe('unproven')
+    expect(await hear({ asksToStop: true, answers: { addresses: [grace] } })).toBe('unverified')
     const colleague = { ...id, addresses: ['colleague@example.com'] }
     expect(await hear({ asksToStop: true, answers: colleague })).toBe('stopped')
     expect(await hear({ answers: { messageIds: [messageIdOf(1)], addresses: [grace] } })).toBe('stopped')
@@ -332,7 +332,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
       const answers = { messageIds: ['<forged@evil.example>'], addresses: [ada] }
       const outcomes = []
       for (let nth = 0; nth < 5; nth++) outcomes.push(await hear({ kind, until, answers }))
-      expect(outcomes).toEqual(['unproven', null, null, null, null])
+      expect(outcomes).toEqual(['unverified', null, null, null, null])
       expect((await recipients())[0]).toEqual(['pending', null])
       expect(await suppressionOf(ada)).toBeNull()
     },
@@ -352,7 +352,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
 
   it('does not accept the authentication of a mail server for the second address of a report', async () => {
     const answers = { addresses: ['eve@evil.example', ada] }
-    expect(await hear({ kind: 'hardBounce', voucher: 'authentication', answers })).toBe('unproven')
+    expect(await hear({ kind: 'hardBounce', voucher: 'authentication', answers })).toBe('unverified')
   })
 
   it('counts an unproven report at the mailbox only', async () => {
@@ -362,8 +362,8 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     await world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact })
     const [mailbox] = await world.container.get(InboundFactStore).mailboxes(organizationId)
     expect(mailbox).toMatchObject({
-      factCounts: { bounces: 0, unproven: 1, strangers: 0 },
-      unproven: [{ kind: 'hardBounce', at: expect.any(Date), jobId, recordId: idOf(0), step: 0 }],
+      factCounts: { bounces: 0, unverified: 1, unattributed: 0 },
+      unverified: [{ kind: 'hardBounce', at: expect.any(Date), jobId, recordId: idOf(0), step: 0 }],
     })
   })
 
@@ -387,7 +387,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
         ({ senderId, factCounts }) => ({
           mailbox: senderId === copied.id ? 'copied' : 'asked',
           replies: factCounts.replies,
-          strangers: factCounts.strangers,
+          unattributed: factCounts.unattributed,
         }),
       )
     const unknown = { messageIds: ['<else@x.example>'] }
@@ -398,8 +398,8 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     expect(await read(asked.id, known)).toBeNull()
     expect((await recipients())[0]).toEqual(['stopped', 'REPLIED'])
     expect(await counts()).toEqual([
-      { mailbox: 'copied', replies: 0, strangers: 0 },
-      { mailbox: 'asked', replies: 1, strangers: 0 },
+      { mailbox: 'copied', replies: 0, unattributed: 0 },
+      { mailbox: 'asked', replies: 1, unattributed: 0 },
     ])
     expect((await events.next('message.replied')).length).toBe(1)
   })
@@ -409,7 +409,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
       kind: 'hardBounce',
       answers: { messageIds: ['<a@evil.example>'], addresses: [ada] },
     } as const
-    expect(await hear(forged)).toBe('unproven')
+    expect(await hear(forged)).toBe('unverified')
     const bounce = (other: string) =>
       hear({
         kind: 'hardBounce',
@@ -440,10 +440,10 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     const fact = factOf({ kind: 'hardBounce', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
     const command = { organizationId: own.organizationId, senderId: null, fact }
     const states = async () => {
-      const filter = { address: ada, senderId: null, jobId, state: null }
+      const filter = { address: ada, senderId: null, jobId, status: null }
       const page = { limit: 5, after: null }
       const { items } = await container.get(MessageLog).list(own.organizationId, filter, page)
-      return items.map(({ state }) => state)
+      return items.map(({ status }) => status)
     }
     const bounced = async () => {
       const health = container.get(SenderStore).healthOf(own.organizationId, [senderId], world.clock.now())
@@ -472,9 +472,9 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   })
 
   it('stores a bounce whose text is cut within an emoji', async () => {
-    const words = shortTextOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
+    const serverResponse = shortTextOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
     const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
-    expect(await hear({ kind: 'hardBounce', words, answers })).toBe('suppressed')
+    expect(await hear({ kind: 'hardBounce', serverResponse, answers })).toBe('suppressed')
   })
 
   it('stops without suppressing if a report names an address that was not written to', async () => {
@@ -518,7 +518,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
         .get(MessageLog)
         .list(
           organizationId,
-          { address: ada, senderId: null, jobId: null, state: null },
+          { address: ada, senderId: null, jobId: null, status: null },
           { limit: 1, after: null },
         )
       expect(await log.next('message.replied')).toMatchObject([
@@ -575,8 +575,12 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   })
 
   it('stores no address from a report, and an erasure deletes the evidence', async () => {
-    const words = `550 <${ada}> unknown`
-    await hear({ kind: 'hardBounce', words, answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
+    const serverResponse = `550 <${ada}> unknown`
+    await hear({
+      kind: 'hardBounce',
+      serverResponse,
+      answers: { messageIds: [messageIdOf(0)], addresses: [ada] },
+    })
     await world.container
       .get(ErasePerson)
       .execute({ organizationId: own.organizationId, sought: { email: ada }, by: operator })

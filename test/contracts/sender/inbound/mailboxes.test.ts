@@ -96,7 +96,7 @@ describe('InboundFactStore, tx.senders', () => {
       senderId,
       holder,
       cursor,
-      trouble: null,
+      fault: null,
       failingMails: [],
       dueInSeconds: 1_800,
     })
@@ -116,21 +116,21 @@ describe('InboundFactStore, tx.senders', () => {
   it('continue at the cursor, and clear the error after a reading', async () => {
     const holder = holderOf()
     await taken(holder)
-    const trouble = { code: 'UNREACHABLE', words: 'No answer' }
-    await facts.storeReading({ senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 0 })
-    expect(await facts.mailboxes(own.organizationId)).toMatchObject([{ senderId, readAt: null, trouble }])
+    const fault = { code: 'UNREACHABLE', serverResponse: 'No answer' }
+    await facts.storeReading({ senderId, holder, cursor: null, fault, failingMails: [], dueInSeconds: 0 })
+    expect(await facts.mailboxes(own.organizationId)).toMatchObject([{ senderId, readAt: null, fault }])
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ failures: 1, cursor: null }])
-    await facts.storeReading({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
+    await facts.storeReading({ senderId, holder, cursor, fault: null, failingMails: [], dueInSeconds: 0 })
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ failures: 0, cursor, readAt: expect.any(Date) }])
     expect(await facts.mailboxes(own.organizationId)).toMatchObject([
-      { trouble: null, readAt: expect.any(Date) },
+      { fault: null, readAt: expect.any(Date) },
     ])
   })
 
   it('count as read when no unread mail is left, so that a lost position loses no mail', async () => {
-    const result = { senderId, trouble: null, failingMails: [], dueInSeconds: 0 }
+    const result = { senderId, fault: null, failingMails: [], dueInSeconds: 0 }
     const readAt = async () => (await facts.mailboxes(own.organizationId))[0]?.readAt
     let holder = holderOf()
     await taken(holder)
@@ -159,7 +159,7 @@ describe('InboundFactStore, tx.senders', () => {
       senderId,
       holder: late,
       cursor,
-      trouble: null,
+      fault: null,
       failingMails: [],
       dueInSeconds: 0,
     })
@@ -173,18 +173,18 @@ describe('InboundFactStore, tx.senders', () => {
     const present = holderOf()
     expect(await taken(present)).toMatchObject([{ senderId, wasLeft: true, failingMails: [] }])
     const at = '2026-11-22T10:00:00.000Z'
-    const reason = { code: 'MAIL_FAILED', words: 'The e-mail could not be processed (22P02)' }
+    const reason = { code: 'MAIL_FAILED', serverResponse: 'The e-mail could not be processed (22P02)' }
     const failing = { key: 'uid 1', messageId: null, receivedAt: at, failures: 3, reason, at }
     const failingMails = [failing, { ...failing, key: 'uid 2', failures: 2 }]
     await facts.noteFailingMails({ senderId, holder: late, failingMails })
-    expect(await facts.mailboxes(organizationId)).toMatchObject([{ setAside: [] }])
+    expect(await facts.mailboxes(organizationId)).toMatchObject([{ quarantined: [] }])
     await facts.noteFailingMails({ senderId, holder: present, failingMails })
-    expect(await facts.mailboxes(organizationId)).toMatchObject([{ setAside: [failing] }])
+    expect(await facts.mailboxes(organizationId)).toMatchObject([{ quarantined: [failing] }])
     await facts.storeReading({
       senderId,
       holder: present,
       cursor,
-      trouble: null,
+      fault: null,
       failingMails,
       dueInSeconds: 0,
     })
@@ -221,18 +221,18 @@ describe('InboundFactStore, tx.senders', () => {
     })
     world.clock.follow()
     expect(await taken(holderOf())).toEqual([])
-    await facts.storeReading({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
+    await facts.storeReading({ senderId, holder, cursor, fault: null, failingMails: [], dueInSeconds: 60 })
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ senderId }])
-    await facts.storeReading({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
+    await facts.storeReading({ senderId, holder, cursor, fault: null, failingMails: [], dueInSeconds: 60 })
     world.clock.follow()
     expect(await taken(holder)).toEqual([])
   })
 
   it('are due at once after new credentials of the sender were saved, and not after a renewal of its token', async () => {
     const holder = holderOf()
-    const trouble = { code: 'REFUSED', words: 'Invalid credentials' }
-    const failed = { senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 1_800 }
+    const fault = { code: 'REFUSED', serverResponse: 'Invalid credentials' }
+    const failed = { senderId, holder, cursor: null, fault, failingMails: [], dueInSeconds: 1_800 }
     const saveCredentials = async () => {
       await world.container
         .get(UnitOfWork)

@@ -154,7 +154,7 @@ describe('MessageLog', () => {
       expect(followed.map((mail) => headerOf('to', mail))).toEqual([headerOf('to', grace)])
       expect(followed.map((mail) => headerOf('in-reply-to', mail))).toEqual([replaced(grace)])
       const { items } = await owner.do('GET', `/jobs/${jobId}/recipients`)
-      const stopped = items.find(({ state }: { state: string }) => state === 'stopped')
+      const stopped = items.find(({ status }: { status: string }) => status === 'stopped')
       expect(stopped.reason).toMatchObject({ code: 'REPLIED' })
     },
   )

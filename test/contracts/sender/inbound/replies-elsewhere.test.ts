@@ -114,7 +114,7 @@ describe('tx.jobs', () => {
       messageId: '<answer@buyer.example>',
       until: null,
       status: null,
-      words: null,
+      serverResponse: null,
       voucher: null,
       answers: { messageIds, providerId: null, providerThread: null, addresses },
       ...changes,
@@ -124,12 +124,12 @@ describe('tx.jobs', () => {
   }
   const recipients = async ({ jobId }: Run) => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobStore).recipients(jobId, { state: null, reason: null }, page)
-    return (await list).items.map(({ state, reason }) => [state, reason?.code ?? null])
+    const list = world.container.get(JobStore).recipients(jobId, { status: null, reason: null }, page)
+    return (await list).items.map(({ status, reason }) => [status, reason?.code ?? null])
   }
   const evidenceOf = async ({ jobId }: Run) => {
     const page = { limit: 10, after: null }
-    const list = world.container.get(JobStore).recipients(jobId, { state: 'stopped', reason: null }, page)
+    const list = world.container.get(JobStore).recipients(jobId, { status: 'stopped', reason: null }, page)
     return (await list).items[0]?.reason?.evidence
   }
   const requestTo = async ({ jobId }: Run) => {
@@ -303,8 +303,8 @@ describe('tx.jobs', () => {
     await sendFirst(waiting)
     await mark(answered, 0, ines)
     const ids = { id: world.container.get(Ids).next(), messageId: '<m@own.example>', providerId: null }
-    const content = { subject: 'Hello', text: 'Hello', html: null, words: null }
-    const message = { ...ids, ...content, to: ines, address: ines, senderId: null, state: 'sent' } as const
+    const content = { subject: 'Hello', text: 'Hello', html: null, serverResponse: null }
+    const message = { ...ids, ...content, to: ines, address: ines, senderId: null, status: 'sent' } as const
     await settle(answered, 0, sent, 0, { ...message, providerThread: null })
     await release(answered)
     expect(await reply(answered, {}, ['ines.private@mail.example'])).toBe('stopped')

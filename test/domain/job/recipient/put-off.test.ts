@@ -7,16 +7,16 @@ import {
   type SendOutcome,
 } from '../../../../src/domain/job/recipient/put-off.ts'
 import {
-  type PutOff,
-  type PutOffScope,
-  putOffIn,
+  type RefusalScope,
+  type TemporaryRefusal,
+  temporaryRefusalIn,
 } from '../../../../src/domain/job/recipient/put-off-record.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-const refused = (scope: PutOffScope = 'recipient', seconds: number | null = null) =>
-  ({ kind: 'putOff', scope, seconds, code: 'MAIL_PUT_OFF', reason: 'later' }) as const
-const known = (hours: number, times = 30, scope: PutOffScope = 'recipient'): PutOff => ({
+const refused = (scope: RefusalScope = 'recipient', seconds: number | null = null) =>
+  ({ kind: 'temporaryRefusal', scope, seconds, code: 'MAIL_PUT_OFF', reason: 'later' }) as const
+const known = (hours: number, times = 30, scope: RefusalScope = 'recipient'): TemporaryRefusal => ({
   since: hoursAgo(hours),
   times,
   scope,
@@ -29,7 +29,7 @@ describe('a temporary refusal', () => {
     ])
   })
 
-  it.each<[PutOffScope, number, string]>([
+  it.each<[RefusalScope, number, string]>([
     ['recipient', 23.9, 'waits'],
     ['recipient', 24, 'failed'],
     ['server', 119.9, 'waits'],
@@ -50,7 +50,7 @@ describe('a temporary refusal', () => {
     }
     expect([kind, evidence]).toEqual([
       'waits',
-      { putOffSince: now.toISOString(), putOffTimes: 1, putOffBy: 'recipient' },
+      { refusedSince: now.toISOString(), refusalCount: 1, putOffBy: 'recipient' },
     ])
   })
 
@@ -62,9 +62,9 @@ describe('a temporary refusal', () => {
   })
 
   it('of a first message leads to another sender at once, unless it is about the recipient', () => {
-    const first = (scope: PutOffScope) => afterPutOff(null, refused(scope, 3_600), now, 0, true)
+    const first = (scope: RefusalScope) => afterPutOff(null, refused(scope, 3_600), now, 0, true)
     for (const scope of ['server', 'account'] as const)
-      expect(first(scope)).toMatchObject({ seconds: 1, evidence: { putOffSender: 'any' } })
+      expect(first(scope)).toMatchObject({ seconds: 1, evidence: { senderChange: 'any' } })
     expect(first('recipient')).toMatchObject({ seconds: 3_600 })
     expect(first('recipient')).not.toHaveProperty('evidence.putOffSender')
   })
@@ -74,14 +74,14 @@ describe('a temporary refusal', () => {
     const evidenceAfter = (outcome: SendOutcome) => ('evidence' in outcome ? outcome.evidence : null)
     const changed = afterPutOff(null, waits, now, 0, true)
     expect(changed).toMatchObject(waits)
-    expect(putOffIn(evidenceAfter(changed))).toEqual({
+    expect(temporaryRefusalIn(evidenceAfter(changed))).toEqual({
       scope: 'account',
       since: now,
       times: 1,
       mayChangeSender: true,
     })
     const greylisted = afterPutOff(known(3, 4), waits, now, 0, true)
-    expect(putOffIn(evidenceAfter(greylisted))).toEqual({ ...known(3, 4), mayChangeSender: true })
+    expect(temporaryRefusalIn(evidenceAfter(greylisted))).toEqual({ ...known(3, 4), mayChangeSender: true })
     expect(afterPutOff(null, waits, now, 0)).toEqual(waits)
     const paused = { ...waits, code: 'SENDER_PAUSED' } as const
     expect(afterPutOff(null, paused, now, 0, true)).toEqual(paused)
@@ -96,10 +96,10 @@ describe('a temporary refusal', () => {
       evidence: { senderId: 'a' },
     } as const
     const kept = afterPutOff(known(3, 4), waits, now, 0)
-    expect(kept).toMatchObject({ ...waits, evidence: { senderId: 'a', putOffTimes: 4 } })
-    expect(putOffIn('evidence' in kept ? kept.evidence : null)).toEqual(known(3, 4))
+    expect(kept).toMatchObject({ ...waits, evidence: { senderId: 'a', refusalCount: 4 } })
+    expect(temporaryRefusalIn('evidence' in kept ? kept.evidence : null)).toEqual(known(3, 4))
     expect(afterPutOff(known(3, 4), { kind: 'sent' }, now, 0)).toEqual({ kind: 'sent' })
-    expect(putOffIn({ senderId: 'a' })).toBeNull()
+    expect(temporaryRefusalIn({ senderId: 'a' })).toBeNull()
   })
 
   it('causes a wait of limited length, whatever was refused before', () => {
@@ -107,17 +107,17 @@ describe('a temporary refusal', () => {
       fc.record({
         since: fc.date({ min: hoursAgo(10_000), max: now, noInvalidDate: true }),
         times: fc.nat(1_000_000),
-        scope: fc.constantFrom<PutOffScope>('recipient', 'server', 'account'),
+        scope: fc.constantFrom<RefusalScope>('recipient', 'server', 'account'),
       }),
     )
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(
       fc.property(
         before,
-        fc.constantFrom<PutOffScope>('recipient', 'server', 'account'),
+        fc.constantFrom<RefusalScope>('recipient', 'server', 'account'),
         chance,
-        (putOff, scope, random) => {
-          const outcome = afterPutOff(putOff, refused(scope), now, random)
+        (temporaryRefusal, scope, random) => {
+          const outcome = afterPutOff(temporaryRefusal, refused(scope), now, random)
           if (outcome.kind !== 'waits') return
           expect(outcome.seconds).toBeGreaterThanOrEqual(30)
           expect(outcome.seconds).toBeLessThanOrEqual(3_600)

@@ -8,7 +8,7 @@ const recipient = { recordId: '512', step: 1, attempts: 0 }
 describe('a message that was sent', () => {
   it('moves the recipient to the next step, with a new count of attempts', () => {
     expect(settleStep({ ...recipient, attempts: 3 }, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
-      state: 'pending',
+      status: 'pending',
       nextStep: 2,
       attempts: 0,
       dueInSeconds: 0,
@@ -17,7 +17,7 @@ describe('a message that was sent', () => {
 
   it('ends the recipient at the last step', () => {
     expect(settleStep(recipient, { kind: 'sent' }, programOfLength(2), 0)).toMatchObject({
-      state: 'done',
+      status: 'done',
       nextStep: 1,
       attempts: 1,
     })
@@ -45,7 +45,7 @@ describe('a final outcome', () => {
       step: 1,
       nextStep: 1,
       delivery,
-      state: kind,
+      status: kind,
       attempts: 1,
       dueInSeconds: 0,
       error: 'because',
@@ -62,7 +62,7 @@ describe('a transient failure', () => {
     settleStep({ ...recipient, attempts: attempts - 1 }, transient, programOfLength(3), random)
 
   it('keeps the recipient waiting at the same step', () => {
-    expect(after(1, 0)).toMatchObject({ state: 'waiting', nextStep: 1, attempts: 1, error: 'greylisted' })
+    expect(after(1, 0)).toMatchObject({ status: 'waiting', nextStep: 1, attempts: 1, error: 'greylisted' })
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('a transient failure', () => {
   })
 
   it('ends the recipient at the fifth attempt', () => {
-    expect(after(5, 0)).toMatchObject({ state: 'failed', delivery: 'failed', error: 'greylisted' })
+    expect(after(5, 0)).toMatchObject({ status: 'failed', delivery: 'failed', error: 'greylisted' })
   })
 
   it('is retried after ever longer waits', () => {
@@ -105,13 +105,13 @@ describe('a series of outcomes', () => {
       fc.property(fc.integer({ min: 1, max: 20 }), fc.infiniteStream(kinds), (stepCount, outcomes) => {
         let at = { recordId: '1', step: 0, attempts: 0 }
         for (let turn = 0; turn < stepCount * maxAttempts; turn++) {
-          const { state, nextStep, attempts } = settleStep(
+          const { status, nextStep, attempts } = settleStep(
             at,
             { kind: outcomes.next().value, code: 'NO_SUCH_STEP', reason: 'because' },
             programOfLength(stepCount),
             0.5,
           )
-          if (state !== 'pending' && state !== 'waiting') return
+          if (status !== 'pending' && status !== 'waiting') return
           at = { recordId: '1', step: nextStep, attempts }
         }
         throw new Error('The recipient is still on its way')

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { maxSamples, Samples } from '../../../../src/domain/job/rehearsal/samples.ts'
 
-function chosenOf(ways: readonly (readonly [id: number, facets: readonly string[]])[]): string[] {
+function chosenOf(branches: readonly (readonly [id: number, facets: readonly string[]])[]): string[] {
   const samples = new Samples()
-  for (const [id, facets] of ways) samples.offer(facets, () => ({ recordId: String(id), steps: [] }))
+  for (const [id, facets] of branches) samples.offer(facets, () => ({ recordId: String(id), steps: [] }))
   return samples.chosen.map(({ recordId }) => recordId)
 }
 
 describe('the samples of a rehearsal', () => {
   it('include rare results beside frequent ones', () => {
-    const ways = Array.from({ length: 1_000 }, (_, id) => [id, ['0 sends']] as const)
-    const chosen = chosenOf([...ways, [1_000, ['0 fails MISSING_CELL']], [1_001, ['0 skips SUPPRESSED']]])
+    const branches = Array.from({ length: 1_000 }, (_, id) => [id, ['0 sends']] as const)
+    const chosen = chosenOf([...branches, [1_000, ['0 fails MISSING_CELL']], [1_001, ['0 skips SUPPRESSED']]])
     expect(chosen.slice(0, 3).toSorted()).toEqual(['0', '1000', '1001'])
     // Expects that the other samples of a frequent result come from ever later positions in the audience.
     expect(chosen.slice(3)).toEqual(['1', '3', '7', '15', '31', '63', '127'])
@@ -27,8 +27,8 @@ describe('the samples of a rehearsal', () => {
   })
 
   it('are ten at most, and each once', () => {
-    const ways = Array.from({ length: 5_000 }, (_, id) => [id, [`0 sends ${id % 30}`]] as const)
-    const chosen = chosenOf(ways)
+    const branches = Array.from({ length: 5_000 }, (_, id) => [id, [`0 sends ${id % 30}`]] as const)
+    const chosen = chosenOf(branches)
     expect(chosen).toHaveLength(maxSamples)
     expect(new Set(chosen).size).toBe(maxSamples)
   })

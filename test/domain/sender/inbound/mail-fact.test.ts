@@ -20,7 +20,7 @@ describe('inboundFactIn', () => {
       messageId: '<answer@example.com>',
       until: null,
       status: null,
-      words: null,
+      serverResponse: null,
       answers: {
         messageIds: ['<two@own.example>', '<one@own.example>'],
         providerId: null,
@@ -89,7 +89,7 @@ describe('inboundFactIn', () => {
       kind: 'hardBounce',
       key: 'hardBounce of <sent@own.example>',
       status: '5.1.1',
-      words: '550 5.1.1 <grace@example.com>: User unknown',
+      serverResponse: '550 5.1.1 <grace@example.com>: User unknown',
       answers: { messageIds: ['<sent@own.example>'], addresses: ['grace@example.com'] },
     })
   })

@@ -21,7 +21,7 @@ const guard = (url: string, headers: Record<string, string>): Step => ({
 })
 const inBranch = (step: Step): Step => ({
   type: 'branch',
-  ways: [{ name: 'Yes', where: { column: 'name', operator: 'exists' }, steps: [step] }],
+  branches: [{ name: 'Yes', where: { column: 'name', operator: 'exists' }, steps: [step] }],
   else: [],
 })
 const crm = 'https://crm.example.com/hook'
@@ -101,7 +101,7 @@ describe('the hidden values of headers', () => {
   it('are named in faults by their place', () => {
     const sent = [inBranch(webhook('https://other.example.com/', { 'X-A~b': '(hidden)' }))]
     expect(faultOf(() => withHeadersOfDraft(sent, [])).details.errors).toMatchObject([
-      { pointer: '/steps/0/ways/0/steps/0/headers/X-A~0b', code: 'HIDDEN_HEADER' },
+      { pointer: '/steps/0/branches/0/steps/0/headers/X-A~0b', code: 'HIDDEN_HEADER' },
     ])
   })
 })

@@ -21,12 +21,12 @@ const wait: Step = { type: 'wait', seconds: 60 }
 const where: Where = { column: 'plan', operator: 'exists' }
 const branch = (yes: readonly Step[], otherwise?: readonly Step[]): Step => ({
   type: 'branch',
-  ways: [{ name: 'Yes', where, steps: yes }],
+  branches: [{ name: 'Yes', where, steps: yes }],
   ...(otherwise === undefined ? {} : { else: otherwise }),
 })
 const split = (a: readonly Step[], b: readonly Step[]): Step => ({
   type: 'split',
-  arms: [
+  branches: [
     { name: 'A', percent: 50, steps: a },
     { name: 'B', percent: 50, steps: b },
   ],
@@ -39,11 +39,11 @@ function pathsThrough(program: Program, index = 0): number[][] {
   const nexts =
     place.step.type === 'branch'
       ? [
-          ...place.step.ways.map((_, nth) => nextOf(program, index, nth)),
-          nextOf(program, index, place.step.ways.length),
+          ...place.step.branches.map((_, nth) => nextOf(program, index, nth)),
+          nextOf(program, index, place.step.branches.length),
         ]
       : place.step.type === 'split'
-        ? place.step.arms.map((_, nth) => nextOf(program, index, nth))
+        ? place.step.branches.map((_, nth) => nextOf(program, index, nth))
         : [nextOf(program, index)]
   return nexts.flatMap((next) => pathsThrough(program, next).map((rest) => [index, ...rest]))
 }
@@ -85,7 +85,7 @@ describe('the program of a version', () => {
       '2 › else › 1',
       '3',
     ])
-    expect(program[3]?.pointer).toBe('/steps/1/ways/0/steps/0/arms/0/steps/0')
+    expect(program[3]?.pointer).toBe('/steps/1/branches/0/steps/0/branches/0/steps/0')
     expect(program[5]?.pointer).toBe('/steps/1/else/0')
     expect(isPlainProgram(program)).toBe(false)
   })
@@ -176,7 +176,7 @@ describe('recipients at a step continue in a later version', () => {
   it('but not if its branch step has other branches', () => {
     const renamed: Step = {
       type: 'branch',
-      ways: [{ name: 'No', where, steps: [wait, email] }],
+      branches: [{ name: 'No', where, steps: [wait, email] }],
       else: [wait, other],
     }
     expect(canContinueFrom(ran, programOf([email, renamed, other]), 2)).toBe(false)

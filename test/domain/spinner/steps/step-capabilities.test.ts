@@ -20,10 +20,10 @@ const one: { readonly [Type in Step['type']]: Extract<Step, { type: Type }> } = 
   webhook: { type: 'webhook', url: 'https://example.com/', body: '{}' },
   wait: { type: 'wait', seconds: 60 },
   condition: { type: 'condition', ...where },
-  branch: { type: 'branch', ways: [{ name: 'Yes', where, steps: [wait] }], else: [] },
+  branch: { type: 'branch', branches: [{ name: 'Yes', where, steps: [wait] }], else: [] },
   split: {
     type: 'split',
-    arms: [
+    branches: [
       { name: 'A', percent: 30, steps: [wait] },
       { name: 'B', percent: 70, steps: [] },
     ],
@@ -70,12 +70,12 @@ describe('the capabilities of steps', () => {
     expect(typesThat((step) => branchesOf(step).length > 0)).toEqual(['branch', 'split'])
     expect(typesThat(dividesByShare)).toEqual(['split'])
     expect(branchesOf(one.branch)).toEqual([
-      { name: 'Yes', place: 'ways/0/steps', steps: [wait], percent: null },
+      { name: 'Yes', place: 'branches/0/steps', steps: [wait], percent: null },
       { name: 'else', place: 'else', steps: [], percent: null },
     ])
     expect(branchesOf(one.split).map(({ place, percent }) => [place, percent])).toEqual([
-      ['arms/0/steps', 30],
-      ['arms/1/steps', 70],
+      ['branches/0/steps', 30],
+      ['branches/1/steps', 70],
     ])
   })
 
@@ -83,7 +83,7 @@ describe('the capabilities of steps', () => {
     const doubled = (step: Step) => withBranches(step, (steps) => [...steps, ...steps])
     expect(branchesOf(doubled(one.branch)).map(({ steps }) => steps.length)).toEqual([2, 0])
     expect(branchesOf(doubled(one.split)).map(({ steps }) => steps.length)).toEqual([2, 0])
-    const withoutElse: Step = { type: 'branch', ways: [{ name: 'Yes', where, steps: [] }] }
+    const withoutElse: Step = { type: 'branch', branches: [{ name: 'Yes', where, steps: [] }] }
     expect(withBranches(withoutElse, () => [wait])).not.toHaveProperty('else')
     expect(withBranches(one.email, () => [wait])).toBe(one.email)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Cell } from '../../../../src/domain/record-cells.ts'
 import type { WaitUntilStep } from '../../../../src/domain/spinner/steps/step.ts'
-import { type WaitFacts, waitStateOf } from '../../../../src/domain/spinner/steps/wait-until.ts'
+import { type WaitFacts, waitStatusOf } from '../../../../src/domain/spinner/steps/wait-until.ts'
 
 const kathmandu = 'Asia/Kathmandu'
 const berlin = 'Europe/Berlin'
@@ -18,7 +18,7 @@ function verdict(
     ...others,
     cell,
   }
-  const found = waitStateOf({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
+  const found = waitStatusOf({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
   return found.kind === 'waits' ? `${found.for} ${found.until.toISOString()}` : found.kind
 }
 
@@ -112,7 +112,7 @@ describe('a wait for a date', () => {
   })
 
   it('ends at the time-out if the date is later, and at the date otherwise', () => {
-    const wait = { ...step, timeoutSeconds: 3_600, onTimeout: 'goOn' } as const
+    const wait = { ...step, timeoutSeconds: 3_600, onTimeout: 'continue' } as const
     expect(verdict(wait, '2026-03-01T10:00:00Z', { cell: '2026-03-05' })).toBe(
       'date 2026-03-01T11:00:00.000Z',
     )

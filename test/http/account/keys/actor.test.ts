@@ -32,8 +32,8 @@ describe('what an API key does', () => {
     return body
   }
   const started = async () => String((await done('POST', `/public/trigger/${own.spinnerId}`))['jobId'])
-  const program = () => ({ kind: 'apiKey', apiKeyId: key.id, name: 'Campaign tool' })
-  const startedBy = () => ({ kind: 'key', id: key.id, name: 'Campaign tool' })
+  const program = () => ({ kind: 'apiKey', id: key.id, name: 'Campaign tool' })
+  const startedBy = () => ({ kind: 'apiKey', id: key.id, name: 'Campaign tool' })
   async function actorsOf(action: string): Promise<unknown[]> {
     const { items } = await owner.do('GET', `/audit?action=${action}`)
     return items.map((entry: { actor: unknown }) => entry.actor)
@@ -52,27 +52,27 @@ describe('what an API key does', () => {
 
   it('is named by the pause of a job, and in the log when it resumes and cancels the job', async () => {
     const jobId = await started()
-    const paused = { by: 'job', user: null, apiKey: 'Campaign tool' }
-    expect(await done('POST', `/jobs/${jobId}/pause`)).toMatchObject({ paused })
-    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ paused })
-    expect(await done('POST', `/jobs/${jobId}/resume`)).toMatchObject({ paused: null })
+    const pause = { reason: 'job', by: program() }
+    expect(await done('POST', `/jobs/${jobId}/pause`)).toMatchObject({ pause })
+    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ pause })
+    expect(await done('POST', `/jobs/${jobId}/resume`)).toMatchObject({ pause: null })
     await owner.do('POST', `/jobs/${jobId}/pause`)
-    const byOwner = { by: 'job', user: owner.email, apiKey: null }
-    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ paused: byOwner })
+    const byOwner = { reason: 'job', by: { kind: 'user', name: owner.email } }
+    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ pause: byOwner })
     expect(await done('POST', `/jobs/${jobId}/cancel`)).toMatchObject({ status: 'cancelled' })
     for (const action of ['job.resumed', 'job.cancelled'])
       expect([action, await actorsOf(action)]).toEqual([action, [expect.objectContaining(program())]])
-    expect(await actorsOf('job.paused')).toMatchObject([{ kind: 'person' }, program()])
+    expect(await actorsOf('job.paused')).toMatchObject([{ kind: 'user' }, program()])
   })
 
   it('is named by the pause of a spinner and of its jobs', async () => {
     const jobId = await started()
-    const paused = { user: null, apiKey: 'Campaign tool' }
-    expect(await done('POST', `/spinners/${own.spinnerId}/pause`)).toMatchObject({ paused })
-    expect(await owner.do('GET', `/spinners/${own.spinnerId}`)).toMatchObject({ paused })
-    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ paused: { ...paused, by: 'spinner' } })
-    expect(await owner.do('GET', `/jobs/${await started()}`)).toMatchObject({ paused })
-    expect(await done('POST', `/spinners/${own.spinnerId}/resume`)).toMatchObject({ paused: null })
+    const pause = { by: program() }
+    expect(await done('POST', `/spinners/${own.spinnerId}/pause`)).toMatchObject({ pause })
+    expect(await owner.do('GET', `/spinners/${own.spinnerId}`)).toMatchObject({ pause })
+    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ pause: { ...pause, reason: 'spinner' } })
+    expect(await owner.do('GET', `/jobs/${await started()}`)).toMatchObject({ pause })
+    expect(await done('POST', `/spinners/${own.spinnerId}/resume`)).toMatchObject({ pause: null })
     for (const action of ['spinner.paused', 'spinner.resumed'])
       expect([action, await actorsOf(action)]).toEqual([action, [expect.objectContaining(program())]])
   })
@@ -96,7 +96,7 @@ describe('what an API key does', () => {
       ['arrived', source],
     ])
     expect(await actorsOf('record.added')).toMatchObject([program(), program()])
-    expect(await actorsOf('record.changed')).toMatchObject([{ kind: 'person' }, program()])
+    expect(await actorsOf('record.changed')).toMatchObject([{ kind: 'user' }, program()])
   })
 
   it('differs from a record that a person adds, whose history names no webhook URL', async () => {

@@ -103,7 +103,7 @@ describe('the limits of an API key', () => {
       })
       const trigger = (spinnerId: string, json?: object) => key('POST', `/public/trigger/${spinnerId}`, json)
       expect((await trigger(own.spinnerId)).status).toBe(201)
-      for (const json of [undefined, { records }, { dryRun: true }, { maxRecipients: 5 }])
+      for (const json of [undefined, { records }, { preview: true }, { maxRecipients: 5 }])
         expect((await trigger(other.spinnerId, json)).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
     })
 
@@ -138,7 +138,13 @@ describe('the limits of an API key', () => {
         const key = await limited()
         const records = [{ name: 'Alan', email: 'alan@example.com' }]
         const match = [{ email: 'ada@example.com' }]
-        for (const json of [undefined, { records }, { match }, { dryRun: true, match }, { maxRecipients: 5 }])
+        for (const json of [
+          undefined,
+          { records },
+          { match },
+          { preview: true, match },
+          { maxRecipients: 5 },
+        ])
           expect([json, (await key('POST', `/public/trigger/${spinnerId}`, json)).body]).toMatchObject([
             json,
             { code: 'SPINNER_NOT_FOUND' },
@@ -184,7 +190,7 @@ describe('the limits of an API key', () => {
         ['/public/ingest', { dataTableId: other.dataTableId, records }, 'NOT_FOUND'],
         [trigger, {}, 'SPINNER_NOT_FOUND'],
         [trigger, { records }, 'SPINNER_NOT_FOUND'],
-        [trigger, { dryRun: true }, 'SPINNER_NOT_FOUND'],
+        [trigger, { preview: true }, 'SPINNER_NOT_FOUND'],
       ]
       for (const [at, [path, json, code]] of requests.entries()) {
         const sent = { method: 'POST', json, headers: { 'Idempotency-Key': `of-another-${at}` } }

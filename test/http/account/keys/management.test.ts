@@ -138,12 +138,12 @@ describe('an API key on management routes', () => {
     const email = 'stopped@example.com'
     expect((await key.ask('POST', '/suppressions', { email })).status).toBe(201)
     const { items } = await owner.do('GET', '/audit?action=suppression.added')
-    expect(items[0].actor).toMatchObject({ kind: 'apiKey', apiKeyId: key.id, name: 'Program' })
+    expect(items[0].actor).toMatchObject({ kind: 'apiKey', id: key.id, name: 'Program' })
   })
 
-  it('may not publish with "insist", as only an admin may', async () => {
+  it('may not publish with "ignoreWarnings", as only an admin may', async () => {
     const key = await keyWith('spinners:publish')
-    const { body } = await key.ask('POST', `/spinners/${own.spinnerId}/publish`, { insist: true })
+    const { body } = await key.ask('POST', `/spinners/${own.spinnerId}/publish`, { ignoreWarnings: true })
     expect(body).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 

@@ -202,7 +202,7 @@ describe('every route with a key of every scope', () => {
       const told = await ask(secrets.get((operation.scope ?? 'usage:read') as Scope) ?? '', operation)
       if (told[0] >= 300) others.set(nameOf(operation), told)
     }
-    expect(Object.fromEntries(others)).toEqual(answersOfState)
+    expect(Object.fromEntries(others)).toEqual(answersOfStatus)
     const reading = shown.filter(({ scope, text }) => scope !== undefined && telling.test(text))
     const told = new Set(reading.map(({ scope }) => scope))
     for (const scope of told) expect(readsPeople).toContain(scope)
@@ -249,7 +249,7 @@ const queryValues = {
 const alsoSent: ReadonlySet<string> = new Set(['email', 'all'])
 
 /** The answers other than 2xx to a key that has the scope: the things are not in a state that allows the request. */
-const answersOfState: Readonly<Record<string, readonly [status: number, code: string]>> = {
+const answersOfStatus: Readonly<Record<string, readonly [status: number, code: string]>> = {
   // The request before has discarded all arrivals of the table.
   'DELETE /arrivals/{arrivalId}': [404, 'NOT_FOUND'],
   // The example names a shape of arrivals that the table has never had.

@@ -88,7 +88,7 @@ describe('an organization that is to be deleted', () => {
       {
         requestedAt: world.clock.now().toISOString(),
         deletesAt: new Date(world.clock.now().getTime() + 7 * day * 1000).toISOString(),
-        requestedBy: owner.email,
+        requestedBy: expect.objectContaining({ kind: 'user', name: owner.email }),
       },
     ])
     expect(codeOf(await request())).toEqual(closed)
@@ -146,8 +146,8 @@ describe('an organization that is to be deleted', () => {
     await runTask()
     await world.drain()
     expect(await sent()).toBe(before)
-    expect(await job(running.jobId)).toMatchObject({ status: 'paused', paused: { by: 'organization' } })
-    expect(await job(paused.jobId)).toMatchObject({ status: 'paused', paused: { by: 'job' } })
+    expect(await job(running.jobId)).toMatchObject({ status: 'paused', pause: { reason: 'organization' } })
+    expect(await job(paused.jobId)).toMatchObject({ status: 'paused', pause: { reason: 'job' } })
 
     world.clock.advance(7 * day - 1)
     const again = await signIn()
@@ -160,8 +160,8 @@ describe('an organization that is to be deleted', () => {
     await world.drain()
     expect(await sent()).toBe(before + 2)
     const jobOf = async (id: string) => (await api.ask(`/api/v1/jobs/${id}`, late)).body
-    expect(await jobOf(running.jobId)).toMatchObject({ status: 'completed', paused: null })
-    expect(await jobOf(paused.jobId)).toMatchObject({ status: 'paused', paused: { by: 'job' } })
+    expect(await jobOf(running.jobId)).toMatchObject({ status: 'completed', pause: null })
+    expect(await jobOf(paused.jobId)).toMatchObject({ status: 'paused', pause: { reason: 'job' } })
     for (const reply of [await ingest(), await post()]) expect(reply.status).toBeLessThan(300)
     world.clock.advance(day)
     await runTask()

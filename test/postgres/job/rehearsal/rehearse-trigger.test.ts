@@ -87,7 +87,7 @@ describe('a rehearsal of a trigger', () => {
       audience: { eligible: 3, excluded: [], unknown: [] },
       steps: [{ step: 0, type: 'email', sends: 3, passes: 0, skips: 0, waits: 0, fails: 0 }],
       reasons: [],
-      spends: { records: 0, jobs: 1 },
+      usage: { records: 0, jobs: 1 },
       firstAt: world.clock.now(),
       lastAt: world.clock.now(),
     })
@@ -97,7 +97,7 @@ describe('a rehearsal of a trigger', () => {
     expect(await world.inspect.used(own.organizationId, 'jobs', '2026-11')).toBe(0)
     expect((await rehearse()).result).toEqual(result)
     const view = await world.container.get(Rehearsals).find(own.organizationId, rehearsal, world.clock.now())
-    expect(view).toMatchObject({ state: 'done', progress: { done: 3, of: 3 } })
+    expect(view).toMatchObject({ status: 'done', progress: { done: 3, of: 3 } })
   })
 
   it('shows one example of each result, with the message', async () => {
@@ -137,7 +137,7 @@ describe('a rehearsal of a trigger', () => {
     const { result } = await rehearse()
     // The test begins on a Friday after the send window has closed, so the messages leave on Monday.
     expect(result.steps).toMatchObject([{ sends: 2, waits: 2 }])
-    expect(result.reasons).toEqual([{ code: 'OUTSIDE_WINDOW', state: 'waiting', count: 2 }])
+    expect(result.reasons).toEqual([{ code: 'OUTSIDE_WINDOW', status: 'waiting', count: 2 }])
     expect(result.firstAt).toEqual(new Date('2026-11-23T09:00:00Z'))
   })
 
@@ -160,7 +160,7 @@ describe('a rehearsal of a trigger', () => {
     await world.container.get(UnitOfWork).run((tx) => tx.contactRules.setPolicy(own.organizationId, policy))
     const { result } = await rehearse()
     expect(result.steps[0]).toMatchObject({ sends: 2, waits: 1 })
-    expect(result.reasons).toEqual([{ code: 'ACTIVE_PER_DOMAIN', state: 'waiting', count: 1 }])
+    expect(result.reasons).toEqual([{ code: 'ACTIVE_PER_DOMAIN', status: 'waiting', count: 1 }])
   })
 
   it('applies the limits of senders, and returns when the last message would be sent', async () => {
@@ -168,17 +168,17 @@ describe('a rehearsal of a trigger', () => {
     await sender({ dailyLimit: 10 })
     const { result } = await rehearse()
     expect(result.steps).toMatchObject([{ sends: 25, waits: 15 }])
-    expect(result.reasons).toEqual([{ code: 'SENDER_DAILY_LIMIT', state: 'waiting', count: 15 }])
+    expect(result.reasons).toEqual([{ code: 'SENDER_DAILY_LIMIT', status: 'waiting', count: 15 }])
     expect(result.firstAt).toEqual(world.clock.now())
     expect(result.lastAt).toEqual(new Date('2026-11-22T00:00:00Z'))
   })
 
   it('reports that all recipients wait if their sender is paused', async () => {
     await begin(crowd(2))
-    await sender({ state: 'paused' })
+    await sender({ status: 'paused' })
     const { result } = await rehearse()
     expect(result.steps).toMatchObject([{ sends: 0, waits: 2 }])
-    expect(result.reasons).toEqual([{ code: 'SENDER_PAUSED', state: 'waiting', count: 2 }])
+    expect(result.reasons).toEqual([{ code: 'SENDER_PAUSED', status: 'waiting', count: 2 }])
     expect([result.firstAt, result.lastAt]).toEqual([null, null])
   })
 
@@ -202,7 +202,7 @@ describe('a rehearsal of a trigger', () => {
     expect(result).toMatchObject({
       audience: { eligible: 3 },
       steps: [{ sends: 1, skips: 1, fails: 1 }],
-      spends: { records: 3, jobs: 1 },
+      usage: { records: 3, jobs: 1 },
     })
     expect(result.samples.map(({ recordId }) => recordId).toSorted()).toEqual(['#0', '#1', '#2'])
     await expect(
@@ -224,7 +224,7 @@ describe('a rehearsal of a trigger', () => {
     const { result } = await rehearse(request)
     expect(result).toMatchObject({
       audience: { eligible: 2, excluded: [{ code: 'DUPLICATE', count: 1 }] },
-      spends: { records: 1, jobs: 1 },
+      usage: { records: 1, jobs: 1 },
     })
   })
 
@@ -255,7 +255,7 @@ describe('a rehearsal of a trigger', () => {
       const { id, end } = await start()
       await end
       expect(await look(id)).toMatchObject({
-        state: 'done',
+        status: 'done',
         result: { version: 1, audience: { eligible: 5 } },
       })
     })
@@ -285,8 +285,8 @@ describe('a rehearsal of a trigger', () => {
       await begin(crowd(5))
       const first = await start()
       const second = await start()
-      expect(await look(first.id)).toMatchObject({ state: 'superseded' })
-      expect(await look(second.id)).toMatchObject({ state: 'running' })
+      expect(await look(first.id)).toMatchObject({ status: 'superseded' })
+      expect(await look(second.id)).toMatchObject({ status: 'running' })
     })
 
     it('is refused if four others run in the process, also if all begin in the same moment', async () => {
@@ -414,7 +414,7 @@ describe('a rehearsal of a trigger', () => {
         world.container.get(Rehearsals).find(own.organizationId, rehearsal, world.clock.now())
       const forget = () => world.container.get(StoredRehearsals).deleteOld(new AbortController().signal)
       await forget()
-      expect(await view()).toMatchObject({ state: 'done', createdAt: world.clock.now(), expiresAt })
+      expect(await view()).toMatchObject({ status: 'done', createdAt: world.clock.now(), expiresAt })
       world.clock.advance(61 * 60)
       await forget()
       expect(await view()).toBeNull()

@@ -49,7 +49,7 @@ describe('a job of a restored database', () => {
     await on.drain()
     expect(channel.asked).toEqual([])
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { unconfirmed: 3 } })
-    expect((await on.recipients(jobId))[0]).toMatchObject({ state: 'unconfirmed', reason: 'RESTORED' })
+    expect((await on.recipients(jobId))[0]).toMatchObject({ status: 'unconfirmed', reason: 'RESTORED' })
   })
 
   it('sends to recipients who wait for longer than the period that the restore lost', async () => {
@@ -66,7 +66,7 @@ describe('a job of a restored database', () => {
     await on.ingest(leads(2))
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toMatchObject({ inDoubt: 2 })
-    expect((await on.recipients(jobId))[0]).toMatchObject({ state: 'unconfirmed', step: 0 })
+    expect((await on.recipients(jobId))[0]).toMatchObject({ status: 'unconfirmed', step: 0 })
   })
 
   it('continues normally if no step sends mail', async () => {
@@ -143,7 +143,7 @@ describe('a job of a restored database', () => {
     await setMost(2)
     const held = await triggered()
     await on.advance(held)
-    expect((await on.recipients(held))[0]).toMatchObject({ state: 'waiting', reason: 'MESSAGES_PER_WEEK' })
+    expect((await on.recipients(held))[0]).toMatchObject({ status: 'waiting', reason: 'MESSAGES_PER_WEEK' })
     await setMost(3)
     await on.advance(await triggered())
     expect(channel.asked).toEqual(['lead1@example.com'])

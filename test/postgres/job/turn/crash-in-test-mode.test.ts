@@ -54,7 +54,7 @@ class DeadlyChannel extends EmailChannel {
       messageId: '<1@example.com>',
       providerId: null,
       providerThread: null,
-      words: 'Captured',
+      serverResponse: 'Captured',
     }
     return Promise.resolve({ kind: 'sent', receipt })
   }
@@ -142,7 +142,7 @@ describe('a worker that dies while it captures a message of a test organization'
   }
 
   const logged = async () => {
-    const filter = { address: null, senderId: null, jobId, state: null }
+    const filter = { address: null, senderId: null, jobId, status: null }
     return (await on.container.get(MessageLog).list(organizationId, filter, page)).items
   }
 
@@ -150,8 +150,8 @@ describe('a worker that dies while it captures a message of a test organization'
     await runtimesDie(1)
     await on.advance(jobId)
     expect(channel.captured).toBe(1)
-    expect(await on.recipients(jobId)).toMatchObject([{ state: 'done', senderId }])
-    expect(await logged()).toMatchObject([{ state: 'sent', to: 'lead1@example.com', senderId }])
+    expect(await on.recipients(jobId)).toMatchObject([{ status: 'done', senderId }])
+    expect(await logged()).toMatchObject([{ status: 'sent', to: 'lead1@example.com', senderId }])
     expect(await entries()).toMatchObject([{ kind: 'message', email: 'lead1@example.com' }])
   })
 
@@ -169,7 +169,7 @@ describe('a worker that dies while it captures a message of a test organization'
       .get(AddressSuppressor)
       .suppressWithRetries({ organizationId, email: 'lead1@example.com', reason: 'added', by })
     await on.advance(jobId)
-    expect(await on.recipients(jobId)).toMatchObject([{ state: 'skipped', reason: 'SUPPRESSED' }])
+    expect(await on.recipients(jobId)).toMatchObject([{ status: 'skipped', reason: 'SUPPRESSED' }])
     expect(await logged()).toEqual([])
   })
 
@@ -177,7 +177,7 @@ describe('a worker that dies while it captures a message of a test organization'
     await runtimesDie(6)
     await on.advance(jobId)
     expect(await on.recipients(jobId)).toMatchObject([
-      { state: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' },
+      { status: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' },
     ])
     expect(await entries()).toMatchObject([{ kind: 'unconfirmed', status: 'RUNTIME_STOPPED_AT_IT' }])
   })

@@ -44,7 +44,7 @@ describe('a recipient whose message a server defers', () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(24)
     expect((await on.job(jobId)).counts).toMatchObject({ total: 8, waiting: 8, failed: 0 })
-    expect((await on.recipients(jobId))[0]).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect((await on.recipients(jobId))[0]).toMatchObject({ status: 'waiting', attempts: 0 })
     await workUntil(26)
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 8, failed: 8 } })
     expect((await on.recipients(jobId))[0]).toMatchObject({

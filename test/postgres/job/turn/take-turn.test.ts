@@ -196,7 +196,7 @@ describe('a message', () => {
     const jobId = await triggered()
     await on.advance(jobId)
     expect(await on.recipients(jobId)).toMatchObject([
-      { state: 'failed', error: expect.stringContaining('phone') },
+      { status: 'failed', error: expect.stringContaining('phone') },
     ])
   })
 
@@ -257,7 +257,7 @@ describe('a template that is too slow', () => {
     await on.later(200)
     await on.advance(jobId)
     expect(await on.recipients(jobId)).toMatchObject([
-      { state: 'failed', attempts: 2, error: '"to": It took too long' },
+      { status: 'failed', attempts: 2, error: '"to": It took too long' },
     ])
   })
 })
@@ -269,7 +269,7 @@ describe('a recipient whose message fails', () => {
     const jobId = await triggered()
     await on.drain()
     expect(await on.recipients(jobId)).toMatchObject([
-      { state: 'failed', attempts: 1, error: '550 no such user' },
+      { status: 'failed', attempts: 1, error: '550 no such user' },
     ])
   })
 
@@ -449,7 +449,7 @@ describe('a recipient whose preparation throws an unexpected error', () => {
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
     expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com', 'lead4@example.com'])
     expect(await states(jobId)).toEqual({ total: 4, done: 3, waiting: 1 })
-    const ofFaulty = (await on.recipients(jobId)).filter(({ state }) => state === 'waiting')
+    const ofFaulty = (await on.recipients(jobId)).filter(({ status }) => status === 'waiting')
     expect(ofFaulty).toMatchObject([{ reason: 'SENDING_NOT_PREPARED', attempts: 0 }])
     await on.later(59)
     await on.advance(jobId)
@@ -573,7 +573,7 @@ describe('a recipient at whom one worker after the other dies', () => {
     await dyingRuntimes(jobId, 6)
     await on.drain()
     expect(await states(jobId)).toEqual({ total: 5, done: 4, failed: 1 })
-    expect((await on.recipients(jobId)).find(({ state }) => state === 'failed')).toMatchObject({
+    expect((await on.recipients(jobId)).find(({ status }) => status === 'failed')).toMatchObject({
       error: 'Three worker processes stopped one after another while they processed this recipient',
     })
     expect(new Set(channel.asked).size).toBe(channel.asked.length)
@@ -582,7 +582,7 @@ describe('a recipient at whom one worker after the other dies', () => {
   it('does not fail after the second', async () => {
     const jobId = await triggered()
     await dyingRuntimes(jobId, 2)
-    expect((await on.recipients(jobId)).map(({ state }) => state)).not.toContain('failed')
+    expect((await on.recipients(jobId)).map(({ status }) => status)).not.toContain('failed')
   })
 })
 

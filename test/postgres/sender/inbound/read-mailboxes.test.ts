@@ -72,12 +72,12 @@ describe('ReadMailboxes', () => {
     await run()
     await run()
     expect(reader.asked).toHaveLength(1)
-    expect(await seen()).toMatchObject({ trouble: { code: 'NO_ACCESS' } })
+    expect(await seen()).toMatchObject({ fault: { code: 'NO_ACCESS' } })
     const connectedAt = world.clock.now()
     channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
     later(15 * 60)
     await run()
-    expect(await seen()).toMatchObject({ trouble: null })
+    expect(await seen()).toMatchObject({ fault: null })
     expect((await seen())?.readAt?.getTime()).toBeGreaterThan(connectedAt.getTime())
   })
 
@@ -91,7 +91,7 @@ describe('ReadMailboxes', () => {
     later(300)
     await run()
     expect(reader.asked.slice(-2).map(({ cursor }) => cursor)).toEqual([{ at: 'end' }, { at: '1' }])
-    expect(await seen()).toMatchObject({ factCounts: { replies: 0, strangers: 1 } })
+    expect(await seen()).toMatchObject({ factCounts: { replies: 0, unattributed: 1 } })
     await run()
     expect(reader.script).toEqual([])
   })
@@ -103,10 +103,10 @@ describe('ReadMailboxes', () => {
     )
     later(300)
     await run()
-    expect(await seen()).toMatchObject({ trouble: { code: 'UNREACHABLE', words: 'No answer' } })
+    expect(await seen()).toMatchObject({ fault: { code: 'UNREACHABLE', serverResponse: 'No answer' } })
     later(60)
     await run()
-    expect(await seen()).toMatchObject({ trouble: { code: 'PUT_OFF' } })
+    expect(await seen()).toMatchObject({ fault: { code: 'PUT_OFF' } })
     const asked = reader.asked.length
     later(599)
     await run()
@@ -114,12 +114,12 @@ describe('ReadMailboxes', () => {
     later(1)
     await run()
     expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'end' })
-    expect(await seen()).toMatchObject({ trouble: null })
+    expect(await seen()).toMatchObject({ fault: null })
   })
 
   it('reads the mailbox even if the Message-IDs of sent messages cannot be read back', async () => {
     await world.sql.query(
-      `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id,
+      `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, status, message_id,
                              created_at, ciphertext, awaits_message_id)
        select gen_random_uuid(), $1, gen_random_uuid(), 1, 1, 0, $2, 'ada@example.com', 'sent', '<1@own.example>', $3, '', true`,
       [organizationId, senderId, world.clock.now()],
@@ -132,11 +132,11 @@ describe('ReadMailboxes', () => {
     await readMailboxes(world, (failure) => failures.push(failure))
     expect(reader.asked).toHaveLength(asked + 1)
     expect(failures).toEqual([{ senderId, error: reader.sentIdsFail, mail: null }])
-    expect(await seen()).toMatchObject({ trouble: null })
+    expect(await seen()).toMatchObject({ fault: null })
   })
 
   it('skips a mail that the provider does not hand over after three attempts, if it hands over others', async () => {
-    const fault = { code: 'UNREACHABLE', words: 'Status 500' } as const
+    const fault = { code: 'UNREACHABLE', serverResponse: 'Status 500' } as const
     const bad = { ...(await mailOf({})), headers: new Map(), providerId: 'bad', fault }
     const good = { ...(await mailOf({})), providerId: 'good' }
     const part = { mails: [bad, good], cursor: { at: 'after bad' }, more: false }
@@ -144,16 +144,16 @@ describe('ReadMailboxes', () => {
       later(attempt === 1 ? 300 : 60)
       reader.script.push(part)
       await run()
-      expect(await seen()).toMatchObject({ trouble: attempt < 3 ? { code: 'MAIL_FAILED' } : null })
+      expect(await seen()).toMatchObject({ fault: attempt < 3 ? { code: 'MAIL_FAILED' } : null })
     }
-    expect(await seen()).toMatchObject({ setAside: [{ key: 'bad', failures: 3 }] })
+    expect(await seen()).toMatchObject({ quarantined: [{ key: 'bad', failures: 3 }] })
     later(300)
     await run()
     expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after bad' })
   })
 
   it('keeps its position for hours while the provider hands over no mail, and then skips such mails', async () => {
-    const fault = { code: 'UNREACHABLE', words: 'Status 500' } as const
+    const fault = { code: 'UNREACHABLE', serverResponse: 'Status 500' } as const
     const lost = { ...(await mailOf({})), headers: new Map(), providerId: 'lost', fault }
     const part = { mails: [lost], cursor: { at: 'after lost' }, more: true }
     const troubles: unknown[] = []
@@ -162,7 +162,7 @@ describe('ReadMailboxes', () => {
       later(1_800)
       reader.script.push(part)
       await run()
-      troubles.push((await seen())?.trouble?.code)
+      troubles.push((await seen())?.fault?.code)
     }
     expect(troubles).toEqual([...Array(12).fill('UNREACHABLE'), 'MAIL_FAILED', 'MAIL_FAILED'])
     expect(world.clock.now().getTime() - begunAt).toBeGreaterThan(4 * 3_600_000)
@@ -172,7 +172,7 @@ describe('ReadMailboxes', () => {
     expect(reader.script).toHaveLength(1)
     later(1_800)
     await run()
-    expect(await seen()).toMatchObject({ setAside: [{ key: 'lost' }] })
+    expect(await seen()).toMatchObject({ quarantined: [{ key: 'lost' }] })
     expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after lost' })
   })
 

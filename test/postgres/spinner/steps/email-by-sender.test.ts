@@ -143,7 +143,12 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     await publish({}, { subject: 'One more thing', thread: true })
     channels.outcome = {
       kind: 'sent',
-      receipt: { messageId: '<first@former.example>', providerId: null, providerThread: 't1', words: null },
+      receipt: {
+        messageId: '<first@former.example>',
+        providerId: null,
+        providerThread: 't1',
+        serverResponse: null,
+      },
     }
     await run(1)
     expect(channels.sent.map(({ senderId }) => senderId)).toEqual([id, id])
@@ -187,6 +192,6 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     expect(channels.sent.length).toBeLessThan(10)
     const { organizationId } = world.demo
     const health = await world.container.get(SenderStore).healthOf(organizationId, [id], world.clock.now())
-    expect(health.get(id)?.pauses).toMatchObject([{ trouble: { code: 'EARLY_BOUNCES' } }])
+    expect(health.get(id)?.pauses).toMatchObject([{ fault: { code: 'EARLY_BOUNCES' } }])
   })
 })

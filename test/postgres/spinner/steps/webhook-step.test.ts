@@ -108,7 +108,7 @@ describe('a webhook', () => {
       await on.later(200)
     }
     expect(channel.asked).toHaveLength(5)
-    expect(await on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
+    expect(await on.recipients(jobId)).toMatchObject([{ status: 'failed', error: 'busy' }])
   })
 })
 
@@ -123,7 +123,9 @@ describe('an error before a request leaves', () => {
       await on.changeVersion({ steps: [step] })
       const { jobId } = (await on.trigger()).answer
       await on.advance(jobId)
-      expect(await on.recipients(jobId)).toMatchObject([{ state: 'waiting', reason: 'SENDING_NOT_PREPARED' }])
+      expect(await on.recipients(jobId)).toMatchObject([
+        { status: 'waiting', reason: 'SENDING_NOT_PREPARED' },
+      ])
       expect(channel.asked).toEqual([])
       await on.later(61)
       await on.advance(jobId)

@@ -10,6 +10,6 @@ export interface EarlyReaction {
   readonly address: string
   readonly messageId: string
   /** The words of the bounce, which the log of messages shows; null for another kind. */
-  readonly words: string | null
+  readonly serverResponse: string | null
   readonly at: Date
 }

@@ -41,7 +41,7 @@ function sizeOf(steps: readonly Step[]): number {
 }
 
 function branchesIn(step: Step): readonly (readonly Step[])[] {
-  if (step.type === 'split') return step.arms.map((arm) => arm.steps)
-  if (step.type === 'branch') return [...step.ways.map((way) => way.steps), step.else ?? []]
+  if (step.type === 'split') return step.branches.map((branch) => branch.steps)
+  if (step.type === 'branch') return [...step.branches.map((way) => way.steps), step.else ?? []]
   return []
 }

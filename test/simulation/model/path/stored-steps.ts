@@ -14,7 +14,7 @@ export interface RunTime {
 export interface StoredStep
   extends Pick<
     StepSettlement,
-    'recordId' | 'step' | 'state' | 'nextStep' | 'branch' | 'reason' | 'delivery'
+    'recordId' | 'step' | 'status' | 'nextStep' | 'branch' | 'reason' | 'delivery'
   > {
   readonly jobId: string
   readonly organizationId: string
@@ -69,7 +69,7 @@ export class StoredSteps {
     if (after === null) this.#last.set(recipient, stored)
     else this.#previous.set(after, stored)
     this.all.push(stored)
-    if (stored.state === 'waiting') this.#hasWaits = true
+    if (stored.status === 'waiting') this.#hasWaits = true
   }
 
   /** Returns the outcome that was stored before this one for the same recipient; null for the first one. */

@@ -25,7 +25,7 @@ export const ingest = operation({
   },
 })
 
-interface Way {
+interface Branch {
   readonly by: string
   readonly repeats: number
   /** The secret of the key; null for the first key of the organization. */
@@ -40,7 +40,7 @@ export async function ingestRecords(
   simulation: Simulation,
   table: KnownTable,
   people: readonly number[],
-  { by, repeats, secret = null }: Way,
+  { by, repeats, secret = null }: Branch,
 ): Promise<Ended<unknown>> {
   const records = people.map((person) => recordOf(simulation, table, person))
   const refs = records.map(({ ref }) => String(ref))

@@ -18,7 +18,7 @@ export interface ThingEntry {
 export async function thingEntries({ rows, clock, model }: Simulation): Promise<readonly ThingEntry[]> {
   const found = await rows<{ id: string; thing: string }>(
     `select id, coalesce(spinner_id, data_table_id) as thing from bin_entries
-      where kind <> 'records' and delete_at > $1 order by id`,
+      where kind <> 'records' and deletes_at > $1 order by id`,
     [clock.now()],
   )
   return found.flatMap(({ id, thing }) => {
@@ -40,7 +40,7 @@ export function recordEntries({ rows, clock, model }: Simulation): Promise<reado
   return rows<RecordEntry>(
     `select b.id, json_agg(json_build_object('id', d.id::text, 'ref', d.data ->> 'ref') order by d.id) as records
        from bin_entries b join deleted_records d on d.bin_entry_id = b.id
-      where b.delete_at > $1 and b.data_table_id = any($2) group by b.id order by b.id`,
+      where b.deletes_at > $1 and b.data_table_id = any($2) group by b.id order by b.id`,
     [clock.now(), model.allTables.map(({ id }) => id)],
   )
 }

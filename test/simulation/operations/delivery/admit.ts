@@ -20,7 +20,12 @@ export const admit = operation({
     )
     const arrival = one === null ? null : named(kept, one)
     const which = arrival === null ? {} : { arrivalIds: [arrival.id] }
-    const order = { organizationId: demo.organizationId, dataTableId: door.table.id, dryRun: false, ...which }
+    const order = {
+      organizationId: demo.organizationId,
+      dataTableId: door.table.id,
+      preview: false,
+      ...which,
+    }
     await simulation.call(`admit ${arrival === null ? 'all' : 'one'} of ${door.table.name}`, (api) =>
       api.get(AdmitArrivals).execute({ ...order, by: service }, async () => {}),
     )

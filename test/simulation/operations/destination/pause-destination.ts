@@ -1,4 +1,4 @@
-import { DestinationStates } from '../../../../src/use-cases/event/destinations/destination-states.ts'
+import { DestinationStatuses } from '../../../../src/use-cases/event/destinations/destination-states.ts'
 
 import { named, operation } from '../operation.ts'
 import { by, callAbout, callerOf, drawCaller } from './destination-reach.ts'
@@ -16,7 +16,7 @@ export const pauseDestination = operation({
     destination.mayForgetRest()
     await destination.isPaused.set(true, () =>
       callAbout(simulation, destination, caller, 'pause', (api) =>
-        api.get(DestinationStates).pause({ ...caller.reach, by }, id),
+        api.get(DestinationStatuses).pause({ ...caller.reach, by }, id),
       ),
     )
   },
@@ -41,7 +41,7 @@ export const resumeDestination = operation({
     destination.mayForgetRest()
     await destination.isPaused.set(false, () =>
       callAbout(simulation, destination, caller, skip ? 'resume without the past' : 'resume', (api) =>
-        api.get(DestinationStates).resume({ ...caller.reach, by }, id, skip),
+        api.get(DestinationStatuses).resume({ ...caller.reach, by }, id, skip),
       ),
     )
   },

@@ -73,7 +73,7 @@ export const rehearse = operation({
     if (job !== null && runsToItsEnd) {
       await elapse(simulation, 60 * day)
       simulation.isQuiet = true
-      const isOpen = result.reasons.some(({ code, state }) => state === 'waiting' && openEnded.has(code))
+      const isOpen = result.reasons.some(({ code, status }) => status === 'waiting' && openEnded.has(code))
       if (others?.count === 0 && isMailRead && !isOpen && !simulation.hasCrashed)
         await compareSteps(simulation, job, result.steps)
     }
@@ -103,13 +103,13 @@ async function compareSteps(
   const [job] = await rows<{ status: string }>('select status from jobs where id = $1', [id])
   if (job?.status !== 'completed') return
   const ended = await rows<{ step: number; skipped: number; failed: number }>(
-    `select step, count(*) filter (where state = 'skipped')::int as skipped,
-            count(*) filter (where state = 'failed')::int as failed
+    `select step, count(*) filter (where status = 'skipped')::int as skipped,
+            count(*) filter (where status = 'failed')::int as failed
        from recipients where job_id = $1 group by step`,
     [id],
   )
   const sent = await rows<{ step: number; sent: number }>(
-    "select step, count(*)::int as sent from deliveries where job_id = $1 and state = 'sent' group by step",
+    "select step, count(*)::int as sent from deliveries where job_id = $1 and status = 'sent' group by step",
     [id],
   )
   for (const { step, type, sends, skips, fails } of steps) {

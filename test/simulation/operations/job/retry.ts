@@ -19,14 +19,14 @@ export const retry = operation({
   run: async (simulation, { job: number, code, version }) => {
     const { model, demo } = simulation
     const failed = await simulation.rows<{ id: string }>(
-      "select distinct job_id as id from recipients where state = 'failed'",
+      "select distinct job_id as id from recipients where status = 'failed'",
     )
     const hasFailed = ({ id }: KnownJob) => failed.some((one) => one.id === id)
     const drawn = named(model.jobs, number)
     if (drawn === null) return
     const job = hasFailed(drawn) ? drawn : (named(model.jobs.filter(hasFailed), number) ?? drawn)
     const reasons = await simulation.rows<{ reason: ReasonCode }>(
-      "select distinct reason from recipients where job_id = $1 and state = 'failed' and reason is not null order by 1",
+      "select distinct reason from recipients where job_id = $1 and status = 'failed' and reason is not null order by 1",
       [job.id],
     )
     const reason = code < 0 ? null : named(reasons, code)

@@ -29,7 +29,11 @@ export const burst = operation({
       if (reply.status === 429) retryAfter = reply.retryAfter ?? 0
     }
     const words = `${requests} requests of ${key.name} at once`
-    model.keys.uses.push({ words, expected: 'refused', answer: retryAfter === null ? 'admitted' : 'refused' })
+    model.keys.uses.push({
+      words,
+      expected: 'refused',
+      answer: retryAfter === null ? 'admitted' : 'refused',
+    })
     if (retryAfter === null) return
     if (retryAfter < 1) simulation.fault(`${words}: refused without the time of a retry`)
     clock.pass(retryAfter * 1_000)

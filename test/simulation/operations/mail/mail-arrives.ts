@@ -50,14 +50,14 @@ function answerTo({ address, messageId }: Sent, isAbsence: boolean): Written {
  * characters of two code units.
  */
 function reportOn({ address, messageId }: Sent, length: number): Written {
-  const words = `550 5.1.1 ${'x'.repeat(length)}${'\u{1F600}'.repeat(20)}`
+  const serverResponse = `550 5.1.1 ${'x'.repeat(length)}${'\u{1F600}'.repeat(20)}`
   const status = [
     'Reporting-MTA: dns; mx.example.net',
     '',
     `Final-Recipient: rfc822; ${address}`,
     'Action: failed',
     'Status: 5.1.1',
-    `Diagnostic-Code: smtp; ${words}`,
+    `Diagnostic-Code: smtp; ${serverResponse}`,
   ]
   return {
     headers: new Map([['content-type', 'multipart/report; report-type=delivery-status']]),

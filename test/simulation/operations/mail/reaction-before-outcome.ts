@@ -73,15 +73,15 @@ async function reactTo(simulation: Simulation, message: Sent, kind: EarlyKind): 
   const { address, jobId, recordId, messageId, step } = message
   if (jobId === null || recordId === null || messageId === null) return
   const at = clock.now()
-  const note = (words: string | null) =>
-    model.earlyReactions.push({ kind, jobId, recordId, address, messageId, words, at })
+  const note = (serverResponse: string | null) =>
+    model.earlyReactions.push({ kind, jobId, recordId, address, messageId, serverResponse, at })
   story.tell(`a ${kind} of ${address} to ${step} is read while the message is being sent`)
   if (kind === 'reply') {
     if ((await replyTo(simulation, message)).kind === 'answered') note(null)
     return
   }
-  const words = kind === 'bounce' ? `550 5.1.1 no mailbox for message ${model.moments.next()}` : null
-  const fact = { ...factOn(message, kindOf[kind], at), words }
+  const serverResponse = kind === 'bounce' ? `550 5.1.1 no mailbox for message ${model.moments.next()}` : null
+  const fact = { ...factOn(message, kindOf[kind], at), serverResponse }
   const order = { organizationId: demo.organizationId, senderId: null, fact }
   const ended = await model.noSendPeriods.begin('address', address, () =>
     simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
@@ -89,6 +89,6 @@ async function reactTo(simulation: Simulation, message: Sent, kind: EarlyKind): 
     ),
   )
   if (ended.kind !== 'answered') return
-  if (ended.value === 'suppressed') note(words)
+  if (ended.value === 'suppressed') note(serverResponse)
   else simulation.fault(`the ${kind} of ${address} to ${step} suppressed nobody: ${ended.value}`)
 }

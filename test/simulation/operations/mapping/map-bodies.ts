@@ -90,7 +90,7 @@ async function changesOf(
 async function heldOf({ rows }: Simulation, { table, bodies }: MappedTable, kind: BodyKind) {
   const requestIds = bodies.filter((body) => body.kind === kind).map(({ requestId }) => requestId)
   const held = await rows<{ id: string }>(
-    "select id from arrivals where data_table_id = $1 and state = 'held' and request_id = any($2) order by id",
+    "select id from arrivals where data_table_id = $1 and status = 'held' and request_id = any($2) order by id",
     [table.id, requestIds],
   )
   return held.map(({ id }) => id)

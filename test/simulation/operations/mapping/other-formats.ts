@@ -81,7 +81,7 @@ async function admit(simulation: Simulation, { table }: MappedTable, one: number
   const { organizationId } = simulation.demo
   const arrival = one === null ? null : await storedArrival(simulation, table.id, one)
   const which = arrival === null ? {} : { arrivalIds: [arrival.id] }
-  const order = { organizationId, dataTableId: table.id, dryRun: false, ...which, by: service }
+  const order = { organizationId, dataTableId: table.id, preview: false, ...which, by: service }
   await simulation.call(`admit ${arrival === null ? 'all' : 'one'} of ${table.name}`, (api) =>
     api.get(AdmitArrivals).execute(order, async () => {}),
   )
@@ -95,7 +95,7 @@ async function discardOne(simulation: Simulation, mapped: MappedTable, one: numb
 
 async function storedArrival({ rows }: Simulation, tableId: string, number: number) {
   const stored = await rows<{ id: string; requestId: string }>(
-    `select id, request_id as "requestId" from arrivals where data_table_id = $1 and state = 'held' order by id`,
+    `select id, request_id as "requestId" from arrivals where data_table_id = $1 and status = 'held' order by id`,
     [tableId],
   )
   return named(stored, number)

@@ -46,7 +46,7 @@ async function canBeHeld({ rows }: Simulation, { jobId, recordId }: Sent, until:
     `select from recipients r
        join jobs j on j.id = r.job_id and j.status = 'running'
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-      where r.job_id = $1 and r.record_id = $2 and r.state in ('pending', 'waiting') and r.pending_stop is null
+      where r.job_id = $1 and r.record_id = $2 and r.status in ('pending', 'waiting') and r.pending_stop is null
         and (r.due_at < $3 or r.reason = any($4)) and 'autoReply:hold' = any(v.exits)`,
     [jobId, recordId, until, mayEndEarlier],
   )

@@ -59,7 +59,7 @@ export const erase = operation({
     }
     // The erasure is certain to have removed the address only if no message to the person was being sent. A
     // message that was being sent may leave the address behind, and a repeated erasure removes it.
-    const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
+    const isComplete = ended.kind === 'answered' && ended.value.inTransit === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
     if (isComplete) model.records.erased.push(...stored)
   },

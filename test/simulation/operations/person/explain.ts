@@ -57,8 +57,8 @@ export const explain = operation({
     const words = `${spinner.name} was explained for ${address} as ${refusal === null ? 'written to' : `not written to, ${refusal.code}`}`
     if (refusal !== null && isWritten) simulation.fault(`${words}, and was written to by ${job.name}`)
     if (refusal !== null || isWritten) return
-    const why = await simulation.rows<{ reason: string | null; state: string }>(
-      "select r.reason, r.state from recipients r join records d on d.id = r.record_id where r.job_id = $1 and lower(d.data ->> 'email') = $2",
+    const why = await simulation.rows<{ reason: string | null; status: string }>(
+      "select r.reason, r.status from recipients r join records d on d.id = r.record_id where r.job_id = $1 and lower(d.data ->> 'email') = $2",
       [job.id, address],
     )
     if (sent.length > 0 && why.some(({ reason }) => ofOthers.has(reason ?? ''))) return

@@ -55,7 +55,7 @@ export const react = operation({
     const { model } = simulation
     const erased = new Set(model.erased)
     const mayBeWritten = await simulation.rows<{ job: string; record: string }>(
-      'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.state) or can_be_retried(r.state, r.reason)',
+      'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.status) or can_be_retried(r.status, r.reason)',
     )
     const places = new Set(mayBeWritten.map(({ job, record }) => `${job} ${record}`))
     const messages = model.sent.taken.filter(

@@ -91,6 +91,6 @@ export function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: 
     asksToStop: false,
     until: null,
     status: kind === 'hardBounce' ? '5.1.1' : null,
-    words: null,
+    serverResponse: null,
   }
 }

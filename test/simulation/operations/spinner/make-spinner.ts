@@ -6,7 +6,7 @@ import { BinPresence } from '../../model/bin-presence.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner, Model } from '../../model/model.ts'
 import { named, operation } from '../operation.ts'
-import { ways } from '../start/change-starts.ts'
+import { branches } from '../start/change-starts.ts'
 import { publishDraft } from './publish-draft.ts'
 import { drawSettings, settingsOf, wordsOfSettings } from './settings.ts'
 import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
@@ -54,7 +54,7 @@ export const makeSpinner = operation({
       by: service,
     }
     const onCall: Starts = { on: 'call' }
-    const drawnStarts = ways[way - 1] ?? onCall
+    const drawnStarts = branches[way - 1] ?? onCall
     const starts = settings.audience === 'all' ? onCall : drawnStarts
     const kindsOf = steps.map(({ type }) => type).join(', ')
     const words = `make ${name} over ${table.name}, ${wordsOfSettings(settings)}${starts.on === 'call' ? '' : `, starts on ${starts.on}`}: ${kindsOf}`

@@ -30,7 +30,7 @@ export async function publishDraft(
   const there = [...table.acknowledged]
   const open = starts.draft.possible().includes('records') ? await openJobs(simulation, spinner) : []
   const words = `publish ${name}${takesAlong ? ' and take waiting recipients along' : ''}${existing === null ? '' : `, ${existing} what is there`}`
-  const order = { organizationId: demo.organizationId, spinnerId: id, revision: null, insists: true }
+  const order = { organizationId: demo.organizationId, spinnerId: id, revision: null, ignoresWarnings: true }
   model.noSendPeriods.mayEnd('deleted spinner', id)
   const { ended, leavesOut } = await starts.publish(existing, () =>
     simulation.call(words, (api) =>

@@ -80,14 +80,14 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
         url: 'https://guard.example.com/',
         body: `"${mark}"`,
         timeoutSeconds: 5,
-        onTimeout: span % 2 === 0 ? 'goOn' : 'skip',
+        onTimeout: span % 2 === 0 ? 'continue' : 'skip',
       }
     case 'condition':
       return { type: 'condition', where: conditionOf(span) }
     case 'branch':
       return {
         type: 'branch',
-        ways: [
+        branches: [
           { name: 'One', where: conditionOf(span), steps: [stepOf('email', spinner, `${name}.1`, span)] },
           {
             name: 'Two',
@@ -103,7 +103,7 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
     case 'split':
       return {
         type: 'split',
-        arms: [
+        branches: [
           {
             name: 'Short',
             percent: span % 2 === 0 ? 50 : 30,

@@ -6,7 +6,7 @@ import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 
 /** The ways in which the spinners of the simulator start. */
-export const ways: readonly Starts[] = [
+export const branches: readonly Starts[] = [
   { on: 'records', withinSeconds: 60 },
   { on: 'records', withinSeconds: 86_400 },
   { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' },
@@ -25,7 +25,7 @@ export const changeStarts = operation({
   run: async (simulation, { spinner: number, starts: way, existing: drawn }) => {
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
-    const starts = ways[way]
+    const starts = branches[way]
     // A schedule over all records would start a job with all of them every day until the end of the run.
     if (spinner === null || starts === undefined || spinner.settings.audience === 'all') return
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }

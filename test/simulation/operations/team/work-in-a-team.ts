@@ -98,7 +98,12 @@ async function act(
   { least, method, path, body }: (typeof requests)[number],
 ): Promise<void> {
   const acting = roleOf(member)
-  const order = { words: `${member.name} asks for ${method} ${path.slice(0, 14)}`, method, path, body }
+  const order = {
+    words: `${member.name} asks for ${method} ${path.slice(0, 14)}`,
+    method,
+    path,
+    body,
+  }
   const isAllowed = acting !== null && isAtLeast(acting, least)
   await ask(simulation, member, order, expectedOf(simulation, acting, isAllowed))
 }

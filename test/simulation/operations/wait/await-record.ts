@@ -34,7 +34,7 @@ export const awaitRecord = operation({
       spinner.steps.some(({ type, ...step }) => type === 'waitUntil' && !('at' in step))
     )
       return
-    const limit = { timeoutSeconds: days * day, onTimeout: skips ? 'skip' : 'goOn' } as const
+    const limit = { timeoutSeconds: days * day, onTimeout: skips ? 'skip' : 'continue' } as const
     const wait: Step =
       what === 'change'
         ? { type: 'waitUntil', changes: 'city', ...limit }

@@ -34,7 +34,7 @@ class ForgetfulSlices extends MarkingSlices {
     return {
       ...settlement,
       delivery: null,
-      state: 'waiting',
+      status: 'waiting',
       nextStep: settlement.step,
       dueInSeconds: 60,
       released,

@@ -11,15 +11,15 @@ import { ChangedUnitOfWork } from './changed-unit-of-work.ts'
  * Returns a unit of work in which a reaction changes the entry of its message in the log, and is forgotten if the log does
  * not have the message yet. `loses` says whether the state or only the words are forgotten.
  */
-const forgettingReactions = (unitOfWork: UnitOfWork, loses: 'state' | 'words') =>
+const forgettingReactions = (unitOfWork: UnitOfWork, loses: 'status' | 'serverResponse') =>
   new ChangedUnitOfWork(unitOfWork, 'inboundFacts', (tx) => ({
-    noteInLog: async (entry, place, state) => {
-      if (loses === 'words') await tx.inboundFacts.noteInLog(entry, place, state, null)
+    noteInLog: async (entry, place, status) => {
+      if (loses === 'serverResponse') await tx.inboundFacts.noteInLog(entry, place, status, null)
     },
   }))
 
 /** Returns the binding of a planted fault by which the log forgets reactions that are read before their message. */
-export function lateReactions(loses: 'state' | 'words'): readonly Binding[] {
+export function lateReactions(loses: 'status' | 'serverResponse'): readonly Binding[] {
   return [
     provideMade(
       InboundFactProcessor,

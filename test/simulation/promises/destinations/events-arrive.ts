@@ -4,7 +4,7 @@ import type { Compared, Promised } from '../promise.ts'
 
 interface StoredDestination {
   readonly id: string
-  readonly state: string
+  readonly status: string
   readonly position: number
   /** Whether the service has no time at which it delivers to the destination next, and no runtime delivers to it. */
   readonly isIdle: boolean
@@ -21,7 +21,7 @@ interface StoredBatch {
 }
 
 const storedDestinations = `
-  select d.id, d.state, d.position::float8 as position,
+  select d.id, d.status, d.position::float8 as position,
          d.due_at is null and d.lease_holder is null as "isIdle",
          coalesce((select json_agg(json_build_array(r.first_number, r.last_number)) from destination_retries r
                     where r.destination_id = d.id), '[]') as retries,
@@ -81,12 +81,12 @@ async function checked(simulation: Simulation, isEnd: boolean): Promise<Compared
 async function missing(
   { rows, demo }: Simulation,
   destination: KnownDestination,
-  { position, retries, state }: StoredDestination,
+  { position, retries, status }: StoredDestination,
   isEnd: boolean,
 ): Promise<Compared> {
   const { settings, changedAt, checkedTo, name } = destination
   const [present, ...others] = settings.possible()
-  const mustBeComplete = isEnd && state === 'active'
+  const mustBeComplete = isEnd && status === 'active'
   if (present === undefined || others.length > 0 || (position <= checkedTo && !mustBeComplete))
     return { compared: 0, violations: [] }
   const from = mustBeComplete ? changedAt : checkedTo
@@ -110,10 +110,10 @@ async function missing(
 async function forgotten(
   { rows, demo }: Simulation,
   { settings, name }: KnownDestination,
-  { position, last, state, isIdle }: StoredDestination,
+  { position, last, status, isIdle }: StoredDestination,
 ): Promise<readonly string[]> {
   const [present, ...others] = settings.possible()
-  if (!isIdle || state !== 'active' || last <= position || present === undefined || others.length > 0)
+  if (!isIdle || status !== 'active' || last <= position || present === undefined || others.length > 0)
     return []
   const { types, projectId } = present
   const [next] = await rows<Pick<StoredBatch, 'number'>>(nextEvent, [

@@ -4,13 +4,12 @@ import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import type { Promised } from '../promise.ts'
 
-const states = ['pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
-type State = (typeof states)[number]
+const statuses = ['pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
+type Status = (typeof statuses)[number]
 
 interface Counted {
   readonly job: string
-  readonly status: string
-  readonly state: State
+  readonly status: Status
   readonly reason: string | null
   readonly count: number
 }
@@ -21,9 +20,9 @@ export const listsEqualRows: Promised = {
   holds: async (simulation) => {
     const jobs = await allJobs(simulation)
     const counted = await simulation.rows<Counted>(`
-      select j.id as job, j.status, r.state, r.reason, count(*)::int as count
+      select j.id as job, r.status, r.reason, count(*)::int as count
         from jobs j join recipients r on r.job_id = j.id where not j.cleared and j.status <> 'cancelled'
-       group by j.id, j.status, r.state, r.reason`)
+       group by j.id, r.status, r.reason`)
     const byJob = Map.groupBy(counted, ({ job }) => job)
     const violations = jobs.flatMap((job) => {
       const rows = byJob.get(job.id)
@@ -42,22 +41,22 @@ async function allJobs({ api, demo }: Simulation): Promise<readonly JobView[]> {
 
 function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): readonly string[] {
   const sumOf = (matching: readonly Counted[]) => matching.reduce((sum, { count }) => sum + count, 0)
-  const ofStates = states
+  const ofStatuses = statuses
     // Skips pending recipients in this check of the simulator, because records that are in no slice yet count
     // as pending and have no rows of recipients.
-    .filter((state) => state !== 'pending')
-    .flatMap((state) => {
-      const is = sumOf(rows.filter((row) => row.state === state))
-      const said = counts[state] ?? 0
-      return is === said ? [] : [`job ${id} is listed with ${said} ${state}, and has ${is}`]
+    .filter((status) => status !== 'pending')
+    .flatMap((status) => {
+      const is = sumOf(rows.filter((row) => row.status === status))
+      const said = counts[status] ?? 0
+      return is === said ? [] : [`job ${id} is listed with ${said} ${status}, and has ${is}`]
     })
   const ofReasons = reasons
-    .filter(({ state }) => state !== 'pending')
-    .flatMap(({ code, state, count }) => {
-      const is = sumOf(rows.filter((row) => row.state === state && row.reason === code))
-      return is === count ? [] : [`job ${id} is listed with ${count} ${state} for ${code}, and has ${is}`]
+    .filter(({ status }) => status !== 'pending')
+    .flatMap(({ code, status, count }) => {
+      const is = sumOf(rows.filter((row) => row.status === status && row.reason === code))
+      return is === count ? [] : [`job ${id} is listed with ${count} ${status} for ${code}, and has ${is}`]
     })
-  return [...ofStates, ...ofReasons]
+  return [...ofStatuses, ...ofReasons]
 }
 
 async function overviewFaults({ api, demo, clock, rows }: Simulation): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import type { Sent } from '../../model/sent.ts'
 const slackMs = 60_000
 
 /** The answers of mail servers after which a message has certainly not been sent, so that its person is free again. */
-const released = new Set<Sent['told']>(['failed', 'transient', 'putOff'])
+const released = new Set<Sent['told']>(['failed', 'transient', 'temporaryRefusal'])
 
 /**
  * Returns the simulated e-mails that are the first of their job to a record, with those of its retries. The contact

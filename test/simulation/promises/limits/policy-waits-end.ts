@@ -54,7 +54,7 @@ export const policyWaitsEnd: Promised = {
     const waiting = await rows<Waiting>(
       `select r.job_id as "jobId", r.record_id::text as "recordId", r.reason, r.due_at as due
          from jobs j join recipients r on r.job_id = j.id
-        where j.organization_id = $1 and j.status = 'running' and r.state = 'waiting' and r.reason = any($2)
+        where j.organization_id = $1 and j.status = 'running' and r.status = 'waiting' and r.reason = any($2)
           and r.due_at > $3`,
       [demo.organizationId, Object.keys(ends), clock.latest],
     )

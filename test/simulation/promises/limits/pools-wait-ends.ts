@@ -24,7 +24,7 @@ export const poolsWaitEnds: Promised = {
       `
       select r.job_id as job, r.record_id::text as record, r.due_at as due
         from recipients r join jobs j on j.id = r.job_id
-       where r.reason = 'SENDER_POOL_LIMIT' and is_unfinished_recipient(r.state) and j.status in ('queued', 'running')
+       where r.reason = 'SENDER_POOL_LIMIT' and is_unfinished_recipient(r.status) and j.status in ('queued', 'running')
          and j.organization_id = $1`,
       [demo.organizationId],
     )

@@ -37,7 +37,7 @@ export const senderWaitsEnd: Promised = {
     const waiting = await rows<Waiting>(
       `select r.job_id as job, r.record_id::text as record, r.evidence ->> 'senderId' as sender, r.due_at as due
          from jobs j join recipients r on r.job_id = j.id
-        where j.organization_id = $1 and is_unfinished_job(j.status) and r.state = 'waiting'
+        where j.organization_id = $1 and is_unfinished_job(j.status) and r.status = 'waiting'
           and r.reason like 'SENDER%' and r.due_at > $2`,
       [demo.organizationId, now],
     )
@@ -88,7 +88,7 @@ async function leftOf(organizationId: string, rows: Rows): Promise<number> {
   const [row] = await rows<{ count: number }>(
     `select count(*)::int as count
        from jobs j join recipients r on r.job_id = j.id
-      where j.organization_id = $1 and j.status <> 'cancelled' and r.state in ('skipped', 'stopped', 'failed')`,
+      where j.organization_id = $1 and j.status <> 'cancelled' and r.status in ('skipped', 'stopped', 'failed')`,
     [organizationId],
   )
   return row?.count ?? 0

@@ -44,7 +44,7 @@ export const sendersRest: Promised = {
     const added = model.sent.all.slice(seen.count).filter(({ sender }) => sender !== null)
     seen.count = model.sent.all.length
     const refusals = [...seen.open, ...added].filter(
-      (one) => (one.putOff?.scope ?? 'recipient') !== 'recipient' && !isLost(model, one),
+      (one) => (one.temporaryRefusal?.scope ?? 'recipient') !== 'recipient' && !isLost(model, one),
     )
     seen.open = refusals.filter((refusal) => restAfter(model, refusal) === null)
     const rests = [...seen.rests.values(), ...refusals.flatMap((refusal) => restAfter(model, refusal) ?? [])]
@@ -65,7 +65,7 @@ export const sendersRest: Promised = {
 function restAfter(model: Model, refused: Sent): Rest | null {
   const outcome = outcomeAfter(model, refused)
   if (outcome === undefined) return null
-  return { refused, seconds: refused.putOff?.seconds ?? restSeconds, stored: outcome.stored.moment }
+  return { refused, seconds: refused.temporaryRefusal?.seconds ?? restSeconds, stored: outcome.stored.moment }
 }
 
 /** Whether the service can never store a refusal, because the process of the message has ended before. */

@@ -11,7 +11,7 @@ export const waitsInPresentZone: Promised = {
     const waiting = await rows<{ record: string; zone: string; present: string }>(
       `select r.record_id::text as record, r.evidence ->> 'zone' as zone, o.time_zone as present
          from jobs j join organizations o on o.id = j.organization_id join recipients r on r.job_id = j.id
-        where j.status = 'running' and r.state = 'waiting' and r.reason in ('OUTSIDE_WINDOW', 'WAITS_FOR_HOUR')
+        where j.status = 'running' and r.status = 'waiting' and r.reason in ('OUTSIDE_WINDOW', 'WAITS_FOR_HOUR')
           and r.due_at > $1`,
       [clock.latest],
     )

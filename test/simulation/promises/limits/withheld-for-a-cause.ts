@@ -226,10 +226,10 @@ function mayBeActive(
       const outcomes = steps.of(jobId, message.recordId)
       return { jobId, outcomes, last: outcomes.findLast(({ stored }) => stored.moment < begun.moment) }
     })
-  const mayBeRetried = chain.some(({ last }) => last?.state === 'failed' || last?.state === 'unconfirmed')
+  const mayBeRetried = chain.some(({ last }) => last?.status === 'failed' || last?.status === 'unconfirmed')
   return chain.some(({ jobId, outcomes, last }) => {
     if (steps.inDoubt.has(`${jobId} ${message.recordId}`)) return true
-    if (last !== undefined) return last.state === 'pending' || last.state === 'waiting'
+    if (last !== undefined) return last.status === 'pending' || last.status === 'waiting'
     // A job of the chain that has stored nothing for the person yet may run with them.
     return jobId === message.jobId || outcomes.length > 0 || mayBeRetried
   })

@@ -10,8 +10,8 @@ interface Logged {
   readonly job: string
   readonly record: string
   readonly message: string | null
-  readonly state: string
-  readonly words: string | null
+  readonly status: string
+  readonly serverResponse: string | null
 }
 
 /**
@@ -29,7 +29,7 @@ export const earlyReactionsLogged: Promised = {
     )
     if (recent.length === 0) return { compared: 0, violations: [] }
     const all = await rows<Logged>(
-      `select m.job_id as job, m.record_id::text as record, m.message_id as message, m.state, m.words
+      `select m.job_id as job, m.record_id::text as record, m.message_id as message, m.status, m.server_response as "serverResponse"
          from messages m where m.job_id = any($1::uuid[])`,
       [recent.map(({ jobId }) => jobId)],
     )
@@ -44,13 +44,13 @@ function entryOf({ jobId, recordId, messageId }: EarlyReaction, all: readonly Lo
   return named ?? (own.length === 1 && own[0]?.message === null ? own[0] : null)
 }
 
-function faultOf({ kind, address, words }: EarlyReaction, entry: Logged | null): string | null {
+function faultOf({ kind, address, serverResponse }: EarlyReaction, entry: Logged | null): string | null {
   if (entry === null) return null
-  const { state } = entry
-  if (!Object.values(stateOf).some((one) => one === state))
-    return `the message to ${address} has a ${kind} and is "${state}"`
+  const { status } = entry
+  if (!Object.values(stateOf).some((one) => one === status))
+    return `the message to ${address} has a ${kind} and is "${status}"`
   // A later bounce brings words of its own.
-  return words === null || entry.words?.startsWith('550 ')
+  return serverResponse === null || entry.serverResponse?.startsWith('550 ')
     ? null
-    : `the message to ${address} bounced with "${words}" and shows "${entry.words}"`
+    : `the message to ${address} bounced with "${serverResponse}" and shows "${entry.serverResponse}"`
 }

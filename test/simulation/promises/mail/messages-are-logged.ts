@@ -9,7 +9,7 @@ interface Stored {
   /** The number of the message in the list of those that are compared. */
   readonly nth: number
   readonly address: string | null
-  readonly state: string | null
+  readonly status: string | null
   readonly delivery: string | null
   /** Whether the outcome of the message is still to be stored, or the job is no longer stored. */
   readonly isOpen: boolean
@@ -32,7 +32,7 @@ export const messagesAreLogged: Promised = {
     const messages = [...unlogged]
     if (messages.length === 0) return { compared: 0, violations: [] }
     const all = await rows<Stored>(
-      `select i.nth::int - 1 as nth, m.address, m.state, d.state as delivery,
+      `select i.nth::int - 1 as nth, m.address, m.status, d.status as delivery,
               j.id is null or r.job_id is null or s.sending @> array[i.record::bigint] as "isOpen"
          from unnest($1::uuid[], $2::text[], $3::int[]) with ordinality as i(job, record, step, nth)
          left join jobs j on j.id = i.job
@@ -70,5 +70,5 @@ function faultOf({ step, address, told, jobId, recordId }: Sent, stored: Stored)
       ? null
       : `${words}, has no entry in the log, and its delivery is "${stored.delivery}"`
   if (stored.address !== address) return `${words}, and the log has ${stored.address}`
-  return stored.state === 'failed' ? `${words}, and is "failed" in the log` : null
+  return stored.status === 'failed' ? `${words}, and is "failed" in the log` : null
 }

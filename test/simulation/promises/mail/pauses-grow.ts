@@ -41,7 +41,7 @@ export const pausesGrow: Promised = {
       const refusals: readonly Sent[] = seen.refused.get(name) ?? []
       const earlier = refusals.filter(({ marked }) => marked > held)
       const before = earlier.every(({ step }) => step === message.step) ? earlier : []
-      const isRefused = message.putOff?.scope === 'recipient'
+      const isRefused = message.temporaryRefusal?.scope === 'recipient'
       seen.refused.set(name, isRefused ? [...before, message] : [])
       const last = before.at(-1)
       if (last === undefined) return null

@@ -7,7 +7,7 @@ export const putOffForADay: Promised = {
   when: 'quiet',
   holds: async ({ model, rows }) => {
     const failed = await rows<{ job: string; record: string }>(
-      "select job_id as job, record_id::text as record from recipients where state = 'failed'",
+      "select job_id as job, record_id::text as record from recipients where status = 'failed'",
     )
     const tried = Map.groupBy(
       model.sent.all.filter(({ kind }) => kind === 'email'),
@@ -18,7 +18,11 @@ export const putOffForADay: Promised = {
       const last = all.at(-1)
       const attempts = all.filter(({ step }) => step === last?.step)
       const [first] = attempts
-      if (first === undefined || last === undefined || attempts.some(({ told }) => told !== 'putOff'))
+      if (
+        first === undefined ||
+        last === undefined ||
+        attempts.some(({ told }) => told !== 'temporaryRefusal')
+      )
         return null
       return last.at.getTime() - first.at.getTime() >= dayMs
         ? null

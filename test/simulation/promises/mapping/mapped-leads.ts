@@ -63,7 +63,7 @@ const recordsOf = `select data ->> 'ref' as ref, data ->> 'email' as email, data
   from records where data_table_id = $1`
 
 const heldIn = `select request_id as "requestId" from arrivals
-  where data_table_id = $1 and state in ('held', 'received') and body is not null`
+  where data_table_id = $1 and status in ('held', 'received') and body is not null`
 
 /** Returns the fault of a body in words. The records of a body come from one of its lists. */
 function faultOf(

@@ -30,8 +30,8 @@ export const decisionsAreRight: Promised = {
 const deciding = new Set<Step['type']>(['condition', 'branch', 'split', 'guard'])
 
 /** Returns whether the recipient has passed the step, as opposed to staying at it or ending there. */
-export function hasPassed({ state, step, nextStep }: StoredStep): boolean {
-  return state === 'done' || state === 'pending' || (state === 'waiting' && nextStep !== step)
+export function hasPassed({ status, step, nextStep }: StoredStep): boolean {
+  return status === 'done' || status === 'pending' || (status === 'waiting' && nextStep !== step)
 }
 
 function faultOf(model: Model, stored: StoredStep, step: Step): string | null {
@@ -56,7 +56,7 @@ function faultOf(model: Model, stored: StoredStep, step: Step): string | null {
       return possible.includes(branch ?? -1) ? null : `took branch ${branch}, and may take ${possible.join()}`
     }
     case 'split':
-      return hasPassed(stored) ? armFault(model, stored, step.arms.length) : null
+      return hasPassed(stored) ? armFault(model, stored, step.branches.length) : null
     case 'guard':
       return guardFault(model, stored, step)
     default:
@@ -67,14 +67,14 @@ function faultOf(model: Model, stored: StoredStep, step: Step): string | null {
 type BranchStep = Extract<Step, { type: 'branch' }>
 type GuardStep = Extract<Step, { type: 'guard' }>
 
-function waysOf({ ways }: BranchStep, cells: PossibleCells, times: readonly Date[]): readonly number[] {
+function waysOf({ branches }: BranchStep, cells: PossibleCells, times: readonly Date[]): readonly number[] {
   const possible: number[] = []
-  for (const [way, { where }] of ways.entries()) {
+  for (const [way, { where }] of branches.entries()) {
     const results = resultsOf(where, cells, times)
     if (results.has(true)) possible.push(way)
     if (!results.has(false)) return possible
   }
-  return [...possible, ways.length]
+  return [...possible, branches.length]
 }
 
 /** A record takes the same branch of a split at the same position with the same shares, in every job. */
@@ -82,7 +82,7 @@ function armFault({ steps }: Model, stored: StoredStep, arms: number): string | 
   const { recordId, step, branch = -1 } = stored
   if (branch < 0 || branch >= arms) return `took branch ${branch} of ${arms}`
   const split = positionsOf(stored.steps)[step]?.step
-  const shares = split?.type === 'split' ? split.arms.map(({ percent }) => percent).join() : ''
+  const shares = split?.type === 'split' ? split.branches.map(({ percent }) => percent).join() : ''
   const name = `${recordId} ${step} ${shares}`
   const earlier = steps.arms.get(name) ?? branch
   steps.arms.set(name, branch)
@@ -97,7 +97,7 @@ function guardFault({ shared: { guardAnswers } }: Model, stored: StoredStep, ste
   const mark = { ...markIn(step.body ?? ''), ref }
   const answers = guardAnswers.between(mark, leased.moment, writing.moment)
   const isRight = answers.some((body) => {
-    if (body === null) return step.onTimeout === 'goOn' ? passes : reason === 'GUARD_TIMED_OUT'
+    if (body === null) return step.onTimeout === 'continue' ? passes : reason === 'GUARD_TIMED_OUT'
     return /"goOn"\s*:\s*false/.test(body) ? reason === 'GUARD_SAID_NO' : passes
   })
   if (isRight) return null

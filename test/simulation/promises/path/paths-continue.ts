@@ -30,22 +30,22 @@ export const pathsContinue: Promised = {
 }
 
 function nextFault(stored: StoredStep): string | null {
-  const { steps, step, nextStep, branch, state } = stored
+  const { steps, step, nextStep, branch, status } = stored
   const position = positionsOf(steps)[step]
   if (position === undefined || !hasPassed(stored)) return null
   const next = branch === undefined ? position.after : (position.branches[branch] ?? position.after)
   const isEnd = next >= positionsOf(steps).length
-  if (isEnd !== (state === 'done')) return `is ${state}; the next position is ${isEnd ? 'the end' : next}`
+  if (isEnd !== (status === 'done')) return `is ${status}; the next position is ${isEnd ? 'the end' : next}`
   return isEnd || nextStep === next ? null : `continues at position ${nextStep} instead of ${next}`
 }
 
 /** Returns a fault if a recipient ended after the last step of its version, although its job had moved to further steps. */
 function endFault(
   { steps: { moves } }: Model,
-  { jobId, steps, step, state, writing }: StoredStep,
+  { jobId, steps, step, status, writing }: StoredStep,
 ): string | null {
   const move = moves.get(jobId)
-  if (state !== 'done' || move === undefined || move.moment > writing.moment) return null
+  if (status !== 'done' || move === undefined || move.moment > writing.moment) return null
   const last = nameOf(positionsOf(steps)[step]?.step)
   const positions = positionsOf(move.steps)
   const same = positions.filter(({ step: one }) => nameOf(one) === last)
@@ -66,8 +66,8 @@ function beginningFault(model: Model, stored: StoredStep, isRetry: ReadonlySet<s
   if (model.steps.inDoubt.has(`${jobId} ${recordId}`) || model.restoredAt !== null) return null
   const before = model.steps.previous(stored)
   if (before === null) return step === 0 || isRetry.has(jobId) ? null : 'is its first step in the job'
-  if (before.state !== 'pending' && before.state !== 'waiting')
-    return `came after the end of the recipient, ${before.state} at position ${before.step}`
+  if (before.status !== 'pending' && before.status !== 'waiting')
+    return `came after the end of the recipient, ${before.status} at position ${before.step}`
   return before.nextStep === step
     ? null
     : `came after position ${before.step}, which leads to ${before.nextStep}`

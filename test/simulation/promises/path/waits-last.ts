@@ -49,7 +49,7 @@ function beforeFault({ steps, restoredAt }: Model, stored: StoredStep): string |
 /** Returns the seconds for which an outcome makes its recipient wait; null if its step is no wait, or the last step. */
 function waitOf(stored: StoredStep): number | null {
   const step = positionsOf(stored.steps)[stored.step]?.step
-  return step?.type === 'wait' && stored.state === 'waiting' ? step.seconds : null
+  return step?.type === 'wait' && stored.status === 'waiting' ? step.seconds : null
 }
 
 /** Returns the time that passed, by the clock or by the virtual time, because an operation may set the clock. */
@@ -70,7 +70,7 @@ function eventFault(model: Model, stored: StoredStep): string | null {
   const seconds = step.timeoutSeconds ?? Number.POSITIVE_INFINITY
   const mayTimeOut = passedMs(since, stored.stored) >= seconds * 1000 - slackMs
   if (isTimeout && (step.onTimeout !== 'skip' || !mayTimeOut)) return 'was skipped before its timeout'
-  if (isTimeout || (step.onTimeout === 'goOn' && mayTimeOut)) return null
+  if (isTimeout || (step.onTimeout === 'continue' && mayTimeOut)) return null
   return hasHappened(model, stored, step, since) ? null : `left ${JSON.stringify(step)} before the event`
 }
 
@@ -125,7 +125,7 @@ async function tooLong({ model, rows, clock, demo }: Simulation) {
   if (!model.steps.hasWaits) return { compared: 0, violations: [] }
   const waiting = await rows<{ job: string; record: string; due: Date; reason: string; step: number }>(
     `select r.job_id as job, r.record_id::text as record, r.due_at as due, r.reason, r.step from recipients r join jobs j on j.id = r.job_id
-      where j.organization_id = $2 and j.status = 'running' and r.state = 'waiting' and r.reason in ('WAIT_STEP', 'WAITS_FOR_HOUR', 'WAITS_FOR_CHANGE') and r.due_at > $1`,
+      where j.organization_id = $2 and j.status = 'running' and r.status = 'waiting' and r.reason in ('WAIT_STEP', 'WAITS_FOR_HOUR', 'WAITS_FOR_CHANGE') and r.due_at > $1`,
     [clock.now(), demo.organizationId],
   )
   return each(waiting, ({ job, record, due, reason, step }) => {

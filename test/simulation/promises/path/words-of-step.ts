@@ -12,11 +12,11 @@ export function originalOf(column: string): string {
 }
 
 /** Returns an outcome in words, such as "the condition at position 2 of spinner 1 for r3, skipped". */
-export function wordsOf(model: Model, { spinnerId, step, steps, ref, state, jobId }: StoredStep): string {
+export function wordsOf(model: Model, { spinnerId, step, steps, ref, status, jobId }: StoredStep): string {
   const spinner = model.spinners.find(({ id }) => id === spinnerId)?.name ?? spinnerId
   const job = model.jobs.find(({ id }) => id === jobId)?.name ?? jobId
   const type = positionsOf(steps)[step]?.step.type ?? 'step'
-  return `the ${type} at position ${step} of ${spinner} in ${job} for ${ref ?? 'a deleted record'}, ${state}`
+  return `the ${type} at position ${step} of ${spinner} in ${job} for ${ref ?? 'a deleted record'}, ${status}`
 }
 
 /**

@@ -14,7 +14,7 @@ export const deletedRecordsKept: Promised = {
     // Counts from a restore on, because a backup has entries that were cleared after it.
     const [late] = await rows<{ count: number }>(
       `select count(*)::int as count from bin_entries
-        where greatest(delete_at, $2::timestamptz) < $1::timestamptz - interval '1 day'`,
+        where greatest(deletes_at, $2::timestamptz) < $1::timestamptz - interval '1 day'`,
       [clock.now(), model.restoredAt],
     )
     if (late !== undefined && late.count > 0)

@@ -65,7 +65,7 @@ export const exactAudiences: Promised = {
     const recipients = await rows<Recipient & { readonly spinner: string }>(
       `select j.spinner_id as spinner, r.job_id as job, r.record_id::text as record, d.data ->> 'ref' as ref,
               r.reason is not distinct from 'RETURNED' as "isReturned",
-              j.has_named_audience and j.status = 'cancelled' and r.state in ('pending', 'waiting') as "isUnfinished",
+              j.has_named_audience and j.status = 'cancelled' and r.status in ('pending', 'waiting') as "isUnfinished",
               j.has_named_audience or v.audience = 'all' as "isOther"
          from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
          join recipients r on r.job_id = j.id
@@ -158,7 +158,7 @@ async function takenAtAll(
   const { table } = spinner
   const stored = await rows<JobOfSpinner>(
     `select j.id, j.status, j.cleared as "isCleared", v.audience = 'new' as "isOverNew",
-            not exists (select from slices s where s.job_id = j.id and is_unfinished_slice(s.state)) as "isClosed"
+            not exists (select from slices s where s.job_id = j.id and is_unfinished_slice(s.status)) as "isClosed"
        from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
       where j.spinner_id = $1 and j.root_job_id is null`,
     [spinner.id],

@@ -35,11 +35,11 @@ export const returnedIfUnsent: Promised = {
               exists (select from jobs o where o.spinner_id = j.spinner_id and o.id <> j.id) as "hasOtherJobs"
          from jobs j join stored_spinners s on s.id = j.spinner_id
          join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'new'
-         join slices c on c.job_id = j.id and c.state = 'closed'
+         join slices c on c.job_id = j.id and c.status = 'closed'
          join recipients r on r.job_id = j.id and r.slice = c.no
          left join records d on d.data_table_id = j.data_table_id and d.id = r.record_id
         where j.organization_id = $1 and j.status = 'cancelled' and j.root_job_id is null
-          and r.state in ('pending', 'waiting')`,
+          and r.status in ('pending', 'waiting')`,
       [demo.organizationId],
     )
     return each(ended, (one) => {

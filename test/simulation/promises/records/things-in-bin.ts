@@ -9,7 +9,7 @@ interface Stored {
 /** Rows of the bin without the thing that they belong to, each in words. Entries that are being cleared do not count. */
 const orphans = `
   select 'the bin entry ' || b.id || ' is of nothing that is stored' as words from bin_entries b
-   where b.delete_at > $1::timestamptz + interval '1 day' and case b.kind
+   where b.deletes_at > $1::timestamptz + interval '1 day' and case b.kind
      when 'records' then not exists (select from stored_data_tables t where t.id = b.data_table_id)
        or b.records <> (select count(*) from deleted_records d where d.bin_entry_id = b.id)
      when 'dataTable' then not exists (select from stored_data_tables t where t.bin_entry_id = b.id)

@@ -47,7 +47,7 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const confirm = () =>
     askToConfirm({
       title: 'Discard all of these arrivals?',
-      text: `This permanently deletes every ${unwanted.state} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.`,
+      text: `This permanently deletes every ${unwanted.status} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.`,
       action: 'Discard all',
       isDangerous: true,
       onConfirm: () => {

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../components/links.tsx'
  * month or after a change to a larger plan.
  */
 export function HeldForPlanNotice() {
-  const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
+  const waits = useQuery(newestArrivalsQuery({ status: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null
   return (
     <Alert color="yellow" icon={<Inbox />} title="Arrivals are held: plan limit reached" mb="md">
@@ -18,7 +18,12 @@ export function HeldForPlanNotice() {
           Admit the held arrivals next month, or when you have a larger plan. Spindle deletes held arrivals
           after 30 days, or after the time that the operator of this service has set.
         </Text>
-        <ButtonLink to="/arrivals" search={{ state: 'held', code: 'PLAN_LIMIT' }} size="xs" variant="default">
+        <ButtonLink
+          to="/arrivals"
+          search={{ status: 'held', code: 'PLAN_LIMIT' }}
+          size="xs"
+          variant="default"
+        >
           See held arrivals
         </ButtonLink>
       </Group>

@@ -17,7 +17,7 @@ const rehearseEveryMs = 60_000
  */
 export function ReplayOffer({ table }: { table: DataTable }) {
   const waits = useQuery({
-    ...newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 1),
+    ...newestArrivalsQuery({ dataTableId: table.id, status: 'held' }, 1),
     refetchInterval: pollEveryMs,
   })
   const mappings = useQuery(mappingsQuery(table.id))

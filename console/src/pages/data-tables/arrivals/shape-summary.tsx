@@ -28,7 +28,7 @@ export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: Wait
         {sender !== undefined && ` from ${sender}`}, <Moment at={newest.receivedAt} />
       </Text>
       <Text size="sm" c="dimmed" truncate>
-        {names.length === 0 ? `format ${newest.shape?.slice(0, 6)}` : names.join(', ')}
+        {names.length === 0 ? `format ${newest.format?.slice(0, 6)}` : names.join(', ')}
       </Text>
       {notMapped !== undefined && (
         <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import type { Arrival } from '../../../api/schema.ts'
 import { isForeign } from '../../arrivals/arrival-words.ts'
 
 export interface WaitingShape {
-  readonly shape: string
+  readonly format: string
   readonly count: number
   readonly newest: Arrival
 }
@@ -11,12 +11,12 @@ export interface WaitingShape {
 export function waitingShapes(arrivals: readonly Arrival[]): readonly WaitingShape[] {
   const shapes = new Map<string, WaitingShape>()
   for (const arrival of arrivals) {
-    const { shape } = arrival
-    if (!isForeign(arrival) || shape === null) continue
-    const known = shapes.get(shape)
+    const { format } = arrival
+    if (!isForeign(arrival) || format === null) continue
+    const known = shapes.get(format)
     shapes.set(
-      shape,
-      known === undefined ? { shape, count: 1, newest: arrival } : { ...known, count: known.count + 1 },
+      format,
+      known === undefined ? { format, count: 1, newest: arrival } : { ...known, count: known.count + 1 },
     )
   }
   return [...shapes.values()]

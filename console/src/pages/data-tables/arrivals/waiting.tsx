@@ -17,33 +17,33 @@ const maxShown = 8
 
 /** Lists the formats of arrivals that have no mapping, each with a link to map it. */
 export function Waiting({ table }: { table: DataTable }) {
-  const of = (state: 'held' | 'refused') => newestArrivalsQuery({ dataTableId: table.id, state }, atMost)
+  const of = (status: 'held' | 'refused') => newestArrivalsQuery({ dataTableId: table.id, status }, atMost)
   const held = useQuery({ ...of('held'), refetchInterval: pollEveryMs })
   const refused = useQuery({ ...of('refused'), refetchInterval: pollEveryMs })
   const seen = [...(held.data?.items ?? []), ...(refused.data?.items ?? [])]
   if (seen.length === 0) return null
-  const shapes = waitingShapes(seen)
+  const formats = waitingShapes(seen)
   const isMore = (held.data?.nextCursor ?? refused.data?.nextCursor ?? null) !== null
   const all = { dataTableId: table.id, all: true } as const
   return (
     <Section
       title="Held arrivals"
       description={
-        shapes.length > 0
+        formats.length > 0
           ? 'No mapping of this table matches these arrivals. Map a format to add all arrivals in that format.'
           : 'These arrivals did not fit the table: open an arrival below to see why. Change a mapping, the columns or the plan, then admit the arrivals.'
       }
     >
-      {shapes.length > 0 && (
+      {formats.length > 0 && (
         <Stack gap="sm">
-          {shapes.slice(0, maxShown).map((one) => (
-            <Group key={one.shape} gap="sm" justify="space-between">
+          {formats.slice(0, maxShown).map((one) => (
+            <Group key={one.format} gap="sm" justify="space-between">
               <ShapeSummary shape={one} isMore={isMore} />
               <ForEditors reason={null}>
                 <ButtonLink
                   to="/data-tables/$dataTableId/mapping"
                   params={{ dataTableId: table.id }}
-                  search={{ shape: one.shape }}
+                  search={{ format: one.format }}
                   size="xs"
                   leftSection={<Route size={14} aria-hidden />}
                 >
@@ -52,9 +52,9 @@ export function Waiting({ table }: { table: DataTable }) {
               </ForEditors>
             </Group>
           ))}
-          {shapes.length > maxShown && (
+          {formats.length > maxShown && (
             <Text size="sm" c="dimmed">
-              The list below also has arrivals in {countOf(shapes.length - maxShown, 'other format')}.
+              The list below also has arrivals in {countOf(formats.length - maxShown, 'other format')}.
             </Text>
           )}
         </Stack>

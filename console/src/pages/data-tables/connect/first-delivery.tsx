@@ -55,14 +55,14 @@ function Come({
   arrival: Arrival
   onWaitAgain: () => void
 }) {
-  const { id, state, shape } = arrival
+  const { id, status, format } = arrival
   const params = { dataTableId }
   const again = (
     <Button size="xs" variant="subtle" onClick={onWaitAgain}>
       Wait for another arrival
     </Button>
   )
-  if (isForeign(arrival) && shape !== null)
+  if (isForeign(arrival) && format !== null)
     return (
       <Alert color="spindle" icon={<Inbox />} title="An arrival was received" role="status">
         <Stack gap="sm">
@@ -71,7 +71,7 @@ function Come({
             column.
           </Text>
           <Group gap="sm">
-            <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ shape }} size="xs">
+            <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ format }} size="xs">
               Continue to the mapping
             </ButtonLink>
             {again}
@@ -79,7 +79,7 @@ function Come({
         </Stack>
       </Alert>
     )
-  const isIn = state === 'accepted'
+  const isIn = status === 'accepted'
   return (
     <Alert
       color={isIn ? 'teal' : 'yellow'}

@@ -61,7 +61,7 @@ export function MappingPage() {
 }
 
 function NewMapping({ table: present }: { table: DataTable }) {
-  const [shape] = useSearchParam('shape')
+  const [format] = useSearchParam('format')
   const [arrivalId] = useSearchParam('arrival')
   const [pasted, setPasted] = useState<string | null>(null)
   const [applied, setApplied] = useState<ArrivalsAdmitted | 'noneWaiting' | null>(null)
@@ -71,8 +71,8 @@ function NewMapping({ table: present }: { table: DataTable }) {
   const sample =
     pasted !== null
       ? { bodies: [pasted] }
-      : shape !== undefined
-        ? { shape }
+      : format !== undefined
+        ? { format }
         : arrivalId !== undefined
           ? { arrivalIds: [arrivalId] }
           : null
@@ -92,7 +92,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
           stored={null}
           mapping={found.mapping}
           proposal={found}
-          admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
+          admits={pasted === null && format !== undefined ? { dataTableId: table.id, format } : null}
           onApplied={(admitted) => setApplied(admitted ?? 'noneWaiting')}
         />
       )}
@@ -101,19 +101,19 @@ function NewMapping({ table: present }: { table: DataTable }) {
 }
 
 function StoredMapping({ table: present, id }: { table: DataTable; id: string }) {
-  const [named] = useSearchParam('shape')
+  const [named] = useSearchParam('format')
   const [pasted, setPasted] = useState<string | null>(null)
   const [isPasting, setPasting] = useState(false)
   const [applied, setApplied] = useState<ArrivalsAdmitted | 'noneWaiting' | null>(null)
   const [table] = useState(present)
   const mapping = useQuery(mappingQuery(id))
-  const held = useQuery(newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 200))
+  const held = useQuery(newestArrivalsQuery({ dataTableId: table.id, status: 'held' }, 200))
   // Chooses the sample once. Arrivals that the mapping holds later do not change the page while the user edits it.
   const [firstHeld, setFirstHeld] = useState<string | null>()
   if (firstHeld === undefined && !held.isFetching)
-    setFirstHeld(held.data?.items.find(({ mappingId }) => mappingId === id)?.shape ?? null)
-  const shape = named ?? firstHeld ?? undefined
-  const sample = pasted !== null ? { bodies: [pasted] } : shape !== undefined ? { shape } : null
+    setFirstHeld(held.data?.items.find(({ mappingId }) => mappingId === id)?.format ?? null)
+  const format = named ?? firstHeld ?? undefined
+  const sample = pasted !== null ? { bodies: [pasted] } : format !== undefined ? { format } : null
   const proposal = useQuery({
     ...proposalQuery(table.id, sample ?? {}),
     enabled: sample !== null && firstHeld !== undefined && applied === null,
@@ -146,7 +146,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
             stored={stored}
             mapping={stored}
             proposal={proposal.data ?? null}
-            admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
+            admits={pasted === null && format !== undefined ? { dataTableId: table.id, format } : null}
             onApplied={(admitted) => setApplied(admitted ?? 'noneWaiting')}
           />
         </Stack>

@@ -54,13 +54,13 @@ function Edits({ recordId }: { recordId: string }) {
   )
 }
 
-function Edit({ entry: { at, actor, before, after } }: { entry: AuditEntry }) {
+function Edit({ entry: { createdAt, actor, before, after } }: { entry: AuditEntry }) {
   const [old, now] = [cellsOf(before), cellsOf(after)]
   const columns = namesIn(after)
   return (
     <li>
       <Text size="xs" c="dimmed">
-        <Moment at={at} /> by {actor.email ?? actor.name ?? 'the service'}
+        <Moment at={createdAt} /> by {actor.name ?? 'the service'}
       </Text>
       {columns.map((column) => (
         <Group key={column} gap={6}>

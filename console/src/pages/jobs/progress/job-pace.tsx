@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hasEnded } from '../../../api/job/jobs.ts'
 import type { Job, JobCounts } from '../../../api/schema.ts'
 import { JobProgress } from '../../../components/job/job-progress.tsx'
-import { countOf, settledStates } from '../../../components/job/recipient-states.ts'
+import { countOf, settledStatuses } from '../../../components/job/recipient-states.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { useNow } from '../../../components/time/use-now.ts'
 import { secondsOf } from '../job-words.ts'
@@ -47,8 +47,8 @@ export function JobPace({ job }: { job: Job }) {
   )
 }
 
-export function finishedOf(counts: Pick<JobCounts, (typeof settledStates)[number]>): number {
-  return settledStates.reduce((sum, state) => sum + countOf(counts, state), 0)
+export function finishedOf(counts: Pick<JobCounts, (typeof settledStatuses)[number]>): number {
+  return settledStatuses.reduce((sum, status) => sum + countOf(counts, status), 0)
 }
 
 /**

@@ -2,7 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import type { ProgressPoint } from '../../../api/schema.ts'
 import { ChartFrame, useChart } from '../../../components/chart/chart-frame.tsx'
 import { roundTicks, stacked, timeTicks } from '../../../components/chart/chart-scale.ts'
-import { countOf, recipientStates, settledStates } from '../../../components/job/recipient-states.ts'
+import { countOf, recipientStatuses, settledStatuses } from '../../../components/job/recipient-states.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import classes from './progress-chart.module.css'
 
@@ -22,16 +22,16 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
   const end = secondsAt(last)
   const x = (seconds: number) => inset.left + (seconds / (end || 1)) * chart.room
 
-  const states = settledStates.filter((state) => points.some((point) => countOf(point, state) > 0))
-  const sums = points.map((point) => stacked(states.map((state) => countOf(point, state))))
+  const states = settledStatuses.filter((status) => points.some((point) => countOf(point, status) > 0))
+  const sums = points.map((point) => stacked(states.map((status) => countOf(point, status))))
   const edge = (level: number) => sums.map((sum, index) => `${x(secondsAt(index))},${y(sum[level] ?? 0)}`)
   const words = (index: number) => {
     const point = points[index]
     const counts =
-      point === undefined ? [] : settledStates.map((state) => ({ state, count: countOf(point, state) }))
+      point === undefined ? [] : settledStatuses.map((status) => ({ status, count: countOf(point, status) }))
     const list = counts
       .filter(({ count }) => count > 0)
-      .map(({ state, count }) => `${count.toLocaleString('en')} ${state}`)
+      .map(({ status, count }) => `${count.toLocaleString('en')} ${status}`)
     return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'no recipient finished'}`
   }
 
@@ -66,12 +66,12 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
             {wordsOfDuration(seconds)}
           </text>
         ))}
-        {states.map((state, level) => (
+        {states.map((status, level) => (
           <polygon
-            key={state}
+            key={status}
             className={classes['area'] ?? ''}
             points={[...edge(level), ...edge(level + 1).toReversed()].join(' ')}
-            fill={recipientStates[state].color}
+            fill={recipientStatuses[status].color}
           />
         ))}
         {chosen !== null && (
@@ -88,13 +88,13 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
   )
 }
 
-function StateLegend({ states }: { states: readonly (keyof typeof recipientStates)[] }) {
+function StateLegend({ states }: { states: readonly (keyof typeof recipientStatuses)[] }) {
   return (
     <Group gap="md" mb="xs" aria-hidden>
-      {states.map((state) => (
-        <Group key={state} gap={6}>
-          <Box w={10} h={10} bg={recipientStates[state].color} style={{ borderRadius: 3 }} />
-          <Text size="sm">{recipientStates[state].word}</Text>
+      {states.map((status) => (
+        <Group key={status} gap={6}>
+          <Box w={10} h={10} bg={recipientStatuses[status].color} style={{ borderRadius: 3 }} />
+          <Text size="sm">{recipientStatuses[status].word}</Text>
         </Group>
       ))}
     </Group>

@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Recipient, RecipientOfJob, Step } from '../../../api/schema.ts'
-import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../../components/job/recipient-states.ts'
 import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { LookBadge } from '../../../components/look-badge.tsx'
@@ -66,7 +66,7 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
  * the time until which the recipient waits.
  */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
-  const { jobId, until, at: heardAt, messageId, words } = reason?.evidence ?? {}
+  const { jobId, until, at: heardAt, messageId, serverResponse } = reason?.evidence ?? {}
   return (
     <>
       {reason?.message ?? error}
@@ -85,7 +85,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
         <Text size="xs" c="dimmed" component="div">
           Received <Moment at={heardAt} />
           {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
-          {typeof words === 'string' && `: ${words}`}
+          {typeof serverResponse === 'string' && `: ${serverResponse}`}
         </Text>
       )}
       {typeof until === 'string' && (
@@ -118,7 +118,7 @@ export function RecipientTable({ recipients, steps, who }: List) {
                 <Who recordId={recipient.recordId} who={who} />
               </Table.Td>
               <Table.Td>
-                <LookBadge isSmall look={recipientStates[recipient.state]} />
+                <LookBadge isSmall look={recipientStatuses[recipient.status]} />
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{wordsOfStep(recipient, steps)}</Table.Td>
               <Table.Td className="numbers">{recipient.attempts}</Table.Td>
@@ -157,7 +157,7 @@ export function RecipientCards({
         <Paper withBorder p="sm" component="li" key={`${jobOf(recipient)} ${recipient.recordId}`}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <Who recordId={recipient.recordId} who={who} />
-            <LookBadge isSmall look={recipientStates[recipient.state]} />
+            <LookBadge isSmall look={recipientStatuses[recipient.status]} />
           </Group>
           {(recipient.reason !== null || recipient.error !== null) && (
             <Text component="div" size="sm" mt={6} style={{ overflowWrap: 'anywhere' }}>

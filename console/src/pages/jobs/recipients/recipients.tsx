@@ -1,10 +1,10 @@
 import { Group, Paper, Pill, Select, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { hasEnded, type RecipientState, recipientsQuery } from '../../../api/job/jobs.ts'
+import { hasEnded, type RecipientStatus, recipientsQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
-import { countOf, recipientStates } from '../../../components/job/recipient-states.ts'
+import { countOf, recipientStatuses } from '../../../components/job/recipient-states.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { oneOf, useSearchParam } from '../../../components/search-param.ts'
@@ -12,15 +12,15 @@ import { wordsOfReason } from '../job-words.ts'
 import { RecipientCards, RecipientTable } from './recipient-list.tsx'
 import { useRecipientNames } from './use-recipient-names.ts'
 
-const states = Object.keys(recipientStates) as RecipientState[]
+const states = Object.keys(recipientStatuses) as RecipientStatus[]
 
 /** Lists the recipients of a job with their states and reasons. */
 export function Recipients({ job }: { job: Job }) {
-  const [param, setState] = useSearchParam('state')
-  const state = oneOf(states, param)
+  const [param, setState] = useSearchParam('status')
+  const status = oneOf(states, param)
   const [reasonParam, setReason] = useSearchParam('reason')
   const reason = oneOf([...new Set(job.reasons.map(({ code }) => code))], reasonParam)
-  const filter = { ...(state && { state }), ...(reason && { reason }) }
+  const filter = { ...(status && { status }), ...(reason && { reason }) }
   const query = useInfiniteQuery(recipientsQuery(job.id, filter))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
@@ -55,10 +55,10 @@ export function Recipients({ job }: { job: Job }) {
             { value: 'all', label: `All (${job.counts.total.toLocaleString('en')})` },
             ...states.map((value) => ({
               value,
-              label: `${recipientStates[value].word} (${countOf(job.counts, value).toLocaleString('en')})`,
+              label: `${recipientStatuses[value].word} (${countOf(job.counts, value).toLocaleString('en')})`,
             })),
           ]}
-          value={state ?? 'all'}
+          value={status ?? 'all'}
           onChange={(value) => setState(value === 'all' || value === null ? undefined : value)}
           allowDeselect={false}
           w={220}
@@ -69,7 +69,7 @@ export function Recipients({ job }: { job: Job }) {
       ) : recipients.length === 0 ? (
         <Paper withBorder p="lg">
           <Text c="dimmed">
-            {reason === undefined ? wordsOfNone(job, state) : wordsOfNoneWithReason(state)}
+            {reason === undefined ? wordsOfNone(job, status) : wordsOfNoneWithReason(status)}
           </Text>
         </Paper>
       ) : (
@@ -82,25 +82,25 @@ export function Recipients({ job }: { job: Job }) {
   )
 }
 
-function wordsOfNoneWithReason(state: RecipientState | undefined): string {
-  return state === undefined
+function wordsOfNoneWithReason(status: RecipientStatus | undefined): string {
+  return status === undefined
     ? 'No recipient of this job has this reason.'
     : 'No recipient of this job has both this state and this reason.'
 }
 
-function wordsOfNone(job: Job, state: RecipientState | undefined): string {
+function wordsOfNone(job: Job, status: RecipientStatus | undefined): string {
   const { counts } = job
   if (counts.total === 0)
     return 'This job has no recipients: no record has arrived since the previous job. Add records, then run the spinner again.'
   if (
     hasEnded(job) &&
-    (state === undefined ? counts.total - counts.pending : countOf(counts, state)) > 0 &&
-    state !== 'pending'
+    (status === undefined ? counts.total - counts.pending : countOf(counts, status)) > 0 &&
+    status !== 'pending'
   )
     return 'Spindle no longer keeps the recipients of this job, only its counts.'
-  if (state === 'pending' || state === undefined)
+  if (status === 'pending' || status === undefined)
     return hasEnded(job)
       ? 'No recipients: the job ended before it reached its records.'
       : 'No recipients yet. They appear as soon as the job reaches its records.'
-  return `No recipient of this job is ${state}.`
+  return `No recipient of this job is ${status}.`
 }

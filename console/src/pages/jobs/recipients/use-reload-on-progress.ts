@@ -24,7 +24,7 @@ export function useReloadOnProgress(job: Job): void {
   const ended = hasEnded(job)
   const counts = JSON.stringify(job.counts)
   const seen = useThrottledValue(counts, atMostEveryMs)
-  const seenOfOneState = useThrottledValue(counts, filteredAtMostEveryMs)
+  const seenOfOneStatus = useThrottledValue(counts, filteredAtMostEveryMs)
   const follow = (isOfThese: (query: Query) => boolean) =>
     client.invalidateQueries({
       queryKey: ['jobs', job.id, 'recipients'],
@@ -37,7 +37,7 @@ export function useReloadOnProgress(job: Job): void {
   }, [ended || seen])
   useDidUpdate(() => {
     void follow(({ queryHash }) => queryHash !== ofAll)
-  }, [ended || seenOfOneState])
+  }, [ended || seenOfOneStatus])
 }
 
 function pagesOf({ state }: Query): number {

@@ -100,7 +100,7 @@ function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undef
     (group) => leftToRetry(group) > 0 && (only === undefined || group.code === only),
   )
   const failed = job.reasons
-    .filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
+    .filter(({ status, code }) => status === 'failed' && (only ?? code) === code)
     .map(({ code, count }) => ({ code, count: failures.data === undefined ? count : leftOf(groups, code) }))
     .filter(({ count }) => count > 0)
   return { failures, groups, failed }

@@ -15,8 +15,8 @@ import { FailedGroupCard } from '../failures/failed-group-card.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { PeopleList } from './people-list.tsx'
 import { StepFunnel } from './step-funnel.tsx'
-import { StepStateDrawer } from './step-state-drawer.tsx'
-import { useStepState } from './use-step-state.ts'
+import { StepStatusDrawer } from './step-state-drawer.tsx'
+import { useStepStatus } from './use-step-state.ts'
 
 const pollEveryMs = 2_000
 
@@ -32,7 +32,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
     refetchInterval: live ? pollEveryMs : false,
   })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const { opened, choose, setReason } = useStepState(data?.steps ?? [])
+  const { opened, choose, setReason } = useStepStatus(data?.steps ?? [])
   if (job.startedAt === null) return null
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="job-steps">
@@ -40,9 +40,9 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
         <Title order={2} id="job-steps">
           Steps
         </Title>
-        {data !== undefined && data.toBegin > 0 && (
+        {data !== undefined && data.notStarted > 0 && (
           <Text size="sm" c="dimmed" className="numbers">
-            {data.toBegin.toLocaleString('en')} {live ? 'not started yet' : 'never started'}
+            {data.notStarted.toLocaleString('en')} {live ? 'not started yet' : 'never started'}
           </Text>
         )}
       </Group>
@@ -54,7 +54,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
         <>
           <StepFunnel items={data.steps} steps={version?.steps ?? []} onChoose={choose} />
           {data.estimated && <Estimated />}
-          <StepStateDrawer
+          <StepStatusDrawer
             opened={opened}
             onReason={setReason}
             onClose={() => choose(null)}
@@ -63,7 +63,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
             }
           >
             {opened !== null && <PeopleOfJob job={job} filter={opened.filter} />}
-          </StepStateDrawer>
+          </StepStatusDrawer>
         </>
       )}
     </Paper>

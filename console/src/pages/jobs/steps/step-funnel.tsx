@@ -3,9 +3,15 @@ import type { StandingStep, Step } from '../../../api/schema.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from './step-funnel.module.css'
-import { allStepStates, type Chosen, defaultStepStates, type StepState, stepStates } from './step-states.ts'
+import {
+  allStepStatuses,
+  type Chosen,
+  defaultStepStatuses,
+  type StepStatus,
+  stepStatuses,
+} from './step-states.ts'
 
-const segments = ['through', ...allStepStates] as const
+const segments = ['through', ...allStepStatuses] as const
 const throughColor = 'var(--mantine-color-teal-6)'
 
 /**
@@ -54,12 +60,12 @@ export function StepFunnel({
               <div className={classes['figures']}>
                 <Figure word="Reached" count={item.in} />
                 <Figure word="Completed" count={item.through} />
-                {allStepStates
-                  .filter((standing) => defaultStepStates.includes(standing) || item[standing] > 0)
+                {allStepStatuses
+                  .filter((standing) => defaultStepStatuses.includes(standing) || item[standing] > 0)
                   .map((standing) => (
                     <Figure
                       key={standing}
-                      word={stepStates[standing].word}
+                      word={stepStatuses[standing].word}
                       count={item[standing]}
                       standing={standing}
                       path={item.path}
@@ -88,7 +94,7 @@ function Bar({ item, most }: { item: StandingStep; most: number }) {
             key={segment}
             style={{
               width: width(item[segment]),
-              background: segment === 'through' ? throughColor : stepStates[segment].color,
+              background: segment === 'through' ? throughColor : stepStatuses[segment].color,
             }}
           />
         ))}
@@ -106,17 +112,17 @@ function Figure({
 }: {
   word: string
   count: number
-  standing?: StepState
+  standing?: StepStatus
   /** The path of the step in words, for users who do not see to which step the count belongs. */
   path?: string
   onClick?: () => void
 }) {
-  const Icon = standing === undefined ? null : stepStates[standing].icon
+  const Icon = standing === undefined ? null : stepStatuses[standing].icon
   const words = (
     <>
       <span className={classes['word']}>
         {Icon !== null && standing !== undefined && (
-          <Icon size={12} color={count > 0 ? stepStates[standing].color : 'currentColor'} aria-hidden />
+          <Icon size={12} color={count > 0 ? stepStatuses[standing].color : 'currentColor'} aria-hidden />
         )}
         {word}
       </span>{' '}
@@ -137,6 +143,6 @@ function Figure({
   )
 }
 
-export function wordsOfCount(count: number, standing: StepState): string {
-  return `${count.toLocaleString('en')} ${stepStates[standing].word.toLowerCase()}`
+export function wordsOfCount(count: number, standing: StepStatus): string {
+  return `${count.toLocaleString('en')} ${stepStatuses[standing].word.toLowerCase()}`
 }

@@ -4,11 +4,11 @@ import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from '../job-count-cards.module.css'
 import { wordsOfReason } from '../job-words.ts'
 import { wordsOfCount } from './step-funnel.tsx'
-import { reasonsAt, stepStates } from './step-states.ts'
+import { reasonsAt, stepStatuses } from './step-states.ts'
 import type { Opened } from './use-step-state.ts'
 
 /** A drawer with the recipients at a step, their reasons, and the actions for them. */
-export function StepStateDrawer({
+export function StepStatusDrawer({
   opened,
   onReason,
   onClose,
@@ -33,7 +33,7 @@ export function StepStateDrawer({
       {opened !== null && (
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            {stepStates[opened.standing].meaning}.
+            {stepStatuses[opened.standing].meaning}.
           </Text>
           <Reasons opened={opened} onReason={onReason} />
           {actions}
@@ -49,19 +49,19 @@ export function StepStateDrawer({
   )
 }
 
-function titleOf({ at, standing: state }: Opened): string {
-  return `${wordsOfCount(at[state], state)} at step ${at.path}, ${typeOf(at).label}`
+function titleOf({ at, standing: status }: Opened): string {
+  return `${wordsOfCount(at[status], status)} at step ${at.path}, ${typeOf(at).label}`
 }
 
 /** Lists the reasons of the recipients at the step. Choosing a reason filters the recipients. */
 function Reasons({
-  opened: { at, standing: state, reason },
+  opened: { at, standing: status, reason },
   onReason,
 }: {
   opened: Opened
   onReason: (reason: Opened['reason']) => void
 }) {
-  const reasons = reasonsAt(at, state)
+  const reasons = reasonsAt(at, status)
   if (reasons.length === 0) return null
   return (
     <section aria-labelledby="why">

@@ -1,15 +1,15 @@
 import { Ban } from 'lucide-react'
 import type { StandingStep } from '../../../api/schema.ts'
-import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../../components/job/recipient-states.ts'
 
 /** The states that a recipient may have at a step, in display order. */
-export const stepStates = {
-  waiting: recipientStates.waiting,
-  pending: recipientStates.pending,
-  skipped: recipientStates.skipped,
-  failed: recipientStates.failed,
-  unconfirmed: recipientStates.unconfirmed,
-  stopped: recipientStates.stopped,
+export const stepStatuses = {
+  waiting: recipientStatuses.waiting,
+  pending: recipientStatuses.pending,
+  skipped: recipientStatuses.skipped,
+  failed: recipientStatuses.failed,
+  unconfirmed: recipientStatuses.unconfirmed,
+  stopped: recipientStatuses.stopped,
   cancelled: {
     word: 'Cancelled',
     meaning: 'Recipients who were at this step when the job was cancelled',
@@ -18,24 +18,24 @@ export const stepStates = {
   },
 } as const
 
-export type StepState = keyof typeof stepStates
+export type StepStatus = keyof typeof stepStatuses
 
 /**
  * States for which a step always shows its recipient count. Other states are shown only if their count is not
  * 0.
  */
-export const defaultStepStates: readonly StepState[] = ['waiting', 'skipped', 'failed']
+export const defaultStepStatuses: readonly StepStatus[] = ['waiting', 'skipped', 'failed']
 
-export const allStepStates = Object.keys(stepStates) as readonly StepState[]
+export const allStepStatuses = Object.keys(stepStatuses) as readonly StepStatus[]
 
 /** The index of a step and a state, which select the recipients to list. */
 export interface Chosen {
   readonly step: number
-  readonly standing: StepState
+  readonly standing: StepStatus
 }
 
-export function reasonsAt({ reasons }: StandingStep, standing: StepState): StandingStep['reasons'] {
-  return reasons.filter(({ state }) => state === standing)
+export function reasonsAt({ reasons }: StandingStep, standing: StepStatus): StandingStep['reasons'] {
+  return reasons.filter(({ status }) => status === standing)
 }
 
 /**
@@ -43,5 +43,5 @@ export function reasonsAt({ reasons }: StandingStep, standing: StepState): Stand
  * and no state of their own.
  */
 export function filterOf({ step, standing }: Chosen) {
-  return standing === 'cancelled' ? { step, reason: 'JOB_CANCELLED' as const } : { step, state: standing }
+  return standing === 'cancelled' ? { step, reason: 'JOB_CANCELLED' as const } : { step, status: standing }
 }

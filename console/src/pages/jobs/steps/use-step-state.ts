@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RecipientFilter } from '../../../api/job/jobs.ts'
 import type { StandingStep } from '../../../api/schema.ts'
-import { type Chosen, filterOf, type StepState } from './step-states.ts'
+import { type Chosen, filterOf, type StepStatus } from './step-states.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 
@@ -10,14 +10,14 @@ type ReasonCode = StandingStep['reasons'][number]['code']
  */
 export interface Opened {
   readonly at: StandingStep
-  readonly standing: StepState
+  readonly standing: StepStatus
   /** The reason to which the opened recipients are limited; undefined for all reasons. */
   readonly reason: ReasonCode | undefined
   readonly filter: RecipientFilter
 }
 
 /** Holds the step and state whose recipients the user has opened. */
-export function useStepState(items: readonly StandingStep[]) {
+export function useStepStatus(items: readonly StandingStep[]) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [reason, setReason] = useState<ReasonCode>()
   const at = chosen === null ? undefined : items[chosen.step]

@@ -21,8 +21,8 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
 import { PeopleList } from '../../jobs/steps/people-list.tsx'
 import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
-import { StepStateDrawer } from '../../jobs/steps/step-state-drawer.tsx'
-import { useStepState } from '../../jobs/steps/use-step-state.ts'
+import { StepStatusDrawer } from '../../jobs/steps/step-state-drawer.tsx'
+import { useStepStatus } from '../../jobs/steps/use-step-state.ts'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { TableOfSpinner } from '../table-of-spinner.tsx'
@@ -143,27 +143,27 @@ function countOfJobs(jobs: number): string {
   return `${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
 }
 
-function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: boolean): string {
+function wordsOf({ jobs, open, recipients, notStarted }: VersionFigures, more: boolean): string {
   const words = [
     `${more ? 'The latest ' : ''}${countOfJobs(jobs)}`,
     open > 0 && `${open.toLocaleString('en')} still running`,
     `${recipients.toLocaleString('en')} ${recipients === 1 ? 'recipient' : 'recipients'}`,
-    toBegin > 0 &&
-      (toBegin === 1
+    notStarted > 0 &&
+      (notStarted === 1
         ? '1 recipient has not started yet'
-        : `${toBegin.toLocaleString('en')} recipients have not started yet`),
+        : `${notStarted.toLocaleString('en')} recipients have not started yet`),
   ]
   return words.filter(Boolean).join(' · ')
 }
 
 function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }) {
   const { data: version } = useQuery(spinnerVersionQuery(spinner.id, of.version))
-  const { opened, choose, setReason } = useStepState(of.steps)
+  const { opened, choose, setReason } = useStepStatus(of.steps)
   return (
     <>
       <StepFunnel items={of.steps} steps={version?.steps ?? []} onChoose={choose} />
       {of.estimated && <Estimated />}
-      <StepStateDrawer
+      <StepStatusDrawer
         opened={opened}
         onReason={setReason}
         onClose={() => choose(null)}
@@ -172,7 +172,7 @@ function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }
         }
       >
         {opened !== null && <People spinner={spinner} version={of.version} filter={opened.filter} />}
-      </StepStateDrawer>
+      </StepStatusDrawer>
     </>
   )
 }
@@ -198,7 +198,7 @@ function People({
  */
 function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; at: StandingStep }) {
   const query = useInfiniteQuery(
-    spinnerRecipientsQuery(spinner.id, version, { step: at.step, state: 'failed' }),
+    spinnerRecipientsQuery(spinner.id, version, { step: at.step, status: 'failed' }),
   )
   const first: RecipientOfJob | undefined = query.data?.pages[0]?.items[0]
   if (first === undefined) return null

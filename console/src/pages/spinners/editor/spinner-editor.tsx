@@ -168,8 +168,8 @@ function EditorAlerts({ draft, state, problem }: { draft: Draft; state: DraftSta
   const resume = useMutation({ mutationFn: () => draft.act(() => resumeSpinner(spinner.id)) })
   return (
     <>
-      {spinner.paused !== null && (
-        <PausedAlert paused={spinner.paused} isPending={resume.isPending} onResume={() => resume.mutate()} />
+      {spinner.pause !== null && (
+        <PausedAlert pause={spinner.pause} isPending={resume.isPending} onResume={() => resume.mutate()} />
       )}
       {isConflict(state) && <ConflictAlert draft={draft} spinnerId={spinner.id} />}
       {problem !== null && (

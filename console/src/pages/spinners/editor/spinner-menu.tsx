@@ -55,7 +55,7 @@ export function SpinnerMenu({
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
             Versions
           </Menu.Item>
-          {isPublished && spinner.paused === null && (
+          {isPublished && spinner.pause === null && (
             <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={() => pause()}>
               Pause spinner and jobs
             </Menu.Item>

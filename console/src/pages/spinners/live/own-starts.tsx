@@ -5,21 +5,26 @@ import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 
 /** Shows the next automatic start of the spinner, or why the spinner could not start. */
-export function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
+export function OwnStarts({ spinner: { ownStarts, pause } }: { spinner: Spinner }) {
   if (ownStarts === null) return null
   const [next, later] = ownStarts.next
   return (
     <div role="status">
-      {ownStarts.stopped !== null && (
+      {ownStarts.pause !== null && (
         <Alert color="orange" icon={<CircleAlert aria-hidden />} title="The spinner could not start" mb="xs">
           <Text size="sm">
-            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. Spindle retries the start
-            every minute. When that succeeds, the spinner starts once.
+            {ownStarts.pause.message}{' '}
+            {ownStarts.pause.at !== null && (
+              <>
+                Since <Moment at={ownStarts.pause.at} />.{' '}
+              </>
+            )}{' '}
+            Spindle retries the start every minute. When that succeeds, the spinner starts once.
           </Text>
         </Alert>
       )}
       <Text size="sm">
-        {paused !== null ? (
+        {pause !== null ? (
           'Paused: the spinner does not start automatically.'
         ) : next === undefined ? (
           'Spindle checks the data table for new records continuously.'

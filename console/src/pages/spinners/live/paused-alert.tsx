@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { CirclePause, CirclePlay } from 'lucide-react'
-import type { Spinner } from '../../../api/schema.ts'
+import type { Pause } from '../../../api/schema.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { pausedBy } from '../../../components/job/paused-by.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 
 /** An alert that says who paused the spinner with all of its jobs, with a button to resume it. */
 export function PausedAlert({
-  paused,
+  pause,
   isPending,
   onResume,
 }: {
-  paused: NonNullable<Spinner['paused']>
+  pause: Pause
   isPending: boolean
   onResume: () => void
 }) {
@@ -25,8 +25,8 @@ export function PausedAlert({
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
-          Paused <Moment at={paused.at} />
-          {pausedBy(paused)}. The spinner sends nothing and does not start automatically. Messages that become
+          Paused {pause.at !== null && <Moment at={pause.at} />}
+          {pausedBy(pause)}. The spinner sends nothing and does not start automatically. Messages that become
           due meanwhile are sent after you resume the spinner.
         </Text>
         <ForEditors reason={null}>

@@ -23,7 +23,7 @@ export function PreviewedStepCard({
   isAtEnd,
   taken,
   previewed,
-  state,
+  status,
   faulty,
 }: {
   step: StepDraft
@@ -38,12 +38,12 @@ export function PreviewedStepCard({
    */
   taken: string | null
   previewed: PreviewedStep | undefined
-  state: 'here' | 'incomplete' | 'not reached'
+  status: 'here' | 'incomplete' | 'not reached'
   faulty: boolean
 }) {
   const { label, atEnd, Previewed } = typeOf(step)
-  const shown = state === 'here' ? previewed : undefined
-  if (state === 'not reached' && isInBranch)
+  const shown = status === 'here' ? previewed : undefined
+  if (status === 'not reached' && isInBranch)
     return (
       <Text size="xs" c="dimmed">
         {path}. {label}: this record does not reach the step
@@ -55,7 +55,7 @@ export function PreviewedStepCard({
         <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {path}. {label}
         </Text>
-        {shown === undefined ? <Waiting state={state} /> : <Outcome outcome={shown.outcome} />}
+        {shown === undefined ? <Waiting status={status} /> : <Outcome outcome={shown.outcome} />}
       </Group>
       {shown?.reason != null && (
         <Text size="sm" mt={6} role="note">
@@ -89,17 +89,17 @@ function Outcome({ outcome }: { outcome: PreviewedStep['outcome'] }) {
   )
 }
 
-function Waiting({ state }: { state: 'here' | 'incomplete' | 'not reached' }) {
-  if (state === 'here') return <Skeleton height={16} width={64} />
+function Waiting({ status }: { status: 'here' | 'incomplete' | 'not reached' }) {
+  if (status === 'here') return <Skeleton height={16} width={64} />
   return (
     <Group gap={4} wrap="nowrap" c="dimmed">
-      {state === 'not reached' ? (
+      {status === 'not reached' ? (
         <ArrowRight size={14} aria-hidden />
       ) : (
         <CircleDashed size={14} aria-hidden />
       )}
       <Text size="xs">
-        {state === 'not reached' ? 'This record does not reach the step' : 'Step not complete yet'}
+        {status === 'not reached' ? 'This record does not reach the step' : 'Step not complete yet'}
       </Text>
     </Group>
   )

@@ -49,7 +49,7 @@ export function PreviewedSteps({
               isAtEnd={isAtEnd(steps, step.key)}
               taken={taken(step, preview.steps)}
               previewed={previewed}
-              state={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}
+              status={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}
               faulty={faulty.has(step.key)}
             />
             {typeOf(step).canBeTested && previewed?.outcome === 'sends' && recordId !== undefined && (

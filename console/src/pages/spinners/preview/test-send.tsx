@@ -40,7 +40,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
           }
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {data.words}
+            {data.serverResponse}
           </Text>
         </Alert>
       )}

@@ -1,10 +1,10 @@
 import { List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ExistingRecords, ForeseenPublishing, TakeAlong } from '../../../api/schema.ts'
+import type { ExistingRecords, ForeseenPublishing, WaitingMove } from '../../../api/schema.ts'
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
-const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
+const obstacles: Readonly<Record<WaitingMove['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
   FAILED_STEP_CHANGED: 'they failed at a step that has changed, so they could not be retried',
   AT_WORK: 'Spindle is processing these people now; try again in a moment',
@@ -23,14 +23,14 @@ export function PublishDialog({
   onClose,
 }: {
   foreseen: ForeseenPublishing
-  onPublish: (choice: Pick<PublishRequest, 'takeAlong' | 'existing'>) => void
+  onPublish: (choice: Pick<PublishRequest, 'moveWaiting' | 'existing'>) => void
   onClose: () => void
 }) {
   const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
   const [choice, setChoice] = useState<ExistingRecords['choice']>(existing?.choice ?? 'exclude')
   const people = canMove + sumOf(cannot)
   const there = existing?.count ?? 0
-  const takeAlong = recipientsChoice === 'along'
+  const moveWaiting = recipientsChoice === 'along'
   return (
     <Modal opened onClose={onClose} title="Publish" size="lg">
       <Stack gap="md">
@@ -66,13 +66,13 @@ export function PublishDialog({
         {cannot.length > 0 && <CannotMove cannot={cannot} />}
         <FormFooter
           onCancel={onClose}
-          onAction={() => onPublish({ takeAlong, existing: there > 0 ? choice : null })}
+          onAction={() => onPublish({ moveWaiting, existing: there > 0 ? choice : null })}
         >
           {there > 0 && choice === 'include'
             ? there === 1
               ? 'Publish and include 1 record'
               : `Publish and include ${there.toLocaleString('en')} records`
-            : takeAlong
+            : moveWaiting
               ? 'Publish and move people'
               : 'Publish'}
         </FormFooter>
@@ -81,7 +81,7 @@ export function PublishDialog({
   )
 }
 
-function CannotMove({ cannot }: Pick<TakeAlong, 'cannot'>) {
+function CannotMove({ cannot }: Pick<WaitingMove, 'cannot'>) {
   const count = sumOf(cannot)
   return (
     <div>
@@ -101,7 +101,7 @@ function CannotMove({ cannot }: Pick<TakeAlong, 'cannot'>) {
   )
 }
 
-function sumOf(cannot: TakeAlong['cannot']): number {
+function sumOf(cannot: WaitingMove['cannot']): number {
   return cannot.reduce((sum, { count }) => sum + count, 0)
 }
 

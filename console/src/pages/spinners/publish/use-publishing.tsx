@@ -82,7 +82,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
         </>
       ),
       action: 'Publish anyway',
-      onConfirm: () => mutate({ ...request, insist: true }),
+      onConfirm: () => mutate({ ...request, ignoreWarnings: true }),
     })
   const dialog = asked !== null && (
     <PublishDialog
@@ -101,7 +101,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   }
 }
 
-const plain = { insist: false, takeAlong: false, existing: null } as const
+const plain = { ignoreWarnings: false, moveWaiting: false, existing: null } as const
 
 const warningCodes =
   /^(?:(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)|UNSUBSCRIBE_LINK_MISSING|TEXT_DIFFERS_FROM_HTML)$/

@@ -1,6 +1,6 @@
 import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
 
-type Figures = Pick<Rehearsed, 'version' | 'audience' | 'steps' | 'reasons' | 'spends'>
+type Figures = Pick<Rehearsed, 'version' | 'audience' | 'steps' | 'reasons' | 'usage'>
 
 const sums = [
   ['sends', 'messages'],
@@ -28,8 +28,8 @@ export function forecastChange(before: Figures, after: Figures): string | null {
   return `The job would now have ${words.join(', ')}.`
 }
 
-function figuresOf({ version, audience, steps, reasons, spends }: Figures): string {
-  return JSON.stringify([version, audience, steps, reasons, spends])
+function figuresOf({ version, audience, steps, reasons, usage }: Figures): string {
+  return JSON.stringify([version, audience, steps, reasons, usage])
 }
 
 function sumOf({ steps }: Figures, name: (typeof sums)[number][0]): number {

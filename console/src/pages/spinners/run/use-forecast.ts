@@ -32,7 +32,7 @@ export function useForecast({
   )
   const isVisible = useVisible()
   const latest = rehearsal?.result != null && settled === data ? rehearsal : undefined
-  const isStuck = error !== null || (rehearsal !== undefined && isOver(rehearsal.state))
+  const isStuck = error !== null || (rehearsal !== undefined && isOver(rehearsal.status))
   // The forecast that the user saw before the renewal. It stays on the screen until the new one is there.
   const [seen, setSeen] = useState<Seen | null>(null)
   const before = seen?.data === data && seen?.audience === audience ? seen.rehearsal : undefined
@@ -71,6 +71,6 @@ interface Seen {
 }
 
 /** Returns true if the rehearsal ended without a result. */
-function isOver(state: string): boolean {
-  return state !== 'running' && state !== 'done'
+function isOver(status: string): boolean {
+  return status !== 'running' && status !== 'done'
 }

@@ -2,12 +2,9 @@ import type { Step } from '../../../api/schema.ts'
 
 type AnyStep = Pick<Step, 'type'>
 
-/**
- * The fields of a step that hold other steps: `ways` and `else` of a branch step, or `arms` of a split step.
- */
+/** The fields of a step that hold other steps. A split step has no `else`. */
 interface Holding<S> {
-  readonly ways?: readonly BranchOf<S>[]
-  readonly arms?: readonly BranchOf<S>[]
+  readonly branches?: readonly BranchOf<S>[]
   readonly else?: readonly S[] | null
 }
 
@@ -15,13 +12,15 @@ interface BranchOf<S> {
   readonly name: string
   /** The console's key that identifies a branch on the screen while the step is edited. */
   readonly key?: string
+  /** The percentage of records that take the branch; only in split steps. */
+  readonly percent?: number
   readonly steps: readonly S[]
 }
 
 /** A branch of a branch or split step, with its steps. */
 export interface Branch<S> {
   readonly name: string
-  /** The path from the step to the branch as in a JSON pointer, such as "ways/0/steps". */
+  /** The path from the step to the branch as in a JSON pointer, such as "branches/0/steps". */
   readonly place: string
   /** The console's key of the branch; "else" for the branch of all other records. */
   readonly key: string
@@ -34,20 +33,19 @@ export interface Branch<S> {
  */
 export function branchesOf<S extends AnyStep>(step: S): readonly Branch<S>[] {
   const holding = step as S & Holding<S>
-  const named = (list: 'ways' | 'arms') =>
-    (holding[list] ?? []).map(({ name, key, steps }, index) => ({
-      name,
-      key: key ?? String(index),
-      place: `${list}/${index}/steps`,
-      steps,
-    }))
+  const named = (holding.branches ?? []).map(({ name, key, steps }, index) => ({
+    name,
+    key: key ?? String(index),
+    place: `branches/${index}/steps`,
+    steps,
+  }))
   const others = { name: 'else', key: 'else', place: 'else', steps: holding.else ?? [] }
-  return [...named('ways'), ...named('arms'), ...(hasElse(holding) ? [others] : [])]
+  return [...named, ...(hasElse(holding) ? [others] : [])]
 }
 
-/** Returns whether a step has the branch "else", as every step with conditions in `ways` does. */
-function hasElse({ ways }: Holding<unknown>): boolean {
-  return ways !== undefined
+/** Returns whether a step has the branch "else". Steps that divide records by percentages have none. */
+function hasElse({ branches }: Holding<unknown>): boolean {
+  return branches?.every(({ percent }) => percent === undefined) === true
 }
 
 /** Returns a step with the list of steps in each of its branches replaced by the result of `change`. */
@@ -60,8 +58,7 @@ export function withBranches<S extends AnyStep>(
     list.map((branch, index) => ({ ...branch, steps: change(branch.steps, branch.key ?? String(index)) }))
   return {
     ...step,
-    ...(holding.ways === undefined ? {} : { ways: changed(holding.ways) }),
-    ...(holding.arms === undefined ? {} : { arms: changed(holding.arms) }),
+    ...(holding.branches === undefined ? {} : { branches: changed(holding.branches) }),
     ...(holding.else == null ? elseOf(holding, change) : { else: change(holding.else, 'else') }),
   }
 }
@@ -108,7 +105,7 @@ export interface StepWithPlace<S> {
   readonly step: S
   /** The number of the step in the spinner, counted from 0. */
   readonly index: number
-  /** The JSON pointer of the step in the API: "/steps/0/ways/1/steps/2". */
+  /** The JSON pointer of the step in the API: "/steps/0/branches/1/steps/2". */
   readonly pointer: string
   /** The place of the step in words, as "1 › Yes › 2". */
   readonly path: string

@@ -116,9 +116,9 @@ export function moveTargetsOf(steps: readonly StepDraft[], key: string): readonl
 
 /** Returns how many branch and split steps are nested in a step, including the step. */
 function heightOf(step: StepDraft): number {
-  const ways = branchesOf(step)
-  if (ways.length === 0) return 0
-  return 1 + Math.max(0, ...ways.flatMap((branch) => branch.steps.map(heightOf)))
+  const branches = branchesOf(step)
+  if (branches.length === 0) return 0
+  return 1 + Math.max(0, ...branches.flatMap((branch) => branch.steps.map(heightOf)))
 }
 
 function isWithin(step: StepDraft, key: string): boolean {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { armsQuery, newestJobQuery } from '../../../api/job/jobs.ts'
-import type { ArmFigures, Spinner } from '../../../api/schema.ts'
+import type { BranchFigures, Spinner } from '../../../api/schema.ts'
 import type { StepWithPlace } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
@@ -9,7 +9,7 @@ import { typeOf } from './types/step-types.ts'
  * Returns the figures of one branch of a split, found by the split's path and the branch's name. They are
  * from the newest job; undefined if that job did not run the published version.
  */
-export type FiguresOf = (path: string, name: string) => ArmFigures | undefined
+export type FiguresOf = (path: string, name: string) => BranchFigures | undefined
 
 export function useSplitFigures(
   { id, publishedVersion }: Pick<Spinner, 'id' | 'publishedVersion'>,
@@ -19,6 +19,6 @@ export function useSplitFigures(
   const { data: job } = useQuery({ ...newestJobQuery(id), enabled: isAsked })
   const isOfPublished = job != null && job.spinnerVersion === publishedVersion
   const { data } = useQuery({ ...armsQuery(job?.id ?? ''), enabled: isOfPublished })
-  const figures = new Map(data?.items.map((arm) => [`${arm.path} ${arm.name}`, arm]))
+  const figures = new Map(data?.items.map((branch) => [`${branch.path} ${branch.name}`, branch]))
   return (path, name) => figures.get(`${path} ${name}`)
 }

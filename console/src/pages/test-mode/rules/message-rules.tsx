@@ -6,7 +6,7 @@ import { RuleList } from './rule-list.tsx'
 const outcomes: Readonly<Record<MessageRule['outcome'], string>> = {
   deliver: 'Message is delivered',
   bounce: 'Message bounces after it was accepted',
-  putOff: 'Message is temporarily refused by the server (Spindle retries)',
+  temporaryRefusal: 'Message is temporarily refused by the server (Spindle retries)',
   refuse: 'Message is refused by the server',
 }
 const names = Object.keys(outcomes) as MessageRule['outcome'][]

@@ -70,7 +70,7 @@ begin
          and not exists (
            select from recipients r
             where r.job_id = coalesce(c.retry_job_id, c.root_job_id) and r.slice = c.slice
-              and r.record_id = c.record_id and can_be_retried(r.state, r.reason));
+              and r.record_id = c.record_id and can_be_retried(r.status, r.reason));
     end if;
   else
     -- Inserts all contacts at once, because nearly always no other job has reserved any of these addresses.

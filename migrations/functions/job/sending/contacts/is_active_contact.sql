@@ -9,7 +9,7 @@ begin
   return exists (
     select from recipients r join jobs j on j.id = r.job_id and is_unfinished_job(j.status)
      where r.job_id = job and r.slice = p_contact.slice
-       and r.record_id = p_contact.record_id and is_unfinished_recipient(r.state))
+       and r.record_id = p_contact.record_id and is_unfinished_recipient(r.status))
   or exists (
     with recursive retries as (
       select j.id from jobs j where j.retry_of = job
@@ -19,5 +19,5 @@ begin
     select from retries t
       join jobs j on j.id = t.id and is_unfinished_job(j.status)
       join recipients r on r.job_id = t.id and r.slice = p_contact.slice
-       and r.record_id = p_contact.record_id and is_unfinished_recipient(r.state));
+       and r.record_id = p_contact.record_id and is_unfinished_recipient(r.status));
 end $$;

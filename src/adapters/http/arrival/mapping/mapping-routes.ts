@@ -49,7 +49,7 @@ type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
 
 interface Proposed {
   readonly arrivalIds?: readonly string[]
-  readonly shape?: string
+  readonly format?: string
   readonly bodies?: readonly Decoded[]
 }
 
@@ -162,10 +162,10 @@ function proposeMappingRoute({ proposeMapping }: Services): Route {
           .min(1)
           .max(100)
           .description('The ids of the held arrivals from whose bodies the mapping is proposed, 1 to 100.'),
-        shape: Joi.string()
+        format: Joi.string()
           .max(64)
           .description(
-            'The format of the held bodies from which the mapping is proposed, as `shape` of an arrival names it.',
+            'The format of the held bodies from which the mapping is proposed, as `format` of an arrival names it.',
           ),
         bodies: Joi.array()
           .items(Joi.any())
@@ -177,7 +177,7 @@ function proposeMappingRoute({ proposeMapping }: Services): Route {
       }),
       limit: bodyBounds.bytes,
       examples: {
-        shape: { summary: 'From the held arrivals of one shape', value: { shape: '62da547c7e249759' } },
+        shape: { summary: 'From the held arrivals of one shape', value: { format: '62da547c7e249759' } },
         body: { summary: 'From a sample body', value: { bodies: [{ Email: 'jane@example.com' }] } },
       },
     },

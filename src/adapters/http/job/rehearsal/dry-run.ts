@@ -1,13 +1,13 @@
 import Joi from 'joi'
-import type { DryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
+import type { TriggerPreview } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { momentForm, okForm } from '../../forms.ts'
 import type { ResponseRule } from '../../response.ts'
 import { exampleRehearsal, exampleResult, presentResult, rehearsalFields } from './rehearsal-presenter.ts'
 
-/** The response to a trigger with `dryRun`, which starts no job and returns a forecast of it (a rehearsal). */
+/** The response to a trigger with `preview`, which starts no job and returns a forecast of it (a rehearsal). */
 export const dryRunResponse: ResponseRule = {
   description:
-    'The expected results of the job. Returned only for a request with `dryRun`, which starts nothing. A repeat with the same `Idempotency-Key` gets the same results and the same `rehearsal` token, which may have expired.',
+    'The expected results of the job. Returned only for a request with `preview`, which starts nothing. A repeat with the same `Idempotency-Key` gets the same results and the same `rehearsal` token, which may have expired.',
   schema: Joi.object({
     ok: okForm,
     ...rehearsalFields,
@@ -21,7 +21,7 @@ export const dryRunResponse: ResponseRule = {
     ),
   })
     .description('The expected results of a job, with a token for starting exactly this job.')
-    .meta({ named: 'DryRun' }),
+    .meta({ named: 'TriggerPreview' }),
   example: {
     ok: true,
     ...exampleResult,
@@ -30,6 +30,6 @@ export const dryRunResponse: ResponseRule = {
   },
 }
 
-export function dryRunAnswer({ result, rehearsal, expiresAt }: DryRun): object {
+export function dryRunAnswer({ result, rehearsal, expiresAt }: TriggerPreview): object {
   return { ok: true, ...presentResult(result), rehearsal, rehearsalExpiresAt: expiresAt }
 }

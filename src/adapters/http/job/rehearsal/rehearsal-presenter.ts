@@ -2,7 +2,7 @@ import Joi from 'joi'
 import {
   type RehearsalResult,
   type RehearsalView,
-  rehearsalStates,
+  rehearsalStatuses,
   rehearsedOutcomes,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { maxSamples } from '../../../../domain/job/rehearsal/samples.ts'
@@ -112,7 +112,7 @@ export const rehearsalFields = {
     .description(
       `Sample recipients with the steps that they would go through, at most ${maxSamples}, chosen to show each result, reason and step at least once if possible.`,
     ),
-  spends: Joi.object({
+  usage: Joi.object({
     records: count.description(
       'The number of records by which the trigger would increase the meter `records`.',
     ),
@@ -137,7 +137,7 @@ const rehearsalResultSchema = Joi.object(rehearsalFields)
   .meta({ named: 'RehearsalResult' })
 
 export function presentResult(result: RehearsalResult): object {
-  const { spinnerId, version, audience, steps, reasons, samples, spends, firstAt, lastAt } = result
+  const { spinnerId, version, audience, steps, reasons, samples, usage, firstAt, lastAt } = result
   return {
     spinnerId,
     version,
@@ -152,7 +152,7 @@ export function presentResult(result: RehearsalResult): object {
       recordId,
       steps: branch.map((step) => ({ ...step })),
     })),
-    spends: { ...spends },
+    usage: { ...usage },
     firstAt,
     lastAt,
   }
@@ -161,7 +161,7 @@ export function presentResult(result: RehearsalResult): object {
 export const rehearsalSchema = Joi.object({
   id: idOf('the rehearsal'),
   spinnerId: idOf('the rehearsed spinner'),
-  state: Joi.valid(...rehearsalStates)
+  status: Joi.valid(...rehearsalStatuses)
     .required()
     .description(
       'The state of the rehearsal. `running`: poll again. `done`: `result` is there. `failed`: `error` has the reason. `interrupted`: its process ended; start a new rehearsal. `superseded`: a newer rehearsal of the spinner was started.',
@@ -194,10 +194,10 @@ export const exampleResult = {
     { step: 1, path: '2', type: 'email', sends: 1101, passes: 0, skips: 72, waits: 0, fails: 7 },
   ],
   reasons: [
-    { code: 'ALREADY_CONTACTED', state: 'skipped', count: 60 },
-    { code: 'CONDITION_NOT_MET', state: 'skipped', count: 20 },
-    { code: 'SUPPRESSED', state: 'skipped', count: 12 },
-    { code: 'NOT_AN_ADDRESS', state: 'failed', count: 7 },
+    { code: 'ALREADY_CONTACTED', status: 'skipped', count: 60 },
+    { code: 'CONDITION_NOT_MET', status: 'skipped', count: 20 },
+    { code: 'SUPPRESSED', status: 'skipped', count: 12 },
+    { code: 'NOT_AN_ADDRESS', status: 'failed', count: 7 },
   ],
   samples: [
     {
@@ -216,7 +216,7 @@ export const exampleResult = {
       ],
     },
   ],
-  spends: { records: 0, jobs: 1 },
+  usage: { records: 0, jobs: 1 },
   firstAt: '2026-11-21T09:00:00.000Z',
   lastAt: '2026-11-21T09:00:00.000Z',
 }
@@ -224,7 +224,7 @@ export const exampleResult = {
 export const exampleRehearsal = {
   id: '01936f60-1c7e-7d43-8b11-5e6f7a8b9c0d',
   spinnerId: exampleResult.spinnerId,
-  state: 'done',
+  status: 'done',
   progress: { done: 1200, of: 1200 },
   result: exampleResult,
   error: null,

@@ -26,7 +26,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
       operationId: 'rehearsals.create',
       summary: 'Rehearse a job over its whole audience',
       description:
-        'Computes the steps of every recipient as a job that starts now would run them, to see the messages, failures and end before anything is sent. It sends nothing, stores no records and uses no meter. The rehearsal continues after the response; poll `GET /spinners/{spinnerId}/rehearsals/{rehearsalId}` until its `state` is no longer `running`. A trigger that passes its id in `rehearsal` starts only if the same version is published and the audience has not grown by more than 1 %.\n\nA new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once; another is refused with `RATE_LIMITED`. `SPINNER_NOT_FOUND` if no version is published and `draft` is not set, `SPINNER_INVALID` if the draft has faults.',
+        'Computes the steps of every recipient as a job that starts now would run them, to see the messages, failures and end before anything is sent. It sends nothing, stores no records and uses no meter. The rehearsal continues after the response; poll `GET /spinners/{spinnerId}/rehearsals/{rehearsalId}` until its `status` is no longer `running`. A trigger that passes its id in `rehearsal` starts only if the same version is published and the audience has not grown by more than 1 %.\n\nA new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once; another is refused with `RATE_LIMITED`. `SPINNER_NOT_FOUND` if no version is published and `draft` is not set, `SPINNER_INVALID` if the draft has faults.',
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       body: {
         schema: Joi.object({
@@ -68,7 +68,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
       operationId: 'rehearsals.get',
       summary: 'See a rehearsal',
       description:
-        'Returns the progress of a rehearsal, and its result when `state` is `done`. While it runs, `progress` counts the records that are done. A rehearsal is deleted after one hour; then the response is `NOT_FOUND`.',
+        'Returns the progress of a rehearsal, and its result when `status` is `done`. While it runs, `progress` counts the records that are done. A rehearsal is deleted after one hour; then the response is `NOT_FOUND`.',
       params: Joi.object({
         spinnerId: idInPath('The id of the spinner, a UUID.'),
         rehearsalId: idInPath('The id of the rehearsal, a UUID.'),

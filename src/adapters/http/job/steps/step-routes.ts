@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type RecipientState, recipientStates } from '../../../../domain/job/recipient/recipient-state.ts'
+import { type RecipientStatus, recipientStatuses } from '../../../../domain/job/recipient/recipient-state.ts'
 import { maxJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import type { ReasonCode } from '../../../../domain/reason.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
@@ -27,15 +27,15 @@ import {
 } from './steps-presenter.ts'
 
 export interface RecipientListQuery extends PageQuery {
-  readonly state?: RecipientState
+  readonly status?: RecipientStatus
   readonly reason?: ReasonCode
   readonly step?: number
 }
 
 /** The schema of the query parameters that select recipients of a job by their state, reason or step. */
 export const recipientFilter = {
-  state: Joi.valid(...recipientStates).description(
-    'Returns only recipients in this state, as in the field `state`.',
+  status: Joi.valid(...recipientStatuses).description(
+    'Returns only recipients in this state, as in the field `status`.',
   ),
   reason: reasonCodeForm.description(
     'Returns only recipients with this reason code, such as `NOT_AN_ADDRESS`.',
@@ -80,7 +80,7 @@ function countAtStepsOfJobRoute({ jobStore }: Services): Route {
     scope: 'jobs:read',
     summary: 'Count the recipients of a job by step',
     description:
-      'Returns for each step how many recipients have reached it, have passed it and are at it now, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
+      'Returns for each step how many recipients have reached it, have passed it and are at it now, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `status`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
     params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
     responses: {
       200: {
@@ -134,7 +134,7 @@ function listRecipientsAtStepRoute({ jobStore, spinnerStore }: Services): Route 
     scope: 'jobs:read',
     summary: 'List the recipients of a spinner',
     description:
-      'Returns the recipients of the jobs of one version that `GET /spinners/{spinnerId}/steps` counts, newest job first. `state`, `reason` and `step` narrow the list. A retried recipient is listed in the retry, not where it failed. `NOT_FOUND` if the organization has no such spinner.',
+      'Returns the recipients of the jobs of one version that `GET /spinners/{spinnerId}/steps` counts, newest job first. `status`, `reason` and `step` narrow the list. A retried recipient is listed in the retry, not where it failed. `NOT_FOUND` if the organization has no such spinner.',
     params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
     query: Joi.object({
       version: Joi.number()
@@ -160,12 +160,12 @@ function listRecipientsAtStepRoute({ jobStore, spinnerStore }: Services): Route 
     handle: async ({ caller, params: { spinnerId }, query }) => {
       const { organizationId } = caller
       const spinner = orNotFound(await spinnerStore.find(organizationId, spinnerId), 'Spinner not found')
-      const { state = null, reason = null, version, step } = query
+      const { status = null, reason = null, version, step } = query
       const ran = await spinnerStore.version(organizationId, spinner.id, version)
       const program = programOf(ran?.steps ?? [])
       const at = step === undefined ? null : stepFilterOf(program, step)
       const of = { organizationId, spinnerId: spinner.id, version }
-      const page = await jobStore.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
+      const page = await jobStore.recipientsOf(of, { status, reason, at }, pageOfQuery(query))
       return listAnswer(page, (job) => ({ ...presentPlacedRecipient(job, program), jobId: job.jobId }))
     },
   })

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { maxJobsCounted, stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
+import { maxJobsCounted, stepStatuses, type VersionFigures } from '../../../../domain/job/step-figures.ts'
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
@@ -37,7 +37,7 @@ const standingStep = Joi.object({
   reasons: Joi.array()
     .items(
       Joi.object({
-        state: Joi.valid(...stepStates)
+        status: Joi.valid(...stepStatuses)
           .required()
           .description(
             'The state of the recipients, as in the counts of the step. `cancelled` means that their job was cancelled.',
@@ -65,7 +65,7 @@ export const versionFiguresSchema = Joi.object({
   recipients: count.description(
     'The number of recipients of the jobs of the version, including recipients whose processing has not begun.',
   ),
-  toBegin: count.description(
+  notStarted: count.description(
     'The number of recipients of the jobs of the version whose processing has not begun.',
   ),
   estimated: Joi.boolean()
@@ -115,7 +115,7 @@ export const exampleFigures = {
   jobs: 1,
   open: 1,
   recipients: 1200,
-  toBegin: 700,
+  notStarted: 700,
   estimated: false,
   steps: [
     {
@@ -127,7 +127,7 @@ export const exampleFigures = {
       through: 497,
       waiting: 0,
       failed: 3,
-      reasons: [{ state: 'failed', code: 'NOT_AN_ADDRESS', count: 3 }],
+      reasons: [{ status: 'failed', code: 'NOT_AN_ADDRESS', count: 3 }],
     },
     {
       ...none,
@@ -138,7 +138,7 @@ export const exampleFigures = {
       through: 0,
       waiting: 497,
       failed: 0,
-      reasons: [{ state: 'waiting', code: 'WAIT_STEP', count: 497 }],
+      reasons: [{ status: 'waiting', code: 'WAIT_STEP', count: 497 }],
     },
   ],
 }

@@ -36,7 +36,7 @@ export interface TriggerBody {
   readonly scheduledAt?: string
   readonly maxRecipients?: number
   readonly data?: TriggerData
-  readonly dryRun?: boolean
+  readonly preview?: boolean
   readonly rehearsal?: string
 }
 
@@ -89,7 +89,7 @@ const triggerForm = Joi.object<TriggerBody>({
   data: triggerDataSent.description(
     `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${maxTriggerFields}; a text has at most ${maxDataTextLength.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
   ),
-  dryRun: Joi.boolean().description(
+  preview: Joi.boolean().description(
     `Whether to start nothing and return the expected results of the job (status 200) instead; \`false\` by default. A dry run stores no records and uses no meter. More than ${maxDryRunRecipients.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`; use a rehearsal for them. If the request has an \`Idempotency-Key\`, a repeat gets the stored results of the first dry run. Use another key to rehearse again, and another key to start the job.`,
   ),
   rehearsal: Joi.string()
@@ -134,7 +134,7 @@ export const triggerBody = {
       summary: 'Some records by their match column, tomorrow',
       value: { match: ['ada@example.com'], scheduledAt: '2026-11-22T09:00:00Z' },
     },
-    dryRun: { summary: 'A dry run', value: { dryRun: true } },
+    preview: { summary: 'A dry run', value: { preview: true } },
     where: {
       summary: 'Records that meet a condition, at most a thousand',
       value: { where: { column: 'plan', operator: 'equals', value: 'trial' }, maxRecipients: 1000 },
@@ -162,13 +162,13 @@ export const triggerErrors = [
 /** Returns the options of a trigger request. A missing body means the same as an empty one. */
 export function triggerRequestOf(body: TriggerBody | undefined): TriggerRequest {
   if (body === undefined) return plainRequest
-  const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
+  const { scheduledAt, maxRecipients = null, data = null, preview = false, rehearsal = null } = body
   return {
     audience: audienceOf(body),
     scheduledAt: scheduledAt === undefined ? null : new Date(scheduledAt),
     maxRecipients,
     data,
-    dryRun,
+    preview,
     rehearsal,
   }
 }

@@ -73,13 +73,13 @@ interface TriggerRequested extends Omit<TriggerCommand, 'request'> {
   readonly gone: () => AbortSignal
 }
 
-/** Starts the job of a trigger request, or rehearses it if the body has `dryRun`. */
+/** Starts the job of a trigger request, or rehearses it if the body has `preview`. */
 async function handleTrigger(
   { triggerSpinner, rehearseTrigger }: Services,
   { body, gone, ...command }: TriggerRequested,
 ): Promise<Answer> {
   const request = triggerRequestOf(body)
-  if (request.dryRun) {
+  if (request.preview) {
     const rehearsed = await rehearseTrigger.execute({ ...command, request, gone: gone() })
     const { replayed, organizationId } = rehearsed
     return { status: 200, body: dryRunAnswer(rehearsed), headers: replayHeaders(replayed), organizationId }

@@ -1,12 +1,12 @@
 import Joi from 'joi'
-import { messageStates } from '../../../../domain/sender/message/logged-message.ts'
+import { messageStatuses } from '../../../../domain/sender/message/logged-message.ts'
 import { createdAtOf, idForm } from '../../forms.ts'
 import { placeOfMessage } from './message-presenter.ts'
 import { exampleJobId } from './reason-form.ts'
 
-const words = Joi.string().allow('', null).required()
+const nullableText = Joi.string().allow('', null).required()
 
-export const stateForm = Joi.valid(...messageStates).description(
+export const statusForm = Joi.valid(...messageStatuses).description(
   'The outcome of the message. `captured`: not sent, because no SMTP server is configured. `sent`: a mail server or provider accepted it, or test mode captured it. `failed`: it was not sent. `unconfirmed`: it may have been sent. `bounced`, `complained` and `replied` are reactions to a sent message.',
 )
 
@@ -24,12 +24,14 @@ export const loggedMessageSchema = Joi.object({
     ),
   to: Joi.string().allow('').required().description('The e-mail address of the recipient.'),
   subject: Joi.string().allow('').required().description('The subject line of the message; may be empty.'),
-  state: stateForm.required(),
-  messageId: words.description('The `Message-ID` header of the sent message.'),
-  providerId: words.description(
+  status: statusForm.required(),
+  messageId: nullableText.description('The `Message-ID` header of the sent message.'),
+  providerId: nullableText.description(
     'The id that the provider of the sender gave the message; null if there is none.',
   ),
-  words: words.description('The response of the mail server or provider, or the text of the reply.'),
+  serverResponse: nullableText.description(
+    'The response of the mail server or provider, or the text of the reply.',
+  ),
   createdAt: createdAtOf('the log entry'),
 })
   .description('An e-mail that was sent or captured, with its outcome and without its body.')
@@ -58,10 +60,10 @@ const exampleListed = {
   senderId: null,
   to: 'ada@example.com',
   subject: 'Welcome, Ada',
-  state: 'sent',
+  status: 'sent',
   messageId: '<k3b9.2f@example.com>',
   providerId: null,
-  words: '250 2.0.0 Ok: queued as 4Y1k',
+  serverResponse: '250 2.0.0 Ok: queued as 4Y1k',
   createdAt: '2026-11-20T09:00:01.000Z',
 }
 

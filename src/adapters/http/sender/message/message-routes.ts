@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { emailOf } from '../../../../domain/email-address.ts'
-import type { MessageState } from '../../../../domain/sender/message/logged-message.ts'
+import type { MessageStatus } from '../../../../domain/sender/message/logged-message.ts'
 import {
   emailInQuery,
   idInPath,
@@ -19,14 +19,14 @@ import {
   exampleLoggedMessage,
   loggedMessageSchema,
   loggedMessageWithBodySchema,
-  stateForm,
+  statusForm,
 } from './logged-message-presenter.ts'
 
 interface MessagesQuery extends PageQuery {
   readonly email?: string
   readonly senderId?: string
   readonly jobId?: string
-  readonly state?: MessageState
+  readonly status?: MessageStatus
 }
 
 const common = { tag: 'Messages', auth: { kind: 'session' } } as const
@@ -47,14 +47,14 @@ export function messageRoutes({ messageLog }: Services): Route[] {
         email: emailInQuery.description('Returns only messages to this address.'),
         senderId: uuid.description('Returns only messages of this sender.'),
         jobId: uuid.description('Returns only messages of this job.'),
-        state: stateForm,
+        status: statusForm,
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of messages.', loggedMessageSchema, exampleLogged) },
       handle: async ({ caller, query }) => {
-        const { email, senderId = null, jobId = null, state = null } = query
+        const { email, senderId = null, jobId = null, status = null } = query
         const address = email === undefined ? null : emailOf(email)
-        const filter = { address, senderId, jobId, state, projectIds: caller.projectIds }
+        const filter = { address, senderId, jobId, status, projectIds: caller.projectIds }
         return listAnswer(await messageLog.list(caller.organizationId, filter, pageOfQuery(query)))
       },
     }),

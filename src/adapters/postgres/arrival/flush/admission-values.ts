@@ -83,12 +83,12 @@ export function settlementLists(settlements: readonly ArrivalSettlement[]) {
   return {
     ids: settlements.map(({ id }) => id),
     revisions: settlements.map(({ revision }) => revision),
-    states: settlements.map(({ state }) => state),
+    states: settlements.map(({ status }) => status),
     codes: settlements.map(({ code }) => code),
     accepted: settlements.map(({ accepted }) => accepted),
-    facts: settlements.map(({ reasons, shape, mappingId, records, heldPositions, recordsRoot }) => ({
+    facts: settlements.map(({ reasons, format, mappingId, records, heldPositions, recordsRoot }) => ({
       reasons,
-      shape,
+      format,
       mappingId,
       records,
       heldPositions,

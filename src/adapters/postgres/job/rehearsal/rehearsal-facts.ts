@@ -58,7 +58,7 @@ const sendersOf: Statement = {
   name: 'senders_of_rehearsal',
   text: `
     select ${possibleSender.selected('s')}, to_char(s.ramp_from, 'YYYY-MM-DD') as "rampFrom",
-           s.state <> 'connected' or p.paused_at is not null as "isPaused",
+           s.status <> 'connected' or p.paused_at is not null as "isPaused",
            case when b.sender_id is not null then jsonb_build_object(
              'day', b.day, 'used', b.used, 'zone', b.zone, 'nextAt', b.next_at, 'scheduledUntil', b.scheduled_until, 'scheduledDay', b.scheduled_day,
              'scheduledCount', b.scheduled_count, 'priorityUntil', b.priority_until, 'restsUntil', b.rests_until) end as budget

@@ -1,11 +1,11 @@
 import type { EarlierAnswer } from '../../../../domain/idempotency.ts'
 import {
-  type DryRun,
   maxRehearsalSilenceSeconds,
   maxRehearsals,
   type RehearsalResult,
   type RehearsalView,
   rehearsalKeptSeconds,
+  type TriggerPreview,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
 import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
@@ -35,26 +35,26 @@ const beginRehearsal = sqlFunction(
 
 const progress: Statement = {
   name: 'note_progress_of_rehearsal',
-  text: `update rehearsals set done = $2, seen_at = $3 where id = $1 and state = 'running' returning 1`,
+  text: `update rehearsals set done = $2, seen_at = $3 where id = $1 and status = 'running' returning 1`,
 }
 
 const finish: Statement = {
   name: 'finish_rehearsal',
   text: `
-    update rehearsals set state = 'done', done = $2, result = $3, seen_at = $4, expires_at = $5
-     where id = $1 and state = 'running'`,
+    update rehearsals set status = 'done', done = $2, result = $3, seen_at = $4, expires_at = $5
+     where id = $1 and status = 'running'`,
 }
 
 const fail: Statement = {
   name: 'fail_rehearsal',
-  text: `update rehearsals set state = 'failed', error = $2, seen_at = $3 where id = $1 and state = 'running'`,
+  text: `update rehearsals set status = 'failed', error = $2, seen_at = $3 where id = $1 and status = 'running'`,
 }
 
 const rehearsals = entity(
   'rehearsals',
   'id',
   'spinnerId',
-  'state',
+  'status',
   'done',
   'total',
   'result',
@@ -70,7 +70,7 @@ const rehearsed: Statement = {
   name: 'find_what_was_rehearsed',
   text: `
     select ${rehearsedFields.selected()}, request_digest = $3 as "isSameTrigger", total::float8 as size
-      from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
+      from rehearsals where organization_id = $1 and id = $2 and status = 'done'`,
 }
 
 /**
@@ -151,11 +151,11 @@ export class PostgresRehearsals extends Rehearsals {
     const row = await rehearsals.within(this.#database).find({ organizationId, id })
     if (row === null) return null
     const silence = (now.getTime() - row.seenAt.getTime()) / 1000
-    const isLost = row.state === 'running' && silence > maxRehearsalSilenceSeconds
+    const isLost = row.status === 'running' && silence > maxRehearsalSilenceSeconds
     return {
       id: row.id,
       spinnerId: row.spinnerId,
-      state: isLost ? 'interrupted' : row.state,
+      status: isLost ? 'interrupted' : row.status,
       progress: { done: Number(row.done), of: Number(row.total) },
       result: row.result && readStoredResult(row.result),
       error: row.error,
@@ -176,13 +176,13 @@ export class PostgresRehearsals extends Rehearsals {
     return row ?? null
   }
 
-  override async keepAnswer(key: DryRunKey, answer: DryRun, at: Date): Promise<boolean> {
+  override async keepAnswer(key: DryRunKey, answer: TriggerPreview, at: Date): Promise<boolean> {
     const { fingerprint } = key.idempotency
     const values = [...slotOf(key), fingerprint, JSON.stringify(answer), at, answer.rehearsal]
     return (await this.#database.write(keepAnswer, values)).length > 0
   }
 
-  override async earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null> {
+  override async earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<TriggerPreview | null> | null> {
     const [row] = await this.#database.read<EarlierAnswerRow<string | null>>(findAnswer, slotOf(key))
     const earlier = row === undefined ? null : earlierAnswerFrom(row)
     return earlier && { ...earlier, answer: earlier.answer === null ? null : readDryRun(earlier.answer) }
@@ -197,7 +197,7 @@ function slotOf({ organizationId, spinnerId, idempotency: { key } }: DryRunKey):
   return [organizationId, spinnerId, key]
 }
 
-function readDryRun(text: string): DryRun {
+function readDryRun(text: string): TriggerPreview {
   const { result, rehearsal, expiresAt } = JSON.parse(text) as {
     readonly result: StoredRehearsalResult
     readonly rehearsal: string

@@ -35,7 +35,7 @@ const beginScheduled = `
  */
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing_record_id = null
-   where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)
+   where is_unfinished_slice(status) and (lease_holder is not null or lease_until is not null)
   returning job_id as job, no`
 
 /** Counts the outcomes that the former holders of these leases had stored. Paused jobs would not show them otherwise. */
@@ -63,7 +63,7 @@ const deleteLinks =
  */
 const resumeJobsOfDeletions = `
   select resume_jobs_of_organization(p_organization => g.organization_id, p_most => null, p_now => $1)
-    from departures g where g.state in ('grace', 'reopening') and ${isReal('g.organization_id')}
+    from departures g where g.status in ('grace', 'reopening') and ${isReal('g.organization_id')}
    order by g.organization_id`
 
 /**
@@ -153,14 +153,14 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run(finishPauses)
       await run(beginScheduled, [now])
       // Begins the seven days before deletions again, because an owner may have undone a deletion after the backup.
-      await run("update departures set until = greatest(until, $1) where state = 'grace'", [
+      await run("update departures set until = greatest(until, $1) where status = 'grace'", [
         deletionTime(now),
       ])
       await run(
         `with hurried as (
            update recipients r set due_at = $2
              from slices s
-            where is_unfinished_slice(s.state) and ${isReal('s.organization_id')} and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
+            where is_unfinished_slice(s.status) and ${isReal('s.organization_id')} and r.job_id = s.job_id and r.slice = s.no and r.status = 'waiting'
               and r.reason = any($1) and r.due_at > $2
            returning r.job_id, r.slice)
          update slices s set due_at = $2

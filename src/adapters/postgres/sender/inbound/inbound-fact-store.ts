@@ -5,7 +5,7 @@ import {
   type DueMailbox,
   type MailboxView,
   maxPlannedSeconds,
-  type UnprovenFact,
+  type UnverifiedFact,
 } from '../../../../domain/sender/inbound/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
@@ -20,7 +20,7 @@ import type { HealthNote } from '../../../../ports/sender/pacing/sender-health.t
 import type { Statement } from '../../database.ts'
 import { type Executor, entity } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
-import { storableWords } from '../message/logging.ts'
+import { storableResponse } from '../message/logging.ts'
 import { failureCall } from '../pacing/sender-health.ts'
 
 const enter: Statement = {
@@ -117,7 +117,7 @@ const sentBy: Statement = {
 const noteState: Statement = {
   name: 'note_message_state',
   text: `
-    update messages set state = $4, words = coalesce($5, words)
+    update messages set status = $4, server_response = coalesce($5, server_response)
      where job_id = $1 and record_id = $2 and step = $3
     returning id`,
 }
@@ -131,7 +131,7 @@ const awaitLogging: Statement = {
 const noteBeforeLog: Statement = {
   name: 'note_before_log',
   text: `
-    update inbound_facts set logged_state = $3, job_id = $4, record_id = $5, step = $6, logged_words = $7
+    update inbound_facts set logged_status = $3, job_id = $4, record_id = $5, step = $6, logged_response = $7
      where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
 }
 
@@ -184,7 +184,7 @@ const storeReading: Statement = {
   name: 'keep_mailbox',
   text: `
     update mailboxes
-       set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null, lease_until = null,
+       set cursor = coalesce($3, cursor), fault = $4, lease_holder = null, lease_until = null,
            read_at = case when $4::jsonb is null and not $8::boolean then $7 else read_at end,
            failures = case when $4::jsonb is null then 0 else failures + 1 end,
            due_at = $7::timestamptz + make_interval(secs => case when sender_changed then 0 else $5::float8 end), sender_changed = false,
@@ -204,13 +204,13 @@ const noteFailingMails: Statement = {
   text: 'update mailboxes set failing_mails = $3 where sender_id = $1 and lease_holder = $2',
 }
 
-const listedMailbox = fieldsOf('mailboxes', 'senderId', 'readAt', 'trouble', 'failingMails')
+const listedMailbox = fieldsOf('mailboxes', 'senderId', 'readAt', 'fault', 'failingMails')
 
 const listMailboxes: Statement = {
   name: 'list_mailboxes',
   text: `
     select ${listedMailbox.selected('m')},
-           h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.unproven, h.strangers, u.facts
+           h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.unverified, h.unattributed, u.facts
       from senders s
       join mailboxes m on m.sender_id = s.id
       cross join lateral (
@@ -219,16 +219,16 @@ const listMailboxes: Statement = {
                count(*) filter (where kind in ('hardBounce', 'softBounce', 'refusal') and is_known)::int as bounces,
                count(*) filter (where kind = 'refusal' and is_known)::int as refusals,
                count(*) filter (where kind = 'complaint' and is_known)::int as complaints,
-               count(*) filter (where outcome = 'unproven')::int as unproven,
-               count(*) filter (where outcome = 'nobody')::int as strangers
-          from (select kind, outcome, outcome not in ('nobody', 'unproven') as is_known
+               count(*) filter (where outcome = 'unverified')::int as unverified,
+               count(*) filter (where outcome = 'nobody')::int as unattributed
+          from (select kind, outcome, outcome not in ('nobody', 'unverified') as is_known
                  from inbound_facts where sender_id = s.id and at > $2::timestamptz - interval '30 days') k) h
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
                  'kind', f.kind, 'at', f.at, 'jobId', f.job_id, 'recordId', f.record_id::text, 'step', f.step)
                  order by f.at desc), '[]') as facts
           from (select * from inbound_facts
-                 where sender_id = s.id and outcome = 'unproven' and job_id is not null and at > $2::timestamptz - interval '30 days'
+                 where sender_id = s.id and outcome = 'unverified' and job_id is not null and at > $2::timestamptz - interval '30 days'
                  order by at desc limit 20) f) u
      where s.organization_id = $1 order by s.id`,
 }
@@ -249,7 +249,7 @@ interface DueRow extends Selected<typeof dueMailbox>, Selected<typeof ownerOfMai
 type ReactionCounts = MailboxView['factCounts']
 
 interface ListedRow extends Selected<typeof listedMailbox>, ReactionCounts {
-  readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
+  readonly facts: readonly (Omit<UnverifiedFact, 'at'> & { readonly at: string })[]
 }
 
 export class PostgresInboundFactStore extends InboundFactStore {
@@ -342,15 +342,15 @@ export class PostgresInboundFactStore extends InboundFactStore {
   override async noteInLog(
     { organizationId, key }: InboundFactEntry,
     { jobId, slice, recordId, step }: MessagePlace,
-    state: 'bounced' | 'complained' | 'replied',
-    words: string | null,
+    status: 'bounced' | 'complained' | 'replied',
+    serverResponse: string | null,
   ): Promise<void> {
-    const values = [jobId, recordId, step, state, storableWords(words)]
+    const values = [jobId, recordId, step, status, storableResponse(serverResponse)]
     const isLogged = async () => (await this.#executor.write(noteState, values)).length > 0
     if (await isLogged()) return
     await this.#executor.write(awaitLogging, [jobId, slice])
     if (await isLogged()) return
-    const place = [organizationId, key, state, jobId, recordId, step, storableWords(words)]
+    const place = [organizationId, key, status, jobId, recordId, step, storableResponse(serverResponse)]
     await this.#executor.write(noteBeforeLog, place)
   }
 
@@ -388,13 +388,13 @@ export class PostgresInboundFactStore extends InboundFactStore {
     senderId,
     holder,
     cursor,
-    trouble,
+    fault,
     failingMails,
     dueInSeconds,
     more = false,
   }: MailboxReadResult): Promise<void> {
     const asJson = (value: object | null) => value && JSON.stringify(value)
-    const json = [asJson(cursor), asJson(trouble)]
+    const json = [asJson(cursor), asJson(fault)]
     const mails = JSON.stringify(failingMails)
     const values = [senderId, holder, ...json, dueInSeconds, mails, this.#clock.now(), more]
     await this.#executor.write(storeReading, values)
@@ -417,12 +417,12 @@ export class PostgresInboundFactStore extends InboundFactStore {
 
   override async mailboxes(organizationId: string): Promise<readonly MailboxView[]> {
     const rows = await this.#executor.read<ListedRow>(listMailboxes, [organizationId, this.#clock.now()])
-    return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...factCounts }) => ({
+    return rows.map(({ senderId, readAt, fault, failingMails, facts, ...factCounts }) => ({
       senderId,
       readAt,
-      trouble,
-      setAside: failingMails.filter(isSetAside).toReversed(),
-      unproven: facts.map((fact) => ({ ...fact, at: new Date(fact.at) })),
+      fault,
+      quarantined: failingMails.filter(isSetAside).toReversed(),
+      unverified: facts.map((fact) => ({ ...fact, at: new Date(fact.at) })),
       factCounts,
     }))
   }

@@ -73,11 +73,11 @@ export class MessageLogging {
         steps: logged.map(({ step }) => step),
         senders: messages.map(({ senderId }) => senderId),
         addresses: messages.map(({ address }) => address),
-        states: messages.map(({ state }) => state),
+        states: messages.map(({ status }) => status),
         message_ids: messages.map(({ messageId }) => messageId),
         provider_ids: messages.map(({ providerId }) => providerId),
         threads: messages.map(({ providerThread }) => providerThread),
-        words: messages.map(({ words }) => storableWords(words)),
+        server_responses: messages.map(({ serverResponse }) => storableResponse(serverResponse)),
       },
       p_ciphertexts: messages.map((message) => sealedHead(message, message.id, this.#sealing)),
       p_bodies: messages.map((message) =>
@@ -106,6 +106,6 @@ const maxWordsLength = 1_000
  * Returns the answer of a mail server or provider, shortened and without characters that PostgreSQL cannot
  * store. An answer that cannot be stored would keep the message's outcome from being stored.
  */
-export function storableWords(words: string | null): string | null {
-  return words === null ? null : cutText(storableText(words), maxWordsLength)
+export function storableResponse(serverResponse: string | null): string | null {
+  return serverResponse === null ? null : cutText(storableText(serverResponse), maxWordsLength)
 }

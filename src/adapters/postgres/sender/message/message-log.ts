@@ -33,10 +33,10 @@ const loggedFields = fieldsOf(
   'recordId',
   'step',
   'senderId',
-  'state',
+  'status',
   'messageId',
   'providerId',
-  'words',
+  'serverResponse',
   'createdAt',
   'ciphertext',
 )
@@ -90,12 +90,12 @@ function clearing(name: string, ofOrganization: string): Statement {
         select m.id, exists (select from jobs j where j.id = m.job_id and not j.cleared) as is_needed
           from messages m
          where ${ofOrganization} and m.id < $1 and m.id > $2
-           and (m.ciphertext <> '' or m.body is not null or m.words is not null)
+           and (m.ciphertext <> '' or m.body is not null or m.server_response is not null)
          order by m.id limit $3 for update of m skip locked
       ), deleted as (
         delete from messages where id = any(array(select id from old where not is_needed))
       ), emptied as (
-        update messages set ciphertext = '', body = null, words = null
+        update messages set ciphertext = '', body = null, server_response = null
          where id = any(array(select id from old where is_needed))
       )
       select id from old order by id desc limit 1`,
@@ -108,8 +108,8 @@ const clearOldOfOrganization = clearing('clear_old_messages_of_organization', 'm
 const clearWordsBeforeLog: Statement = {
   name: 'clear_words_before_log',
   text: `
-    update inbound_facts f set logged_words = null
-     where f.logged_state is not null and f.logged_words is not null
+    update inbound_facts f set logged_response = null
+     where f.logged_status is not null and f.logged_response is not null
        and f.at < ${timeOf('f.organization_id', '$1', 'c.now - ($2::timestamptz - $1::timestamptz)')}`,
 }
 
@@ -128,7 +128,13 @@ type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: R
 
 type CapturedRow = StoredMessage & OfSpinner
 
-const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+const notLeft = {
+  senderId: null,
+  status: 'captured',
+  messageId: null,
+  providerId: null,
+  serverResponse: null,
+} as const
 
 const unread = fieldsOf('messages', 'id', 'messageId', 'providerId', 'address', 'createdAt')
 
@@ -185,11 +191,11 @@ export class PostgresMessageLog extends MessageLog {
     page: Page,
   ): Promise<PageOf<LoggedMessage>> {
     const values = [organizationId, idAfter(page), page.limit + 1]
-    const { state, senderId } = filter
+    const { status, senderId } = filter
     const [left, kept] = await Promise.all([
-      state === 'captured' ? [] : this.#logged(filter, values),
+      status === 'captured' ? [] : this.#logged(filter, values),
       // Leaves captured messages out of the list if a sender is searched for, because they have no sender.
-      senderId !== null || (state !== null && state !== 'captured') ? [] : this.#captured(filter, values),
+      senderId !== null || (status !== null && status !== 'captured') ? [] : this.#captured(filter, values),
     ])
     const both = [...left, ...kept].toSorted((a, b) => (a.id < b.id ? 1 : -1))
     return pageOf(both, page, ({ id }) => id)
@@ -225,7 +231,7 @@ export class PostgresMessageLog extends MessageLog {
   }
 
   async #logged(filter: MessageFilter, common: readonly unknown[]): Promise<readonly LoggedMessage[]> {
-    const { address, senderId, jobId, state, projectIds = null } = filter
+    const { address, senderId, jobId, status, projectIds = null } = filter
     const statement = filtered('list_messages', `select ${logged} ${ofMessages} and ${nextOnes}`, common, [
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
@@ -233,7 +239,7 @@ export class PostgresMessageLog extends MessageLog {
       ['projects', inProjects, projectIds],
       // The condition on a message's state has the same text as in the definition of an index, so that
       // PostgreSQL uses this index.
-      ['state', state === 'sent' ? 'm.state = %' : "m.state = % and m.state <> 'sent'", state],
+      ['status', status === 'sent' ? 'm.status = %' : "m.status = % and m.status <> 'sent'", status],
     ])
     const rows = await this.#database.read<LoggedRow>(...statement)
     return rows.map((row) => this.#readLogged(row))

@@ -20,13 +20,13 @@ const noteMessageFailure = sqlFunction(
   'p_spinner',
   'p_kind',
   'p_at',
-  'p_words',
+  'p_server_response',
   'p_domain',
 )
 
 const restSender = sqlFunction('rest_sender', 'p_sender', 'p_at', 'p_code', 'p_seconds')
 
-const putOffSender = sqlFunction(
+const senderChange = sqlFunction(
   'note_temporary_refusal',
   'p_sender',
   'p_spinner',
@@ -37,7 +37,7 @@ const putOffSender = sqlFunction(
   'p_seconds',
 )
 
-const breaker = fieldsOf('sender_breakers', 'senderId', 'spinnerId', 'trouble')
+const breaker = fieldsOf('sender_breakers', 'senderId', 'spinnerId', 'fault')
 
 const findPausesOfSenders: Statement = {
   name: 'pauses_of_senders',
@@ -76,7 +76,7 @@ interface HealthRow extends HealthCounts {
   readonly restCode: TableFields<'sender_budgets'>['restCode']
 }
 
-interface PauseRow extends NotNull<Selected<typeof breaker>, 'trouble'> {
+interface PauseRow extends NotNull<Selected<typeof breaker>, 'fault'> {
   readonly senderName: TableFields<'senders'>['name']
   readonly senderAddress: TableFields<'senders'>['address']
   readonly spinnerName: TableFields<'spinners'>['name']
@@ -109,13 +109,13 @@ const markReported: Statement = {
 }
 
 /** Returns the call of the SQL function that counts a failure of a message against its sender. */
-export function failureCall({ senderId, spinnerId, kind, at, words, domain }: HealthNote) {
+export function failureCall({ senderId, spinnerId, kind, at, serverResponse, domain }: HealthNote) {
   return noteMessageFailure({
     p_sender: senderId,
     p_spinner: spinnerId,
     p_kind: kind,
     p_at: at,
-    p_words: words,
+    p_server_response: serverResponse,
     p_domain: domain,
   })
 }
@@ -131,7 +131,7 @@ export async function giveBack(
   executor: Executor,
   { senderId, spinnerId, markedAt, at, refusal }: UndeliveredMessage,
 ): Promise<void> {
-  const call = putOffSender({
+  const call = senderChange({
     p_sender: senderId,
     p_spinner: spinnerId,
     p_marked_at: markedAt,

@@ -17,7 +17,7 @@ import { answersIn, ownText, quotesAnswer, recipientsIn, stageIn } from './text-
 export interface DeliveryReport {
   readonly kind: 'hardBounce' | 'softBounce' | 'refusal' | 'complaint' | 'delivered'
   readonly status: string | null
-  readonly words: string
+  readonly serverResponse: string
   readonly messageIds: readonly string[]
   readonly addresses: readonly string[]
 }
@@ -39,7 +39,7 @@ function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | nul
   return {
     kind: 'complaint',
     status: null,
-    words: fields.get('feedback-type') ?? 'abuse',
+    serverResponse: fields.get('feedback-type') ?? 'abuse',
     messageIds: idsOfOriginal(mail),
     addresses: normalized(addresses),
   }
@@ -72,7 +72,12 @@ function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
   const status = fields.get('status') ?? null
   const common = { messageIds: [...new Set(messageIds)], addresses: [...new Set(addresses)] }
   if (/^(?:deliver|relay|expand)/.test(action) || (action === '' && /^\s*2\./.test(status ?? '')))
-    return { ...common, kind: 'delivered', status: exactStatus(status, serverAnswer), words: serverAnswer }
+    return {
+      ...common,
+      kind: 'delivered',
+      status: exactStatus(status, serverAnswer),
+      serverResponse: serverAnswer,
+    }
   const stage = stageIn(serverAnswer) ?? stageIn(mail.text)
   return { ...common, ...judged(status, serverAnswer, noticeText, stage, action.startsWith('delay')) }
 }
@@ -110,15 +115,16 @@ function judged(
   noticeText: string,
   stage: RefusalStage | null,
   isDelayed: boolean,
-): Pick<DeliveryReport, 'kind' | 'status' | 'words'> {
-  const words = serverAnswer.trim() === '' ? answersIn(noticeText) : serverAnswer
-  const first = statusAlone(status, serverAnswer, noticeText) ?? judgeRefusal({ status, words, stage })
+): Pick<DeliveryReport, 'kind' | 'status' | 'serverResponse'> {
+  const serverResponse = serverAnswer.trim() === '' ? answersIn(noticeText) : serverAnswer
+  const first =
+    statusAlone(status, serverAnswer, noticeText) ?? judgeRefusal({ status, serverResponse, stage })
   const answer =
     first.cause === 'unknown'
-      ? judgeRefusal({ status, words: `${words}\n${answersIn(noticeText)}`, stage })
+      ? judgeRefusal({ status, serverResponse: `${serverResponse}\n${answersIn(noticeText)}`, stage })
       : first
   const { cause, isPermanent } = answer
-  const shown = { status: answer.status, words }
+  const shown = { status: answer.status, serverResponse }
   if (cause === 'mailbox' && isPermanent && !isDelayed) return { ...shown, kind: 'hardBounce' }
   return { ...shown, kind: cause === 'sender' ? 'refusal' : 'softBounce' }
 }
@@ -130,7 +136,7 @@ function judged(
 function statusAlone(status: string | null, serverAnswer: string, noticeText: string): RefusalVerdict | null {
   if (status === null || isGeneral(status) || serverAnswer.trim() !== '' || quotesAnswer(noticeText))
     return null
-  const verdict = judgeRefusal({ status, words: '', stage: null })
+  const verdict = judgeRefusal({ status, serverResponse: '', stage: null })
   return verdict.cause === 'mailbox' ? verdict : null
 }
 

@@ -23,12 +23,12 @@ const exampleBranch = {
 } as const
 
 export const branchStep: StepTypeOf<BranchStep> = {
-  says: 'Leads each recipient into one branch: the first branch of `ways` whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a branch, the recipient continues with the next step after this step.',
-  example: { ways: [exampleBranch], else: [{ type: 'wait', seconds: 86_400 }] },
+  says: 'Leads each recipient into one branch: the first branch of `branches` whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a branch, the recipient continues with the next step after this step.',
+  example: { branches: [exampleBranch], else: [{ type: 'wait', seconds: 86_400 }] },
   fields: {
-    ways: {
+    branches: {
       kind: 'list',
-      of: 'Way',
+      of: 'Branch',
       least: 1,
       most: maxBranches,
       says: 'The branches of the step with their conditions. A recipient takes the first branch whose condition holds.',
@@ -38,7 +38,7 @@ export const branchStep: StepTypeOf<BranchStep> = {
     },
     else: {
       kind: 'steps',
-      says: 'The steps of the recipients that take none of the branches in `ways`; without it they continue with the next step after this step.',
+      says: 'The steps of the recipients that take none of the branches in `branches`; without it they continue with the next step after this step.',
       optional: true,
     },
   },
@@ -56,10 +56,10 @@ class BranchStepRunner implements StepRunner<BranchStep> {
 
   prepare({ step, cells }: StepInput<BranchStep>): Outcome {
     const now = this.#clock.now()
-    const branch = step.ways.findIndex(({ where }) => matchesWhere(where, cells, now))
+    const branch = step.branches.findIndex(({ where }) => matchesWhere(where, cells, now))
     // If no condition is met, returns the index after the last branch, which means `else`. Without `else`,
     // the recipient continues after the step.
-    return { kind: 'passed', waitSeconds: 0, branch: branch === -1 ? step.ways.length : branch }
+    return { kind: 'passed', waitSeconds: 0, branch: branch === -1 ? step.branches.length : branch }
   }
 
   inDoubt(input: StepInput<BranchStep>): Outcome {

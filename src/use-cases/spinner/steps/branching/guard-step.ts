@@ -14,7 +14,7 @@ import { isRequest, requestFields, requestOf, shownRequest, shownRequestFields }
 const defaultTimeoutSeconds = 10
 
 export const guardStep: StepTypeOf<GuardStep> = {
-  says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"goOn": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like failures of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
+  says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"continue": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like failures of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
   example: { url: 'https://crm.example.com/may-continue', timeoutSeconds: 10, onTimeout: 'skip' },
   fields: {
     url: requestFields.url,
@@ -34,7 +34,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
     onTimeout: {
       kind: 'choice',
       choices: onTimeouts,
-      says: 'The result if no response comes in time: `goOn` continues with the next step, `skip` ends the recipient as skipped. The request is not repeated.',
+      says: 'The result if no response comes in time: `continue` continues with the next step, `skip` ends the recipient as skipped. The request is not repeated.',
     },
   },
   message: {
@@ -96,10 +96,10 @@ async function ask(channel: WebhookChannel, step: GuardStep, message: WebhookMes
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
   const { outcome, answer } = await channel.ask(message, seconds * 1000)
   if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
-    return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }
+    return step.onTimeout === 'continue' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }
   if (outcome.kind !== 'sent') return outcome
-  const { goOn, words } = decisionIn(answer)
-  if (goOn) return passed
+  const { mayContinue, words } = decisionIn(answer)
+  if (mayContinue) return passed
   const cause = causeOf('GUARD_SAID_NO')
   return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
 }

@@ -1,24 +1,24 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
-import { splitArmOf } from '../../../../domain/spinner/steps/split-arm.ts'
+import { splitBranchOf } from '../../../../domain/spinner/steps/split-branch.ts'
 import { maxBranches, type SplitStep } from '../../../../domain/spinner/steps/step.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 import { branchName, stepsOfBranch } from './branch-step.ts'
 
-const exampleArm = { name: 'Short', percent: 50, steps: [{ type: 'wait', seconds: 86_400 }] } as const
+const exampleSplitBranch = { name: 'Short', percent: 50, steps: [{ type: 'wait', seconds: 86_400 }] } as const
 
 export const splitStep: StepTypeOf<SplitStep> = {
-  says: 'Divides the records among branches by percentages, to compare the results of different steps. A record always takes the same branch of the step. `GET /jobs/{jobId}/arms` returns the results of each branch.',
-  example: { arms: [exampleArm, { name: 'Long', percent: 50, steps: [] }] },
+  says: 'Divides the records among branches by percentages, to compare the results of different steps. A record always takes the same branch of the step. `GET /jobs/{jobId}/branches` returns the results of each branch.',
+  example: { branches: [exampleSplitBranch, { name: 'Long', percent: 50, steps: [] }] },
   fields: {
-    arms: {
+    branches: {
       kind: 'list',
-      of: 'Arm',
+      of: 'SplitBranch',
       least: 2,
       most: maxBranches,
       says: 'The branches of the split step with their percentages, which must add up to 100.',
       saysOfEntry: 'A branch of a split step: its percentage and its steps.',
-      example: exampleArm,
+      example: exampleSplitBranch,
       fields: {
         name: branchName,
         percent: {
@@ -33,8 +33,8 @@ export const splitStep: StepTypeOf<SplitStep> = {
   },
   rule: {
     code: 'PERCENTAGES',
-    message: 'must have arms whose percentages add up to 100',
-    holds: ({ arms }) => arms.reduce((sum, { percent }) => sum + percent, 0) === 100,
+    message: 'must have branches whose percentages add up to 100',
+    holds: ({ branches }) => branches.reduce((sum, { percent }) => sum + percent, 0) === 100,
   },
   message: null,
   runner: () => new SplitStepRunner(),
@@ -42,7 +42,7 @@ export const splitStep: StepTypeOf<SplitStep> = {
 
 class SplitStepRunner implements StepRunner<SplitStep> {
   prepare({ step, recipient }: StepInput<SplitStep>): Outcome {
-    const branch = splitArmOf(step.arms, recipient.recordId, recipient.step)
+    const branch = splitBranchOf(step.branches, recipient.recordId, recipient.step)
     return { kind: 'passed', waitSeconds: 0, branch }
   }
 

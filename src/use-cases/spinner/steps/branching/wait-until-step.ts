@@ -6,7 +6,7 @@ import {
   awaitedColumnOf,
   type WaitFacts,
   type WaitVerdict,
-  waitStateOf,
+  waitStatusOf,
 } from '../../../../domain/spinner/steps/wait-until.ts'
 import { countryOfPhone } from '../../../../domain/text/phone-number.ts'
 import type { Clock } from '../../../../ports/clock.ts'
@@ -75,7 +75,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     onTimeout: {
       kind: 'choice',
       choices: onTimeouts,
-      says: 'The result at the end of `timeoutSeconds`: `goOn` continues with the next step, `skip` ends the recipient as skipped. Required with `timeoutSeconds`.',
+      says: 'The result at the end of `timeoutSeconds`: `continue` continues with the next step, `skip` ends the recipient as skipped. Required with `timeoutSeconds`.',
       optional: true,
     },
   },
@@ -117,7 +117,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
     const { step, cells } = input
     const now = this.#clock.now()
     const zone = zoneOf({ zone: step.zone ?? {} }, cells, countryOfPhone, input.timeZone ?? 'UTC')
-    const verdict = waitStateOf(step, input.awaited ?? justCome(input, now), zone, now)
+    const verdict = waitStatusOf(step, input.awaited ?? justCome(input, now), zone, now)
     const column = awaitedColumnOf(step)
     const evidence = column === null ? { zone } : { column }
     switch (verdict.kind) {

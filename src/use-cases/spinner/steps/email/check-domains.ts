@@ -31,10 +31,10 @@ export async function domainWarnings(
   return lacks.flatMap(({ sender, missing }) => {
     const pointer =
       emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.pointer ?? '/steps/0'
-    return missing.map(({ record, state, name, type, value, says }): StepFault => {
+    return missing.map(({ record, status, name, type, value, message: fault }): StepFault => {
       const add = value === null ? '' : ` (${type} record at ${name}: ${value})`
-      const message = `${sender.address}: ${says}${add}`
-      const code = `${record.toUpperCase()}_${state === 'unknown' ? 'UNKNOWN' : 'MISSING'}`
+      const message = `${sender.address}: ${fault}${add}`
+      const code = `${record.toUpperCase()}_${status === 'unknown' ? 'UNKNOWN' : 'MISSING'}`
       return { pointer, code, message }
     })
   })

@@ -10,7 +10,7 @@ import type { PresenceStep, RecordPresence } from './record-presence.ts'
 type Step = { readonly edits: readonly Edit[] } | PresenceStep
 
 /** The steps that can be undone or made again, and the words for this. */
-interface Way {
+interface Branch {
   readonly from: RefObject<Step[]>
   readonly to: RefObject<Step[]>
   readonly done: string
@@ -33,7 +33,7 @@ export function useEditHistory(
   }
 
   /** Reverses changes of cells, and puts them on the other list. */
-  const turnCells = async (last: readonly Edit[], { from, to, done: word, verb }: Way) => {
+  const turnCells = async (last: readonly Edit[], { from, to, done: word, verb }: Branch) => {
     // Leaves records as they are whose cells have other values by now.
     const back = last.map(({ recordId, before, after }) => ({ recordId, data: before, expected: after }))
     const { changed, fault } = await change(back)
@@ -51,7 +51,7 @@ export function useEditHistory(
   }
 
   /** Reverses the last step of a list, and puts it on the other list. */
-  const turn = async (way: Way) => {
+  const turn = async (way: Branch) => {
     const last = way.from.current.pop()
     if (last === undefined) return
     if ('edits' in last) return turnCells(last.edits, way)

@@ -35,7 +35,7 @@ export function RecordCell({
   const { row, column } = position
   const { editing } = selection
   const cell = record.data[place.name] ?? null
-  const isMisfit = record.misfits?.includes(place.name) === true
+  const isMisfit = record.mismatches?.includes(place.name) === true
   const isToFill = isMarked && (cell === null || cell === '')
   return (
     <div

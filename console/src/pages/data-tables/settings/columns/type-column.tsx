@@ -69,9 +69,9 @@ export function TypeColumn({
           <Text size="sm" role="status" className="numbers">
             {fit.data === undefined
               ? 'Checking the existing values of the column…'
-              : fit.data.misfits === 0
+              : fit.data.mismatches === 0
                 ? `All ${fit.data.filled.toLocaleString('en')} values fit the type.`
-                : `${fit.data.misfits.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit the type, such as ${fit.data.samples
+                : `${fit.data.mismatches.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit the type, such as ${fit.data.samples
                     .slice(0, 3)
                     .map(({ value }) => `“${String(value).slice(0, 40)}”`)
                     .join(', ')}. These values stay unchanged and are marked.`}

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Hourglass, type LucideIcon, Send, SkipForward } f
 import type { SpinnerVersion } from '../../../../api/schema.ts'
 import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 import { presentTime } from '../../../../api/test-mode/present-time.ts'
-import { recipientStates } from '../../../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../../../components/job/recipient-states.ts'
 import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import { wordsOfReason } from '../../../jobs/job-words.ts'
@@ -49,7 +49,7 @@ export function RehearsalResult({
   version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'> | undefined
   dataTableId: string
 }) {
-  const { audience, steps, reasons, samples, spends } = result
+  const { audience, steps, reasons, samples, usage } = result
   const placed = stepsWithPlaces(version?.steps ?? [])
   const plan = usePlanWords()
   return (
@@ -63,7 +63,7 @@ export function RehearsalResult({
               : `The job would take ${number(audience.eligible)} records.`}
         </Text>
         <Text size="sm" c="dimmed">
-          {timesOf(result)} {spendsOf(spends, plan)} The rehearsal has sent nothing.
+          {timesOf(result)} {usageOf(usage, plan)} The rehearsal has sent nothing.
         </Text>
       </div>
       {audience.eligible > 0 && (
@@ -112,10 +112,10 @@ function Reasons({ reasons }: Pick<Rehearsed, 'reasons'>) {
         Why some recipients get no message, or a later one
       </Title>
       <Stack component="ul" gap={2} className="plain-list">
-        {reasons.map(({ code, state, count }) => {
-          const { icon: Icon, color, word } = recipientStates[state]
+        {reasons.map(({ code, status, count }) => {
+          const { icon: Icon, color, word } = recipientStatuses[status]
           return (
-            <Group component="li" gap="sm" wrap="nowrap" key={`${code} ${state}`}>
+            <Group component="li" gap="sm" wrap="nowrap" key={`${code} ${status}`}>
               <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
               <Text size="sm" flex={1}>
                 {wordsOfReason(code)}
@@ -184,7 +184,7 @@ function wordsOfMoment(at: string): string {
   return `on ${timeToTheMinute(at)}`
 }
 
-function spendsOf({ records, jobs }: Rehearsed['spends'], plan: string): string {
+function usageOf({ records, jobs }: Rehearsed['usage'], plan: string): string {
   const parts = [
     ...(jobs > 0 ? [`${number(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
     ...(records > 0 ? [`${number(records)} records`] : []),

@@ -29,7 +29,7 @@ export function RehearsalView({
   onAgain: () => void
 }) {
   if (error !== null) return <ProblemAlert error={error} retry={onAgain} />
-  const { state = 'running', progress = { done: 0, of: 0 }, result = null } = rehearsal ?? {}
+  const { status = 'running', progress = { done: 0, of: 0 }, result = null } = rehearsal ?? {}
   if (result?.audience.eligible === 0 && nobody !== undefined)
     return (
       <Stack gap="xs">
@@ -38,11 +38,11 @@ export function RehearsalView({
       </Stack>
     )
   if (result !== null) return <RehearsalResult result={result} version={version} dataTableId={dataTableId} />
-  if (state !== 'running')
+  if (status !== 'running')
     return (
       <Stack gap="xs" role="status">
         <Text size="sm">
-          {troubles[state] ?? state} {rehearsal?.error}
+          {troubles[status] ?? status} {rehearsal?.error}
         </Text>
         <Group>
           <Button

@@ -35,14 +35,14 @@ export function StepMap({
         Map of the branches
       </Title>
       <div className={classes['map']}>
-        <Way steps={steps} faulty={faulty} paths={paths} />
+        <Branch steps={steps} faulty={faulty} paths={paths} />
       </div>
     </Paper>
   )
 }
 
 /** The steps of one list from top to bottom, each branching step with its branches side by side below it. */
-function Way({ steps, faulty, paths }: MapProps & { paths: ReadonlyMap<string, string> }) {
+function Branch({ steps, faulty, paths }: MapProps & { paths: ReadonlyMap<string, string> }) {
   return (
     <ol className={classes['way']}>
       {steps.map((step) => {
@@ -57,7 +57,7 @@ function Way({ steps, faulty, paths }: MapProps & { paths: ReadonlyMap<string, s
                     <Text size="xs" fw={600} className={classes['name'] ?? ''}>
                       {branch.key === 'else' ? 'Else' : branch.name || 'Unnamed'}
                     </Text>
-                    {branch.steps.length > 0 && <Way steps={branch.steps} faulty={faulty} paths={paths} />}
+                    {branch.steps.length > 0 && <Branch steps={branch.steps} faulty={faulty} paths={paths} />}
                   </li>
                 ))}
               </ul>

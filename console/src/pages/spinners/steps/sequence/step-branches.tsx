@@ -20,13 +20,13 @@ export function StepBranches({
   /** Returns the list of the steps in a branch with this name. */
   renderSteps: (branch: Branch<StepDraft>, name: string) => ReactNode
 }) {
-  const ways = branchesOf(step)
-  if (ways.length === 0) return null
+  const branches = branchesOf(step)
+  if (branches.length === 0) return null
   const stored = stepOf(step)
   const { labelOfBranch: wayOf } = typeOf(step)
   return (
     <div className={classes['ways']}>
-      {ways.map((branch, index) => {
+      {branches.map((branch, index) => {
         const { condition = null, share = null } = wayOf?.(stored, index) ?? {}
         const figures = share === null ? undefined : figuresOf(path, branch.name)
         const name = branch.key === 'else' ? 'Else' : branch.name === '' ? 'Unnamed' : branch.name

@@ -80,9 +80,9 @@ export function useStepActions(
       setNews(`The ${typeOf(step).label} step is now at position ${to + 1} of ${home.siblings.length} steps.`)
       // Returns the focus to a button of the moved step. The step loses the focus when it moves, and the
       // pressed button may become disabled.
-      const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
+      const branches = to < home.at ? ['up', 'down'] : ['down', 'up']
       if (place.current?.querySelector('[data-move]:focus') != null)
-        setFocus(ways.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
+        setFocus(branches.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
     },
     /** Moves a step from its list to the end of another branch or of the pipeline. */
     moveTo: (key: string, { list, path }: MoveTarget) => {

@@ -27,7 +27,7 @@ interface ConditionalBranchDraft {
 }
 
 interface BranchDraft extends Pick<BranchStep, 'type'> {
-  readonly ways: readonly ConditionalBranchDraft[]
+  readonly branches: readonly ConditionalBranchDraft[]
   /** The steps for records that take no other branch; null if none were added. */
   readonly else: readonly StepInBranch[] | null
 }
@@ -44,17 +44,17 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   sends: false,
   canBeTested: false,
   branching: 'conditions',
-  labels: { ways: 'Branches', else: 'Else' },
+  labels: { branches: 'Branches', else: 'Else' },
   labelOf: (field) => {
-    const [, index, part, place = ''] = /^ways\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
+    const [, index, part, place = ''] = /^branches\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
     if (index === undefined) return undefined
     return `Branch ${Number(index) + 1}, ${part === 'name' ? 'name' : labelOfPlace(place)}`
   },
   comparedAs: 'Branches',
-  blank: (columns) => ({ type: 'branch', ways: [blankBranch('Yes', columns)], else: null }),
-  draftOf: ({ type, ways, else: others }) => ({
+  blank: (columns) => ({ type: 'branch', branches: [blankBranch('Yes', columns)], else: null }),
+  draftOf: ({ type, branches, else: others }) => ({
     type,
-    ways: ways.map(({ name, where, steps }) => ({
+    branches: branches.map(({ name, where, steps }) => ({
       key: newKey(),
       name,
       where: draftOfWhere(where),
@@ -62,9 +62,9 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
     })),
     else: others === undefined ? null : stepsInBranch(others),
   }),
-  stepOf: ({ type, ways, else: others }) => ({
+  stepOf: ({ type, branches, else: others }) => ({
     type,
-    ways: ways.map(({ name, where, steps }) => ({
+    branches: branches.map(({ name, where, steps }) => ({
       name,
       where: whereOf(where),
       steps: stepsInBranch(steps),
@@ -73,15 +73,19 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   }),
   copyOf: (draft) => ({
     ...draft,
-    ways: draft.ways.map((branch) => ({ ...branch, key: newKey(), where: copyOfWhere(branch.where) })),
+    branches: draft.branches.map((branch) => ({
+      ...branch,
+      key: newKey(),
+      where: copyOfWhere(branch.where),
+    })),
   }),
-  faultsOf: ({ ways }) => [
-    ...nameFaults('ways', ways),
-    ...ways.flatMap(({ where }, index) => faultsOfWhere(where, `ways/${index}/where`)),
+  faultsOf: ({ branches }) => [
+    ...nameFaults(branches),
+    ...branches.flatMap(({ where }, index) => faultsOfWhere(where, `branches/${index}/where`)),
   ],
   summaryOf,
-  labelOfBranch: ({ ways }, index) => {
-    const branch = ways[index]
+  labelOfBranch: ({ branches }, index) => {
+    const branch = branches[index]
     return {
       condition: branch === undefined ? 'all others' : `if ${wordsOfWhere(branch.where)}`,
       share: null,
@@ -95,17 +99,17 @@ function blankBranch(name: string, columns: readonly string[]): ConditionalBranc
   return { key: newKey(), name, where: blankComparison(columns), steps: [] }
 }
 
-function summaryOf({ ways }: BranchStep): string {
-  return ways.map(({ name, where }) => `${name}: if ${wordsOfWhere(where)}`).join(' · ')
+function summaryOf({ branches }: BranchStep): string {
+  return branches.map(({ name, where }) => `${name}: if ${wordsOfWhere(where)}`).join(' · ')
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<BranchDraft>) {
-  const setBranches = (ways: readonly ConditionalBranchDraft[]) => onChange({ ...step, ways })
+  const setBranches = (branches: readonly ConditionalBranchDraft[]) => onChange({ ...step, branches })
   const setBranch = (key: string, change: Partial<ConditionalBranchDraft>) =>
-    setBranches(step.ways.map((branch) => (branch.key === key ? { ...branch, ...change } : branch)))
+    setBranches(step.branches.map((branch) => (branch.key === key ? { ...branch, ...change } : branch)))
   const move = (from: number, to: number) => {
-    const branch = step.ways[from]
-    if (branch !== undefined) setBranches(step.ways.toSpliced(from, 1).toSpliced(to, 0, branch))
+    const branch = step.branches[from]
+    if (branch !== undefined) setBranches(step.branches.toSpliced(from, 1).toSpliced(to, 0, branch))
   }
   return (
     <Stack gap="sm">
@@ -114,26 +118,28 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
         the record continues with the next step.
       </Text>
       {columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
-      {step.ways.map((branch, index) => (
+      {step.branches.map((branch, index) => (
         <BranchFields
           key={branch.key}
           branch={branch}
           index={index}
-          among={step.ways.length}
+          among={step.branches.length}
           columns={columns}
           faults={faults}
           onChange={(change) => setBranch(branch.key, change)}
           onMove={(to) => move(index, to)}
-          onRemove={() => setBranches(step.ways.filter(({ key }) => key !== branch.key))}
+          onRemove={() => setBranches(step.branches.filter(({ key }) => key !== branch.key))}
         />
       ))}
-      {step.ways.length < maxBranches && (
+      {step.branches.length < maxBranches && (
         <Button
           size="compact-sm"
           variant="subtle"
           w="fit-content"
           leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => setBranches([...step.ways, blankBranch(newName('Branch', step.ways), columns)])}
+          onClick={() =>
+            setBranches([...step.branches, blankBranch(newName('Branch', step.branches), columns)])
+          }
         >
           Add a branch
         </Button>
@@ -169,7 +175,7 @@ function BranchFields({
           label={`Name of branch ${index + 1}`}
           maxLength={100}
           value={name}
-          error={faults.get(`ways/${index}/name`)}
+          error={faults.get(`branches/${index}/name`)}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
         <Group gap={0} mt={26} wrap="nowrap">
@@ -211,7 +217,7 @@ function BranchFields({
       </Group>
       <WhereFields
         where={where}
-        place={`ways/${index}/where`}
+        place={`branches/${index}/where`}
         columns={columns}
         faults={faults}
         onChange={(changed) => onChange({ where: changed })}

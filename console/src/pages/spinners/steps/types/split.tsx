@@ -18,7 +18,7 @@ interface ArmDraft {
 }
 
 interface SplitDraft extends Pick<SplitStep, 'type'> {
-  readonly arms: readonly ArmDraft[]
+  readonly branches: readonly ArmDraft[]
 }
 
 /**
@@ -33,72 +33,71 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   sends: false,
   canBeTested: false,
   branching: 'shares',
-  labels: { arms: 'Percentages' },
+  labels: { branches: 'Branches' },
   labelOf: (field) => {
-    const [, index, part] = /^arms\/(\d+)\/(name|percent)$/.exec(field) ?? []
+    const [, index, part] = /^branches\/(\d+)\/(name|percent)$/.exec(field) ?? []
     return index === undefined ? undefined : `Branch ${Number(index) + 1}, ${part}`
   },
   comparedAs: 'Branches',
-  blank: () => ({ type: 'split', arms: evenly([blankArm('A'), blankArm('B')]) }),
-  draftOf: ({ type, arms }) => ({
+  blank: () => ({ type: 'split', branches: evenly([blankBranchOfSplit('A'), blankBranchOfSplit('B')]) }),
+  draftOf: ({ type, branches }) => ({
     type,
-    arms: arms.map((arm) => ({ ...arm, key: newKey(), steps: stepsInBranch(arm.steps) })),
+    branches: branches.map((branch) => ({ ...branch, key: newKey(), steps: stepsInBranch(branch.steps) })),
   }),
-  stepOf: ({ type, arms }) => ({
+  stepOf: ({ type, branches }) => ({
     type,
-    arms: arms.map(({ name, percent, steps }) => ({
+    branches: branches.map(({ name, percent, steps }) => ({
       name,
       percent: Number(percent),
       steps: stepsInBranch(steps),
     })),
   }),
-  copyOf: (draft) => ({ ...draft, arms: draft.arms.map((arm) => ({ ...arm, key: newKey() })) }),
-  faultsOf: ({ arms }) => [...nameFaults('arms', arms), ...percentFaults(arms)],
+  copyOf: (draft) => ({ ...draft, branches: draft.branches.map((branch) => ({ ...branch, key: newKey() })) }),
+  faultsOf: ({ branches }) => [...nameFaults(branches), ...percentFaults(branches)],
   summaryOf,
-  labelOfBranch: ({ arms }, index) => ({ condition: null, share: arms[index]?.percent ?? null }),
+  labelOfBranch: ({ branches }, index) => ({ condition: null, share: branches[index]?.percent ?? null }),
   Fields,
   Previewed: () => null,
 }
 
-function blankArm(name: string): ArmDraft {
+function blankBranchOfSplit(name: string): ArmDraft {
   return { key: newKey(), name, percent: 50, steps: [] }
 }
 
 /** Divides 100 % evenly among the branches of a split. The first branches get the remainder. */
-function evenly(arms: readonly ArmDraft[]): readonly ArmDraft[] {
-  const each = Math.floor(100 / arms.length)
-  const rest = 100 - each * arms.length
-  return arms.map((arm, index) => ({ ...arm, percent: index < rest ? each + 1 : each }))
+function evenly(branches: readonly ArmDraft[]): readonly ArmDraft[] {
+  const each = Math.floor(100 / branches.length)
+  const rest = 100 - each * branches.length
+  return branches.map((branch, index) => ({ ...branch, percent: index < rest ? each + 1 : each }))
 }
 
-function sumOf(arms: readonly ArmDraft[]): number {
-  return arms.reduce((sum, { percent }) => sum + Number(percent), 0)
+function sumOf(branches: readonly ArmDraft[]): number {
+  return branches.reduce((sum, { percent }) => sum + Number(percent), 0)
 }
 
-function percentFaults(arms: readonly ArmDraft[]): FieldFault[] {
-  const single = arms.flatMap(({ percent }, index): FieldFault[] => {
+function percentFaults(branches: readonly ArmDraft[]): FieldFault[] {
+  const single = branches.flatMap(({ percent }, index): FieldFault[] => {
     const isFit = Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 99
-    return isFit ? [] : [[`arms/${index}/percent`, 'Enter a whole percentage from 1 to 99']]
+    return isFit ? [] : [[`branches/${index}/percent`, 'Enter a whole percentage from 1 to 99']]
   })
-  if (single.length > 0 || sumOf(arms) === 100) return single
-  return [['arms', `The percentages add up to ${sumOf(arms)} instead of 100`]]
+  if (single.length > 0 || sumOf(branches) === 100) return single
+  return [['branches', `The percentages add up to ${sumOf(branches)} instead of 100`]]
 }
 
-function summaryOf({ arms }: SplitStep): string {
-  return arms.map(({ name, percent }) => `${percent} % ${name}`).join(' · ')
+function summaryOf({ branches }: SplitStep): string {
+  return branches.map(({ name, percent }) => `${percent} % ${name}`).join(' · ')
 }
 
 function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
-  const setArms = (arms: readonly ArmDraft[]) => onChange({ ...step, arms })
+  const setBranches = (branches: readonly ArmDraft[]) => onChange({ ...step, branches })
   const setArm = (key: string, change: Partial<ArmDraft>) =>
-    setArms(step.arms.map((arm) => (arm.key === key ? { ...arm, ...change } : arm)))
-  const fault = faults.get('arms')
+    setBranches(step.branches.map((branch) => (branch.key === key ? { ...branch, ...change } : branch)))
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         A record always takes the same branch. After the branch, the record continues with the next step.
       </Text>
-      {step.arms.map(({ key, name, percent, steps }, index) => (
+      {step.branches.map(({ key, name, percent, steps }, index) => (
         <Group key={key} gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
             flex={1}
@@ -106,7 +105,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             aria-label={`Name of branch ${index + 1}`}
             maxLength={100}
             value={name}
-            error={faults.get(`arms/${index}/name`)}
+            error={faults.get(`branches/${index}/name`)}
             onChange={(event) => setArm(key, { name: event.currentTarget.value })}
           />
           <NumberInput
@@ -118,7 +117,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             allowDecimal={false}
             suffix=" %"
             value={percent}
-            error={faults.get(`arms/${index}/percent`)}
+            error={faults.get(`branches/${index}/percent`)}
             onChange={(value) => setArm(key, { percent: value === '' ? '' : Number(value) })}
           />
           <ActionIcon
@@ -132,25 +131,27 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
                 ? `Branch ${index + 1} has steps and cannot be removed`
                 : `Remove branch ${index + 1}`
             }
-            disabled={step.arms.length === 2 || steps.length > 0}
-            onClick={() => setArms(step.arms.filter((arm) => arm.key !== key))}
+            disabled={step.branches.length === 2 || steps.length > 0}
+            onClick={() => setBranches(step.branches.filter((branch) => branch.key !== key))}
           >
             <Trash2 size={16} aria-hidden />
           </ActionIcon>
         </Group>
       ))}
-      {fault !== undefined && (
+      {faults.get('branches') !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {fault}
+          {faults.get('branches')}
         </Text>
       )}
       <Group gap="xs">
-        {step.arms.length < maxBranches && (
+        {step.branches.length < maxBranches && (
           <Button
             size="compact-sm"
             variant="subtle"
             leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => setArms(evenly([...step.arms, blankArm(newName('Branch', step.arms))]))}
+            onClick={() =>
+              setBranches(evenly([...step.branches, blankBranchOfSplit(newName('Branch', step.branches))]))
+            }
           >
             Add a branch
           </Button>
@@ -159,7 +160,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           size="compact-sm"
           variant="subtle"
           leftSection={<Equal size={14} aria-hidden />}
-          onClick={() => setArms(evenly(step.arms))}
+          onClick={() => setBranches(evenly(step.branches))}
         >
           Divide evenly
         </Button>

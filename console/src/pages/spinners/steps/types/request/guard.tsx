@@ -61,7 +61,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
       : [['timeoutSeconds', 'Set a time-out from 1 to 30 seconds'] as const]),
   ],
   summaryOf: ({ url, onTimeout }) =>
-    onTimeout === 'goOn'
+    onTimeout === 'continue'
       ? `Continue unless ${url === '' ? 'a URL (not set yet)' : url} refuses`
       : `Continue only if ${url === '' ? 'a URL (not set yet)' : url} agrees`,
   Fields,
@@ -74,7 +74,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         The guard sends a signed POST to this URL. If the answer is 2xx, the record continues, unless the body
-        is <code>{'{"goOn": false, "reason": "…"}'}</code>, which ends it as skipped.
+        is <code>{'{"continue": false, "reason": "…"}'}</code>, which ends it as skipped.
       </Text>
       <Variables columns={columns} dataTableId={dataTableId} />
       <TemplateField
@@ -121,11 +121,11 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
           description="Spindle does not repeat the guard’s request."
           data={[
             { value: 'skip', label: 'end as skipped' },
-            { value: 'goOn', label: 'continue' },
+            { value: 'continue', label: 'continue' },
           ]}
           value={step.onTimeout}
           onChange={(event) =>
-            onChange({ ...step, onTimeout: event.currentTarget.value === 'goOn' ? 'goOn' : 'skip' })
+            onChange({ ...step, onTimeout: event.currentTarget.value === 'continue' ? 'continue' : 'skip' })
           }
         />
       </Group>

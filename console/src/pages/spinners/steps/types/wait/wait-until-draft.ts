@@ -30,7 +30,7 @@ export function changedTo(
   const hours = zone === undefined ? {} : { zone }
   if (kind === 'date') return { type, kind, column: '', ...hours, ...timeout }
   if (kind === 'hour') return { type, kind, at: '09:00', ...hours, ...timeout }
-  return { type, kind, changes: '', timeoutSeconds: 7 * 86_400, onTimeout: 'goOn', ...timeout }
+  return { type, kind, changes: '', timeoutSeconds: 7 * 86_400, onTimeout: 'continue', ...timeout }
 }
 
 /** Changes the columns from which the step takes the time zone of a recipient, and drops empty names. */

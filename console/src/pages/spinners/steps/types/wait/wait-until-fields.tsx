@@ -126,7 +126,7 @@ function TimeoutFields({ step, faults, onChange }: Omit<PartProps, 'columns'>) {
         seconds={timeoutSeconds ?? null}
         fault={faults.get('timeoutSeconds')}
         onChange={(seconds) => {
-          const { timeoutSeconds: _, onTimeout: then = 'goOn', ...rest } = step
+          const { timeoutSeconds: _, onTimeout: then = 'continue', ...rest } = step
           onChange(seconds === null ? rest : { ...rest, timeoutSeconds: seconds, onTimeout: then })
         }}
       />
@@ -134,12 +134,12 @@ function TimeoutFields({ step, faults, onChange }: Omit<PartProps, 'columns'>) {
         <NativeSelect
           label="When the wait’s time-out is reached"
           data={[
-            { value: 'goOn', label: 'continue' },
+            { value: 'continue', label: 'continue' },
             { value: 'skip', label: 'end as skipped' },
           ]}
-          value={onTimeout ?? 'goOn'}
+          value={onTimeout ?? 'continue'}
           onChange={(event) =>
-            onChange({ ...step, onTimeout: event.currentTarget.value === 'skip' ? 'skip' : 'goOn' })
+            onChange({ ...step, onTimeout: event.currentTarget.value === 'skip' ? 'skip' : 'continue' })
           }
         />
       )}

@@ -17,7 +17,7 @@ interface SplitArmFigures {
  * `SplitArmFigures` with the position of the split step and the name and share of the branch, as the API
  * returns them.
  */
-export interface SplitArmView extends SplitArmFigures {
+export interface SplitBranchView extends SplitArmFigures {
   /** The index of the split step among all steps of the version, counted from 0. */
   readonly step: number
   /** The path of the split step for people, such as "2" for the second step. */
@@ -41,7 +41,7 @@ const none: SplitArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscr
 export function splitArmsOf(
   program: Program,
   counted: readonly CountedSplitBranch[],
-): readonly SplitArmView[] {
+): readonly SplitBranchView[] {
   return program.flatMap(({ step, index, path }) =>
     branchesOf(step).flatMap(({ name, percent }, branch) => {
       if (percent === null) return []

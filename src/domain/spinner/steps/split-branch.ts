@@ -1,4 +1,4 @@
-import type { SplitArm } from './step.ts'
+import type { SplitBranch } from './step.ts'
 
 /**
  * The prime modulus of the calculation that assigns records to the branches of a split step. Record ids below
@@ -14,8 +14,8 @@ const modulus = 2_147_483_647n
  * A new record of a rehearsed trigger has its position as id, such as "#0". Positions are divided by the same
  * shares as ids.
  */
-export function splitArmOf(
-  arms: readonly Pick<SplitArm, 'percent'>[],
+export function splitBranchOf(
+  branches: readonly Pick<SplitBranch, 'percent'>[],
   recordId: string,
   step: number,
 ): number {
@@ -24,9 +24,9 @@ export function splitArmOf(
   const once = (mixed * mixed + 16_807n * BigInt(step + 1)) % modulus
   const twice = (once * once + mixed) % modulus
   let rest = Number(twice % 10_000n) / 100
-  for (const [index, { percent }] of arms.entries()) {
+  for (const [index, { percent }] of branches.entries()) {
     if (rest < percent) return index
     rest -= percent
   }
-  return arms.length - 1
+  return branches.length - 1
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { splitArmOf } from '../../../../src/domain/spinner/steps/split-arm.ts'
+import { splitBranchOf } from '../../../../src/domain/spinner/steps/split-branch.ts'
 
 const halves = [{ percent: 50 }, { percent: 50 }]
 const ids = Array.from({ length: 20_000 }, (_, index) => String(5_120 + index))
 
 function shares(percents: readonly number[], step: number): number[] {
-  const arms = percents.map((percent) => ({ percent }))
+  const branches = percents.map((percent) => ({ percent }))
   const counts = percents.map(() => 0)
   for (const id of ids) {
-    const arm = splitArmOf(arms, id, step)
+    const arm = splitBranchOf(branches, id, step)
     counts[arm] = (counts[arm] ?? 0) + 1
   }
   return counts.map((count) => (100 * count) / ids.length)
@@ -16,7 +16,9 @@ function shares(percents: readonly number[], step: number): number[] {
 
 describe('the branch of a split for a record', () => {
   it('is always the same', () => {
-    expect(ids.map((id) => splitArmOf(halves, id, 3))).toEqual(ids.map((id) => splitArmOf(halves, id, 3)))
+    expect(ids.map((id) => splitBranchOf(halves, id, 3))).toEqual(
+      ids.map((id) => splitBranchOf(halves, id, 3)),
+    )
   })
 
   it.each([
@@ -32,14 +34,14 @@ describe('the branch of a split for a record', () => {
   })
 
   it('is divided by the same shares for the new records of a rehearsal, which have positions', () => {
-    const arms = [{ percent: 25 }, { percent: 75 }]
+    const branches = [{ percent: 25 }, { percent: 75 }]
     const positions = Array.from({ length: 4_000 }, (_, index) => `#${index}`)
-    const first = positions.filter((id) => splitArmOf(arms, id, 1) === 0).length
+    const first = positions.filter((id) => splitBranchOf(branches, id, 1) === 0).length
     expect(Math.abs(first / positions.length - 0.25)).toBeLessThan(0.03)
   })
 
   it('is independent of other splits', () => {
-    const alike = ids.filter((id) => splitArmOf(halves, id, 1) === splitArmOf(halves, id, 4)).length
+    const alike = ids.filter((id) => splitBranchOf(halves, id, 1) === splitBranchOf(halves, id, 4)).length
     expect(Math.abs(alike / ids.length - 0.5)).toBeLessThan(0.015)
   })
 })

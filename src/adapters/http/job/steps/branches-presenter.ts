@@ -28,17 +28,17 @@ const armSchema = Joi.object({
   failed: count.description('The number of recipients of the branch that ended with a failure.'),
 })
   .description('The results of the recipients of a job that took one branch of a split step.')
-  .meta({ named: 'ArmFigures' })
+  .meta({ named: 'BranchFigures' })
 
-export const armsSchema = Joi.object({
+export const branchFiguresSchema = Joi.object({
   items: itemsOf(armSchema).max(maxSteps * maxBranches),
 })
 
-const arm = { step: 1, path: '2', replied: 0, bounced: 0, unsubscribed: 0, failed: 0 }
+const branch = { step: 1, path: '2', replied: 0, bounced: 0, unsubscribed: 0, failed: 0 }
 
-export const exampleArms = {
+export const exampleBranchFigures = {
   items: [
-    { ...arm, name: 'Short', percent: 50, in: 612, sent: 612, replied: 48, done: 540 },
-    { ...arm, name: 'Long', percent: 50, in: 588, sent: 587, replied: 31, done: 533, failed: 1 },
+    { ...branch, name: 'Short', percent: 50, in: 612, sent: 612, replied: 48, done: 540 },
+    { ...branch, name: 'Long', percent: 50, in: 588, sent: 587, replied: 31, done: 533, failed: 1 },
   ],
 }
