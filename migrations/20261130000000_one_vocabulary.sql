@@ -8,7 +8,7 @@ declare
 begin
   for signature in
     select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname = current_schema and p.proname = any(array['request_deletion', 'undo_deletion', 'count_arrivals', 'keep_arrivals', 'list_arrivals', 'note_arrivals', 'settle_arrivals', 'close_organization', 'departure_of', 'has_written', 'is_leaving', 'reopen_abandoned_organizations', 'note_recipient_ends', 'wake_destinations', 'activity_over_time', 'count_steps', 'fold_activity', 'settled_over_time', 'split_branch_figures', 'pause_held_jobs_of_spinner', 'pause_jobs_of_organization', 'resume_job', 'resume_next_jobs_of_spinner', 'wait_for_marks', 'claim_senders', 'claim_contacts', 'is_active_contact', 'settle_and_mark_people', 'slice_senders', 'end_leases_of_lost_connections', 'give_back_slice', 'give_back_slices', 'lease_slice', 'pause_slices', 'release_slice', 'slice_counts', 'slice_step_states', 'begin_rehearsal', 'can_be_retried', 'complete_job', 'failed_recipients', 'is_unfinished_recipient', 'is_unfinished_slice', 'lock_open_jobs', 'open_recipients', 'due_organizations', 'has_due_work', 'next_due_job', 'recheck_waits', 'wake_for_changed_records', 'apply_exits', 'earlier_mails', 'erase_recipients', 'hold_delays', 'stop_person', 'stop_recipient', 'end_sender_pauses', 'log_messages', 'reread_mailbox', 'note_message_failure', 'waits_for_sender', 'next_due_of_organization', 'wake_organization'])
+     where n.nspname = current_schema and p.proname = any(array['list_arrivals', 'departure_of', 'note_recipient_ends', 'count_steps', 'settled_over_time', 'can_be_retried', 'is_unfinished_recipient', 'is_unfinished_slice', 'note_message_failure'])
   loop
     execute 'drop function ' || signature;
   end loop;
@@ -50,33 +50,20 @@ alter index messages_state_idx rename to messages_status_idx;
 
 -- Renames the keys of stored JSON. A key is followed by a quotation mark and a colon; in a text of a user the mark is
 -- escaped, so texts do not change.
-create function pg_temp.renamed(stored jsonb, variadic names text[]) returns jsonb language plpgsql immutable as $$
-declare
-  written text := stored::text;
-begin
-  for i in 1 .. array_length(names, 1) by 2 loop
-    written := replace(written, names[i], names[i + 1]);
-  end loop;
-  return written::jsonb;
-end
-$$;
-
-update stored_spinners set steps = pg_temp.renamed(steps, '"ways": [', '"branches": [', '"arms": [', '"branches": [', '"onTimeout": "goOn"', '"onTimeout": "continue"')
+update stored_spinners set steps = (replace(replace(replace(steps::text, '"ways": [', '"branches": ['), '"arms": [', '"branches": ['), '"onTimeout": "goOn"', '"onTimeout": "continue"'))::jsonb
  where steps::text ~ '"(ways|arms|onTimeout)": ';
-update spinner_versions set steps = pg_temp.renamed(steps, '"ways": [', '"branches": [', '"arms": [', '"branches": [', '"onTimeout": "goOn"', '"onTimeout": "continue"')
+update spinner_versions set steps = (replace(replace(replace(steps::text, '"ways": [', '"branches": ['), '"arms": [', '"branches": ['), '"onTimeout": "goOn"', '"onTimeout": "continue"'))::jsonb
  where steps::text ~ '"(ways|arms|onTimeout)": ';
-update slices set reasons = pg_temp.renamed(reasons, '"state": ', '"status": ') where reasons::text like '%"state": %';
-update recipients set evidence = pg_temp.renamed(
-    evidence, '"putOffSince": ', '"refusedSince": ', '"putOffTimes": ', '"refusalCount": ', '"putOffSender": ', '"senderChange": ', '"words": ', '"serverResponse": ')
+update slices set reasons = replace(reasons::text, '"state": ', '"status": ')::jsonb where reasons::text like '%"state": %';
+update recipients set evidence = (replace(replace(replace(replace(evidence::text, '"putOffSince": ', '"refusedSince": '), '"putOffTimes": ', '"refusalCount": '), '"putOffSender": ', '"senderChange": '), '"words": ', '"serverResponse": '))::jsonb
  where evidence::text ~ '"(putOff[A-Z][a-z]*|words)": ';
-update senders set status_reason = pg_temp.renamed(status_reason, '"words": ', '"serverResponse": ') where status_reason is not null;
-update sender_breakers set fault = pg_temp.renamed(fault, '"words": ', '"serverResponse": ') where fault is not null;
-update mailboxes set fault = pg_temp.renamed(fault, '"words": ', '"serverResponse": '),
-       failing_mails = pg_temp.renamed(failing_mails, '"words": ', '"serverResponse": ');
-update sender_domains set findings = pg_temp.renamed(findings, '"state": ', '"status": ', '"says": ', '"message": ') where findings is not null;
+update senders set status_reason = replace(status_reason::text, '"words": ', '"serverResponse": ')::jsonb where status_reason is not null;
+update sender_breakers set fault = replace(fault::text, '"words": ', '"serverResponse": ')::jsonb where fault is not null;
+update mailboxes set fault = replace(fault::text, '"words": ', '"serverResponse": ')::jsonb,
+       failing_mails = replace(failing_mails::text, '"words": ', '"serverResponse": ')::jsonb;
+update sender_domains set findings = (replace(replace(findings::text, '"state": ', '"status": '), '"says": ', '"message": '))::jsonb where findings is not null;
 update bin_entries set deleted_by = jsonb_set(deleted_by, '{kind}', '"user"') where deleted_by ->> 'kind' = 'person';
 update bin_entries set deleted_by = jsonb_set(deleted_by, '{kind}', '"person"') where deleted_by ->> 'kind' = 'anonymous';
-update test_clocks set rules = pg_temp.renamed(rules, '"putOff"', '"temporaryRefusal"');
+update test_clocks set rules = replace(rules::text, '"putOff"', '"temporaryRefusal"')::jsonb;
 -- A rehearsal lives for one hour at most; those of the previous version have other names in their results.
 delete from rehearsals;
-drop function pg_temp.renamed;

@@ -22,8 +22,12 @@ const faultOfFile = /^42/
  * take their locks twice, and some cannot be rolled back. So an error that a pending dated file may cure is
  * left to `applyFunctions`.
  */
-export async function tryFunctions(client: pg.Client, { changedFunctions }: SchemaComparison): Promise<void> {
+export async function tryFunctions(
+  client: pg.Client,
+  { changedFunctions, pending }: Pick<SchemaComparison, 'changedFunctions' | 'pending'>,
+): Promise<void> {
   if (changedFunctions.length === 0) return
+  const dropsFunctions = pending.some(({ text }) => /\bdrop function\b/i.test(text))
   await client.query('begin')
   try {
     // Turns off PostgreSQL's check of function bodies, because a function may name tables that a pending
@@ -34,7 +38,7 @@ export async function tryFunctions(client: pg.Client, { changedFunctions }: Sche
       try {
         await replace(client, file)
       } catch (error) {
-        if (!mayWaitForDated(error)) throw error
+        if (!mayWaitForDated(error, dropsFunctions)) throw error
         await client.query('rollback to savepoint before_file')
       }
     }
@@ -96,7 +100,8 @@ async function replace(client: pg.Client, { name, place, text }: SchemaFile): Pr
   } catch (error) {
     const status = sqlState(error)
     const { message } = error as Error
-    if (before.length > 0 && status === invalidFunctionDefinition) throw anotherFunction(place, message)
+    if (before.length > 0 && status === invalidFunctionDefinition)
+      throw anotherFunction(place, message, error)
     if (!faultOfFile.test(status)) throw error
     throw new MigrationRefused(`migrations/${place} cannot be applied: ${message}`, { cause: error })
   }
@@ -112,20 +117,21 @@ async function replace(client: pg.Client, { name, place, text }: SchemaFile): Pr
 }
 
 /**
- * Returns whether a function was refused because of a missing table, column or type that a pending migration
- * file may create.
+ * Returns whether a function was refused for a reason that a pending migration file may remove: a missing table, column
+ * or type that the file creates, or a former function that the file drops.
  */
-function mayWaitForDated(error: unknown): boolean {
-  return (
-    error instanceof MigrationRefused && error.cause !== undefined && sqlState(error.cause) !== syntaxError
-  )
+function mayWaitForDated(error: unknown, dropsFunctions: boolean): boolean {
+  if (!(error instanceof MigrationRefused) || error.cause === undefined) return false
+  const status = sqlState(error.cause)
+  return status === invalidFunctionDefinition ? dropsFunctions : status !== syntaxError
 }
 
-function anotherFunction(place: string, why: string): MigrationRefused {
+function anotherFunction(place: string, why: string, cause?: unknown): MigrationRefused {
   return new MigrationRefused(
     `migrations/${place} returns another type than before, or its calls also match the former function (${why}). ` +
       'Give the file and the function a new name, or add a parameter without a default. ' +
       'Processes of the former version still call the old function, which the database keeps for one version.',
+    { cause },
   )
 }
 

@@ -201,6 +201,17 @@ describe('a database that is migrated', () => {
       ).toEqual([[null, null]])
     })
 
+    it('gets a function with other parameter names after a dated file has dropped the former one', async () => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release())
+      write('functions/greeting.sql', greeting('p_name').replaceAll('p_name', 'p_title'))
+      write('20991231000000_titles.sql', 'drop function greeting(text);')
+      await migrate(database.url, release())
+      expect(await answers("select proargnames::text from pg_proc where proname = 'greeting'")).toEqual([
+        ['{p_title}'],
+      ])
+    })
+
     it('gets a function that needs a table of a dated file of the same version', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       write(
