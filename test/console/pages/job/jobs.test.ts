@@ -251,7 +251,7 @@ describe('a job', () => {
       senderId,
       senderName: 'Grace Hopper',
       at: new Date().toISOString(),
-      code: 'EARLY_BOUNCES',
+      reason: 'EARLY_BOUNCES',
       message: 'At least 5 of at most 50 messages in eight days bounced',
       serverResponse: '550 5.1.1 User unknown',
       numbers: { sent: 31, bounced: 5, complained: 0, refused: 0 },
@@ -260,7 +260,7 @@ describe('a job', () => {
     let resumed: unknown
     await intercept(page, `**/api/v1/jobs/${jobId}`, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), pauses } })
+      await route.fulfill({ response, json: { ...(await response.json()), senderPauses: pauses } })
     })
     await intercept(page, `**/api/v1/senders/${senderId}/resume`, async (route) => {
       resumed = route.request().postDataJSON()

@@ -286,7 +286,7 @@ describe('publishing', () => {
     await page.getByText('Starts automatically').waitFor()
     expect(await ask(page, 'GET', `/spinners/${id}`)).toMatchObject({
       starts: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5,6' },
-      ownStarts: { stopped: null },
+      ownStarts: { pause: null },
     })
   })
 })
