@@ -151,7 +151,7 @@ export class SampleOrganization {
       spinnerId,
       revision: null,
       ignoresWarnings: false,
-      takesAlong: false,
+      movesWaiting: false,
       by: operator,
     })
   }

@@ -29,7 +29,7 @@ const anExit = {
 }
 const continuesAt = { until: 'The time when the recipient continues.' }
 /** The evidence of a temporary refusal. Its fields stay in the evidence of any wait before the next retry. */
-const aPutOff = {
+const aTemporaryRefusal = {
   until: 'The time of the next retry.',
   refusedSince: 'The time of the first refusal.',
   refusalCount: 'The number of refusals.',
@@ -215,14 +215,14 @@ const catalogue = {
     words: 'The sender needs attention before it can send',
     remedy:
       'Open the page of the sender, which shows the answer of its provider, and connect the sender again. The recipient then continues automatically.',
-    evidence: { ...aPutOff, ...continuesAt },
+    evidence: { ...aTemporaryRefusal, ...continuesAt },
   },
   PROVIDER_LIMIT: {
     kind: 'waits',
     words: 'The provider of the sender accepts no more messages at the moment',
     remedy:
       'The recipient continues automatically. To avoid this, set a daily limit of the sender below the limit of the provider.',
-    evidence: { ...aPutOff, ...aSender },
+    evidence: { ...aTemporaryRefusal, ...aSender },
   },
   SPINNER_PAUSED: {
     kind: 'waits',
@@ -341,19 +341,19 @@ const catalogue = {
     kind: 'failed',
     words: 'The SMTP server temporarily refused the message',
     remedy: `The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server. ${afterRetries}`,
-    evidence: aPutOff,
+    evidence: aTemporaryRefusal,
   },
   MAIL_SERVER_UNUSABLE: {
     kind: 'failed',
     words: 'The SMTP server cannot be used',
     remedy: `The service retries automatically with growing pauses, for at least five days. Check the server and the settings of the sender or SMTP_URL. ${afterRetries}`,
-    evidence: aPutOff,
+    evidence: aTemporaryRefusal,
   },
   MAIL_PROVIDER_UNUSABLE: {
     kind: 'failed',
     words: 'The provider of the sender cannot be used',
     remedy: `The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server. ${afterRetries}`,
-    evidence: aPutOff,
+    evidence: aTemporaryRefusal,
   },
   URL_OF_ANOTHER_HOST: {
     kind: 'failed',
@@ -402,7 +402,7 @@ const catalogue = {
     kind: 'failed',
     words: 'The receiver could not process the webhook',
     remedy: `The service retries automatically: up to five attempts in all, or at least 24 hours if the receiver answered 429, 503 or Retry-After. ${afterRetries}`,
-    evidence: aPutOff,
+    evidence: aTemporaryRefusal,
   },
   RECEIVER_UNREACHABLE: {
     kind: 'failed',

@@ -71,7 +71,7 @@ describe('an automatic start', () => {
     const command = { ...of(), spinnerId: deployment.first.spinnerId, revision: null }
     const { container } = deployment
     await container.get(Spinners).change(command, { ...command, changes: { starts } })
-    await container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, takesAlong: false })
+    await container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, movesWaiting: false })
   }
 
   it('takes each record once, into one job for each window, while workers are killed', async () => {

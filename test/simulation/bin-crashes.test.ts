@@ -44,7 +44,7 @@ const after = [
     at: 0,
     kind: 'email',
     span: 0,
-    takesAlong: false,
+    movesWaiting: false,
     staysDraft: false,
   }),
   act('trigger', { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 }),

@@ -1,5 +1,5 @@
 -- Returns the code of the reason why a sender must be paused for a spinner, and the counts that show it; null
--- if the sender is fine. `troubleIn` of test/properties/sender-trouble-rule.ts states the same rule, and one test
+-- if the sender is fine. `faultIn` of test/properties/sender-fault-rule.ts states the same rule, and one test
 -- compares both. Each array holds the numbers of sent, bounced, complained and refused messages of one
 -- period; p_recent also how many of the refusals came by a report.
 create or replace function sender_trouble(

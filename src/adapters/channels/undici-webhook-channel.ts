@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { notPrepared } from '../../domain/job/recipient/not-prepared.ts'
-import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../domain/job/recipient/temporary-refusal.ts'
 import { causeOf } from '../../domain/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../ports/sender/message/channels.ts'

@@ -83,7 +83,7 @@ import { Bin } from '../../use-cases/bin/bin.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
 import { SetContactPolicy } from '../../use-cases/contact/set-contact-policy.ts'
-import { DestinationStatuses } from '../../use-cases/event/destinations/destination-states.ts'
+import { DestinationStatuses } from '../../use-cases/event/destinations/destination-statuses.ts'
 import { Destinations } from '../../use-cases/event/destinations/destinations.ts'
 import { ReplayEvents } from '../../use-cases/event/destinations/replay-events.ts'
 import { SendToDestination } from '../../use-cases/event/destinations/send-to-destination.ts'
@@ -115,7 +115,7 @@ import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
 import { Senders } from '../../use-cases/sender/senders.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
-import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
+import { PreviewPublishing } from '../../use-cases/spinner/preview-publishing.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
@@ -212,7 +212,7 @@ export const services = {
   finishSignIn: FinishSignIn,
   followEvents: FollowEvents,
   followPerson: FollowPerson,
-  foreseeTakeAlong: ForeseeTakeAlong,
+  previewPublishing: PreviewPublishing,
   importRecords: ImportRecords,
   inboundFacts: InboundFactStore,
   ingestRecords: IngestRecords,

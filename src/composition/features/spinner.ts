@@ -28,7 +28,7 @@ import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts
 import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
-import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
+import { PreviewPublishing } from '../../use-cases/spinner/preview-publishing.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
@@ -60,7 +60,7 @@ export const spinner: Feature = {
       Ids,
     ),
     provide(FindFaults, DataTableStore, Templates),
-    provide(ForeseeTakeAlong, SpinnerStore, JobStore),
+    provide(PreviewPublishing, SpinnerStore, JobStore),
     provide(
       PreviewSpinner,
       SpinnerStore,

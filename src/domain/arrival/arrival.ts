@@ -1,4 +1,4 @@
-import type { ArrivalStatus, KeptStatus } from './arrival-state.ts'
+import type { ArrivalStatus, KeptStatus } from './arrival-status.ts'
 import type { Path } from './mapping/path.ts'
 
 /**

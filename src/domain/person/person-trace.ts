@@ -1,7 +1,7 @@
 import type { KnownSuppression, SuppressionEvent } from '../contact/suppression.ts'
 import type { KeptReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
-import { isUnfinished } from '../job/recipient/recipient-state.ts'
+import { isUnfinished } from '../job/recipient/recipient-status.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
 import type { TimelineItem, TimelineSource } from './timeline.ts'

@@ -6,7 +6,7 @@ import type {
   KeptArrival,
 } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
-import type { ArrivalStatus, KeptStatus } from '../../domain/arrival/arrival-state.ts'
+import type { ArrivalStatus, KeptStatus } from '../../domain/arrival/arrival-status.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { InTransaction } from '../in-transaction.ts'

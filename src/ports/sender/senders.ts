@@ -86,7 +86,7 @@ export abstract class SenderStore {
    * Marks a sender as needing attention, so that it sends nothing until a person repairs it, and writes the
    * event `sender.disconnected`. Does nothing if the sender changed since `revision`.
    */
-  abstract reportTrouble(
+  abstract reportFault(
     organizationId: string,
     id: string,
     revision: number,

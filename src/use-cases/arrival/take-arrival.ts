@@ -6,7 +6,7 @@ import {
   maxReasons,
   unverified,
 } from '../../domain/arrival/arrival.ts'
-import type { KeptStatus } from '../../domain/arrival/arrival-state.ts'
+import type { KeptStatus } from '../../domain/arrival/arrival-status.ts'
 import { type Claim, heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { DomainError } from '../../domain/errors.ts'

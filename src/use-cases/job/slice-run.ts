@@ -1,5 +1,5 @@
 import { notPrepared } from '../../domain/job/recipient/not-prepared.ts'
-import { afterPutOff, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
+import { afterTemporaryRefusal, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/temporary-refusal.ts'
 import {
   type DueRecipient,
   type Outcome,
@@ -380,7 +380,7 @@ export class SliceRun {
   ): StepSettlement {
     const { clock, randomness } = this.#tools
     const known = recipient.temporaryRefusal ?? null
-    const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
+    const decided = afterTemporaryRefusal(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settleStep(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
     const channel = step === undefined ? null : channelOf(step)

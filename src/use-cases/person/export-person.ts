@@ -1,5 +1,5 @@
 import type { Requester } from '../../domain/account/requester.ts'
-import { visibleStatusOf } from '../../domain/arrival/arrival-state.ts'
+import { visibleStatusOf } from '../../domain/arrival/arrival-status.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type ArrivalOfPerson, bodyOfPerson } from '../../domain/person/erased-arrival.ts'
 import type { ExportedArrival, ExportedTable, PersonExport } from '../../domain/person/person-export.ts'

@@ -1,5 +1,5 @@
 import type { Reach, Thing } from '../../domain/account/reach.ts'
-import { visibleStatusOf } from '../../domain/arrival/arrival-state.ts'
+import { visibleStatusOf } from '../../domain/arrival/arrival-status.ts'
 import type { KnownSuppression } from '../../domain/contact/suppression.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'

@@ -3,9 +3,9 @@ import { DomainError, maxErrorItems } from '../../domain/errors.ts'
 import {
   type MovedVersion,
   movedVersionOf,
-  planTakeAlong,
+  planWaitingMove,
   type WaitingMove,
-} from '../../domain/job/take-along.ts'
+} from '../../domain/job/waiting-move.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
@@ -41,7 +41,7 @@ export interface PublishSpinnerCommand extends Requester {
   /**
    * Whether waiting recipients of earlier versions continue with the new version, where their steps allow it.
    */
-  readonly takesAlong: boolean
+  readonly movesWaiting: boolean
   /**
    * Whether jobs take the existing records that no job has taken, if the spinner starts on records. Null for
    * the default.
@@ -122,7 +122,7 @@ export class PublishSpinner {
    * the caller reads it again.
    */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
-    const { organizationId, spinnerId, ignoresWarnings, takesAlong, by } = command
+    const { organizationId, spinnerId, ignoresWarnings, movesWaiting, by } = command
     const asked = command.existing ?? null
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
@@ -140,7 +140,7 @@ export class PublishSpinner {
       const current = isUnchanged ? before : frozen
       // Locks the slices of waiting recipients before the senders, as resuming a sender does; otherwise both
       // can deadlock.
-      const held = takesAlong ? await tx.jobs.holdOpen(spinnerId, current.version) : null
+      const held = movesWaiting ? await tx.jobs.holdOpen(spinnerId, current.version) : null
       await assertSendersExist(tx, organizationId, spinner.steps)
       const existing = await decideOnExisting(tx, spinner, before, asked)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
@@ -227,7 +227,7 @@ async function moveWaiting(
   }
   const ran = (no: number) => versions.get(no) ?? null
   const now = movedVersionOf(published)
-  const { jobIds, canMove, cannot } = planTakeAlong({ open, busy, ran, now, declared })
+  const { jobIds, canMove, cannot } = planWaitingMove({ open, busy, ran, now, declared })
   if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
   return { canMove, cannot }
 }

@@ -29,7 +29,7 @@ export const starts: Scenario = {
     await deployment.container.get(Spinners).change(command, { ...command, changes })
     await deployment.container
       .get(PublishSpinner)
-      .execute({ ...command, ignoresWarnings: true, takesAlong: false })
+      .execute({ ...command, ignoresWarnings: true, movesWaiting: false })
     const crew = await Crew.start(deployment)
     let records = 0
     while (crew.kills < kills) {

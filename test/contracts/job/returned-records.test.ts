@@ -355,7 +355,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await container.get(Bin).restore(whole, { ...whole, entryId: items[0]?.id ?? '' })
     await container
       .get(PublishSpinner)
-      .execute({ ...whose, revision: null, ignoresWarnings: true, takesAlong: false })
+      .execute({ ...whose, revision: null, ignoresWarnings: true, movesWaiting: false })
     expect(await workThrough(await trigger())).toEqual([others])
   })
 

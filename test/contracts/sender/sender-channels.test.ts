@@ -92,12 +92,12 @@ describe('SenderChannels', () => {
   /** Sends a message while no trouble of a sender can be stored, and returns its outcome. */
   async function sendUnreported(senderId: string) {
     const { senders } = connecting.world.container.get(ChannelParts)
-    const reportTrouble = () => Promise.reject(new Error('The database is away'))
-    Object.assign(senders, { reportTrouble })
+    const reportFault = () => Promise.reject(new Error('The database is away'))
+    Object.assign(senders, { reportFault })
     try {
       return await send({}, senderId)
     } finally {
-      Reflect.deleteProperty(senders, 'reportTrouble')
+      Reflect.deleteProperty(senders, 'reportFault')
     }
   }
 

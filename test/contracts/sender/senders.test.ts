@@ -146,7 +146,7 @@ describe('tx.senders, Senders', () => {
 
   it('stores an error of the present credentials of a sender, and not of earlier ones', async () => {
     const { id } = await addSender(world, organizationId)
-    await senders().reportTrouble(
+    await senders().reportFault(
       organizationId,
       id,
       7,
@@ -154,7 +154,7 @@ describe('tx.senders, Senders', () => {
       world.clock.now(),
     )
     expect((await senders().find(organizationId, id))?.status).toBe('connected')
-    await senders().reportTrouble(
+    await senders().reportFault(
       organizationId,
       id,
       1,

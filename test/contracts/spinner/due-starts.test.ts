@@ -15,7 +15,7 @@ import { Jobs } from '../../../src/use-cases/job/jobs.ts'
 import { SpinnerPauses } from '../../../src/use-cases/job/pause/spinner-pauses.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-along.ts'
+import { PreviewPublishing } from '../../../src/use-cases/spinner/preview-publishing.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { type DraftChanges, Spinners } from '../../../src/use-cases/spinner/spinners.ts'
 import { Records } from '../../../src/use-cases/table/records/records.ts'
@@ -42,7 +42,7 @@ describe('tx.spinners, SpinnerStore', () => {
     await world.container.get(Spinners).change(which, { ...which, changes: { starts }, revision: null })
     await world.container
       .get(PublishSpinner)
-      .execute({ ...which, revision: null, ignoresWarnings: true, takesAlong: false })
+      .execute({ ...which, revision: null, ignoresWarnings: true, movesWaiting: false })
   }
   async function starting(starts: Starts, options: TenantOptions = {}): Promise<Tenant> {
     own = await createTenant(world, options)
@@ -368,7 +368,7 @@ describe('tx.spinners, SpinnerStore', () => {
     expect(await jobs()).toHaveLength(1)
     await world.container
       .get(PublishSpinner)
-      .execute({ ...which, revision: null, ignoresWarnings: true, takesAlong: false })
+      .execute({ ...which, revision: null, ignoresWarnings: true, movesWaiting: false })
     expect((await view()).ownStarts).toBeNull()
     await minutes(2)
     expect(await jobs()).toHaveLength(1)
@@ -402,7 +402,7 @@ describe('tx.spinners, SpinnerStore', () => {
       .change(spinnerOf(own), { ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
     await world.container
       .get(PublishSpinner)
-      .execute({ ...spinnerOf(own), revision: null, ignoresWarnings: true, takesAlong: false })
+      .execute({ ...spinnerOf(own), revision: null, ignoresWarnings: true, movesWaiting: false })
     expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
   })
 
@@ -413,7 +413,7 @@ describe('tx.spinners, SpinnerStore', () => {
           ...spinnerOf(tenant),
           revision: null,
           ignoresWarnings: true,
-          takesAlong: false,
+          movesWaiting: false,
           existing,
         })
       ).existing
@@ -422,7 +422,7 @@ describe('tx.spinners, SpinnerStore', () => {
         .get(Spinners)
         .change(spinnerOf(tenant), { ...spinnerOf(tenant), changes, revision: null })
     const foreseen = async (tenant = own) =>
-      (await world.container.get(ForeseeTakeAlong).execute(spinnerOf(tenant))).existing
+      (await world.container.get(PreviewPublishing).execute(spinnerOf(tenant))).existing
     const started = async () => {
       world.clock.advance(60)
       await look()
@@ -571,7 +571,7 @@ describe('tx.spinners, SpinnerStore', () => {
       .get(Spinners)
       .change(command, { ...command, changes: { starts: onRecords, triggerData } })
     await expect(
-      world.container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, takesAlong: false }),
+      world.container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, movesWaiting: false }),
     ).rejects.toMatchObject({
       code: 'SPINNER_INVALID',
       details: { errors: [{ pointer: '/triggerData/0/required' }] },

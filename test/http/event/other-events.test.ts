@@ -178,7 +178,7 @@ describe('events of people, senders, spinners and meters', () => {
       const report = (revision: number) =>
         world.container
           .get(SenderStore)
-          .reportTrouble(ada.organizationId, other, revision, fault, world.clock.now())
+          .reportFault(ada.organizationId, other, revision, fault, world.clock.now())
       for (const revision of [1, 1, 2, 7]) await report(revision)
       expect(await told()).toEqual([['sender.disconnected', other, null, null, { code: 'SMTP_REFUSED' }]])
     })

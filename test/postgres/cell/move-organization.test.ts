@@ -214,7 +214,7 @@ describe('an organization that moves to another cell', () => {
     expect(await count('there', records)).toBe(4)
     await restored
       .get(PublishSpinner)
-      .execute({ organizationId, spinnerId, revision: null, ignoresWarnings: true, takesAlong: false, by })
+      .execute({ organizationId, spinnerId, revision: null, ignoresWarnings: true, movesWaiting: false, by })
     expect((await trigger('there')).status).toBe(201)
     expect((await byToken('here')).body['cell']).toBe('us2')
   })

@@ -6,7 +6,7 @@ import {
   isUnfinished,
   type RecipientStatus,
   recipientStatuses,
-} from '../../../src/domain/job/recipient/recipient-state.ts'
+} from '../../../src/domain/job/recipient/recipient-status.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 /**

@@ -3,7 +3,7 @@ import { CapturingWebhookChannel } from '../../../src/adapters/channels/test-mod
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
-import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../src/domain/job/recipient/temporary-refusal.ts'
 import type { EmailMessage, WebhookMessage } from '../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'

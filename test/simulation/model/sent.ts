@@ -1,4 +1,4 @@
-import type { SendOutcome, TemporaryRefusalOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { SendOutcome, TemporaryRefusalOutcome } from '../../../src/domain/job/recipient/temporary-refusal.ts'
 import type { Mark } from './marks.ts'
 import type { Moments } from './moments.ts'
 

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../src/domain/job/recipient/temporary-refusal.ts'
 import type { ReasonCode } from '../../../src/domain/reason.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { type Access, EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'

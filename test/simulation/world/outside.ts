@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../src/domain/job/recipient/temporary-refusal.ts'
 import type { Model } from '../model/model.ts'
 import type { KnownDestination } from '../model/organization/destinations.ts'
 import type { Shared } from '../model/organization/shared.ts'

@@ -1,7 +1,7 @@
 import { digest } from '../../../src/adapters/security/secret.ts'
 import type { Binding } from '../../../src/composition/provide.ts'
 import type { Credential } from '../../../src/domain/account/api-keys/credential.ts'
-import type { RecipientStatus } from '../../../src/domain/job/recipient/recipient-state.ts'
+import type { RecipientStatus } from '../../../src/domain/job/recipient/recipient-status.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { SpinnerVersion } from '../../../src/domain/spinner/spinner.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'

@@ -1,6 +1,6 @@
 import { type MantineSize, Progress } from '@mantine/core'
 import type { JobCounts } from '../../api/schema.ts'
-import { countOf, recipientStatuses } from './recipient-states.ts'
+import { countOf, recipientStatuses } from './recipient-statuses.ts'
 
 const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
 

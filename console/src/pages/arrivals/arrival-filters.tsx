@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ArrivalStatus } from '../../api/arrival/arrivals.ts'
-import { arrivalStatuses } from '../../components/arrival/arrival-state-badge.tsx'
+import { arrivalStatuses } from '../../components/arrival/arrival-status-badge.tsx'
 import { reasonWords } from '../../components/arrival/reason-words.ts'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterChip } from '../../components/filter/filter-chip.tsx'

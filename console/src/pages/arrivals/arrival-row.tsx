@@ -1,6 +1,6 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core'
 import type { Arrival } from '../../api/schema.ts'
-import { ArrivalStatusBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { ArrivalStatusBadge } from '../../components/arrival/arrival-status-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import classes from './arrival-row.module.css'

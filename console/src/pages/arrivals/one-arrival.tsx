@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { Download, Route } from 'lucide-react'
 import type { Arrival, ArrivalWithBody, DataTable } from '../../api/schema.ts'
-import { ArrivalStatusBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { ArrivalStatusBadge } from '../../components/arrival/arrival-status-badge.tsx'
 import { type Path, pathText } from '../../components/arrival/path-text.ts'
 import { type ArrivalReason, wordsOfCode } from '../../components/arrival/reason-words.ts'
 import { CopyButton } from '../../components/copy-button.tsx'

@@ -10,7 +10,7 @@ import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { requestWords, resultWords } from './destination-words.ts'
-import { ResultBadge } from './state-badge.tsx'
+import { ResultBadge } from './destination-status-badge.tsx'
 
 /** Lists the last requests to a destination. Each that went to the present URL can be sent again. */
 export function AttemptList({

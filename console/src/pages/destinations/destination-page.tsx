@@ -25,7 +25,7 @@ import { AttemptList } from './attempt-list.tsx'
 import { DestinationActions } from './destination-actions.tsx'
 import { DestinationForm } from './destination-form.tsx'
 import { disabledWords, hostOf, resultWords } from './destination-words.ts'
-import { DestinationStatusBadge } from './state-badge.tsx'
+import { DestinationStatusBadge } from './destination-status-badge.tsx'
 
 /** Shows one destination with its settings, its state and the last requests to it. */
 export function DestinationPage() {

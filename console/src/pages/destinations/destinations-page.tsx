@@ -15,7 +15,7 @@ import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { CreateDestination } from './create-destination.tsx'
 import { hostOf } from './destination-words.ts'
-import { DestinationStatusBadge } from './state-badge.tsx'
+import { DestinationStatusBadge } from './destination-status-badge.tsx'
 
 /** Lists the URLs to which events of the organization are sent, with their states. */
 export function DestinationsPage() {

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { Users } from 'lucide-react'
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
-import { countOf, recipientStatuses } from '../../components/job/recipient-states.ts'
+import { countOf, recipientStatuses } from '../../components/job/recipient-statuses.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 

@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Job } from '../../api/schema.ts'
-import { recipientStatuses } from '../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../components/job/recipient-statuses.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 import { wordsOfReason } from './job-words.ts'

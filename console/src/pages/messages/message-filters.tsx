@@ -5,7 +5,7 @@ import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
-import { messageStatuses } from './message-states.ts'
+import { messageStatuses } from './message-statuses.ts'
 
 const states = Object.keys(messageStatuses) as MessageStatus[]
 

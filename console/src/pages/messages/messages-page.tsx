@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { MessageBrowser } from '../../components/message/message-browser.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { MessageFilters, useMessageFilter } from './message-filters.tsx'
-import { MessageStatusBadge } from './message-state-badge.tsx'
+import { MessageStatusBadge } from './message-status-badge.tsx'
 import { OneLogged } from './one-logged.tsx'
 
 /** Polling interval in ms for the list of messages, because jobs send messages while the page is open. */

@@ -5,7 +5,7 @@ import { messageQuery } from '../../api/sender/messages.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { BodyNotKept } from '../../components/message/body-not-kept.tsx'
 import { MessageDetails } from '../../components/message/message-details.tsx'
-import { MessageStatusBadge } from './message-state-badge.tsx'
+import { MessageStatusBadge } from './message-status-badge.tsx'
 
 export function OneLogged({ messageId }: { messageId: string }) {
   const query = useQuery(messageQuery(messageId))

@@ -139,9 +139,9 @@ function OneMailbox({
           {fault.serverResponse}
         </Alert>
       )}
-      {unverified.length > 0 && <UnprovenFacts facts={unverified} />}
+      {unverified.length > 0 && <UnverifiedFacts facts={unverified} />}
       {quarantined.length > 0 && (
-        <Alert color="yellow" mt="sm" title={mailsSetAside(quarantined.length)}>
+        <Alert color="yellow" mt="sm" title={quarantinedMails(quarantined.length)}>
           Processing of these e-mails failed three times and is not retried. Find the e-mails in the mailbox
           and handle them yourself.
           <List size="sm" mt="xs">
@@ -170,7 +170,7 @@ const wordsOfKind: Readonly<Record<Mailbox['unverified'][number]['kind'], string
  * Lists inbound mails, such as replies and bounces, that may be forged. Each has a link to the job of the
  * recipient that the mail names.
  */
-function UnprovenFacts({ facts }: { facts: Mailbox['unverified'] }) {
+function UnverifiedFacts({ facts }: { facts: Mailbox['unverified'] }) {
   return (
     <Alert color="gray" mt="sm" title="E-mails that may be forged">
       These e-mails name one of your recipients, but a stranger could have written them. They stopped no
@@ -190,7 +190,7 @@ function UnprovenFacts({ facts }: { facts: Mailbox['unverified'] }) {
   )
 }
 
-function mailsSetAside(count: number): string {
+function quarantinedMails(count: number): string {
   return count === 1
     ? '1 received e-mail could not be processed in three attempts'
     : `${count.toLocaleString('en')} received e-mails could not be processed in three attempts`

@@ -18,7 +18,7 @@ import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
-import { SenderFault } from './sender-trouble.tsx'
+import { SenderFault } from './sender-fault.tsx'
 import { kindWords, limitWords, pauseWords, readingWords, statusWords } from './sender-words.ts'
 import { SpinnerPauses } from './spinner-pauses.tsx'
 

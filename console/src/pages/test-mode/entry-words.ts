@@ -3,7 +3,7 @@ import type { MessageStatus } from '../../api/sender/messages.ts'
 import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { oneOf } from '../../components/search-param.ts'
 import { sourceWords, wordsOfReason } from '../jobs/job-words.ts'
-import { messageStatuses } from '../messages/message-states.ts'
+import { messageStatuses } from '../messages/message-statuses.ts'
 import { entryKinds } from './entry-kinds.ts'
 
 const messageStatusNames = Object.keys(messageStatuses) as MessageStatus[]

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
@@ -224,7 +224,7 @@ export class CachedSenderChannels extends SenderChannels {
 
   #report({ organizationId, id, revision }: Sender, code: string, serverResponse: string): Promise<void> {
     const { senders, clock } = this.#parts
-    return senders.reportTrouble(organizationId, id, revision, { code, serverResponse }, clock.now())
+    return senders.reportFault(organizationId, id, revision, { code, serverResponse }, clock.now())
   }
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'

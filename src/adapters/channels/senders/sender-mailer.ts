@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import { faultOfAccountMailSender } from '../../../domain/sender/account-mail.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Mail, Mailer } from '../../../ports/account/mailer.ts'

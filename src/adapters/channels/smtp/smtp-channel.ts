@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
-import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { refusesPasswordSignIn, withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import { judgeRefusal } from '../../../domain/sender/refusal/refusal.ts'
@@ -12,7 +12,7 @@ import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { composedMail, noFileOrUrlAccess } from '../composed-mail.ts'
 import type { GetSocket } from '../senders/guarded-socket.ts'
 import { needsAttention } from '../senders/idle-channels.ts'
-import { scopeOfReply, secondsNamedIn } from './smtp-put-off.ts'
+import { scopeOfReply, secondsNamedIn } from './smtp-temporary-refusal.ts'
 
 export interface SmtpChannelOptions {
   readonly server: { readonly url: string } | SmtpAccount

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { type ArrivalSource, arrivalSources } from '../../../domain/arrival/arrival.ts'
 import { keyUntil } from '../../../domain/arrival/arrival-position.ts'
-import type { ArrivalStatus } from '../../../domain/arrival/arrival-state.ts'
+import type { ArrivalStatus } from '../../../domain/arrival/arrival-status.ts'
 import type { Page } from '../../../domain/page.ts'
 import type { ArrivalFilter } from '../../../ports/arrival/arrivals.ts'
 import { momentIn, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'

@@ -7,7 +7,7 @@ import {
   type KeptArrival,
   sourceOf,
 } from '../../../domain/arrival/arrival.ts'
-import { arrivalStatuses, visibleStatusOf } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses, visibleStatusOf } from '../../../domain/arrival/arrival-status.ts'
 import type { AcceptedArrival } from '../../../ports/arrival/arrivals.ts'
 import { momentForm } from '../forms.ts'
 import { actorSchema } from '../request/caller/actor-form.ts'

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
-import { arrivalStatuses } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses } from '../../../domain/arrival/arrival-status.ts'
 import { listAnswer, listResponse, orNotFound, smallBody, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'

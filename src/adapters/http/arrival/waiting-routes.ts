@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
 import { pageSince } from '../../../domain/arrival/arrival-position.ts'
-import { arrivalStatuses } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStatuses } from '../../../domain/arrival/arrival-status.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DiscardableStatus } from '../../../ports/arrival/arrivals.ts'

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import { maxAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
-import { recipientStatuses } from '../../../domain/job/recipient/recipient-state.ts'
+import { recipientStatuses } from '../../../domain/job/recipient/recipient-status.ts'
 import { reasonCatalogue } from '../../../domain/reason.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'

@@ -320,7 +320,7 @@ function listArmsRoute({ jobStore }: Services): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/branches',
-    operationId: 'jobs.listArms',
+    operationId: 'jobs.listBranches',
     listsWhole: true,
     scope: 'jobs:read',
     summary: 'Compare the branches of split steps',

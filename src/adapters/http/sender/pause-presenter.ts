@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { serviceActor } from '../../../domain/actor-view.ts'
-import { type HealthCounts, type SenderPause, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
+import { type HealthCounts, type SenderPause, wordsOfFault } from '../../../domain/sender/pacing/breaker.ts'
 import { momentForm } from '../forms.ts'
 import { actorSchema, exampleActor } from '../request/caller/actor-form.ts'
 
@@ -66,7 +66,7 @@ export const pauseSchema = Joi.object({
 
 /** Returns the pause of a sender that the service made because of bounces, complaints or refusals. */
 export function pauseOfSender({ at, fault: { code, serverResponse, numbers } }: SenderPause): object {
-  const message = wordsOfTrouble(code)
+  const message = wordsOfFault(code)
   const shown = { reason: code, message, serverResponse, numbers: presentHealth(numbers ?? {}) }
   return { by: serviceActor, at, until: null, ...shown }
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { contacts } from '../../../domain/contact/contact-policy.ts'
-import { obstacleCodes } from '../../../domain/job/take-along.ts'
+import { obstacleCodes } from '../../../domain/job/waiting-move.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
@@ -251,9 +251,9 @@ export const versionEntrySchema = Joi.object({
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 
-export const exampleTakeAlong = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
+export const exampleWaitingMove = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
 
-export const takeAlongSchema = Joi.object({
+export const waitingMoveSchema = Joi.object({
   canMove: Joi.number()
     .integer()
     .min(0)
@@ -285,7 +285,7 @@ export const takeAlongSchema = Joi.object({
   .description(
     'The number of recipients of earlier versions that continue by a new version, and the obstacles of the others.',
   )
-  .meta({ named: 'WaitingMove', examples: [exampleTakeAlong] })
+  .meta({ named: 'WaitingMove', examples: [exampleWaitingMove] })
 
 export const existingSchema = Joi.object({
   count: Joi.number()
@@ -306,14 +306,14 @@ export const existingSchema = Joi.object({
 
 export const exampleExisting = { count: 120, choice: 'exclude' }
 
-export const foreseenSchema = takeAlongSchema
+export const foreseenSchema = waitingMoveSchema
   .keys({ existing: existingSchema })
   .description(
     'The expected effect of publishing the draft on recipients of earlier versions and on existing records.',
   )
   .meta({
     named: 'ForeseenPublishing',
-    examples: [{ ...exampleTakeAlong, existing: exampleExisting }],
+    examples: [{ ...exampleWaitingMove, existing: exampleExisting }],
   })
 
 export const exampleSteps = [

@@ -36,7 +36,7 @@ import {
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
-  exampleTakeAlong,
+  exampleWaitingMove,
   exampleTest,
   exampleVersionEntry,
   existingSchema,
@@ -47,7 +47,7 @@ import {
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
-  takeAlongSchema,
+  waitingMoveSchema,
   testSchema,
   versionEntrySchema,
 } from './spinner-presenter.ts'
@@ -94,7 +94,7 @@ const response = {
 const publishedResponse = {
   ...response,
   schema: spinnerSchema
-    .keys({ movedWaiting: takeAlongSchema, existing: existingSchema })
+    .keys({ movedWaiting: waitingMoveSchema, existing: existingSchema })
     .description(
       'A spinner after publishing, with the effects of the publication on recipients and existing records.',
     )
@@ -117,7 +117,7 @@ export function spinnerRoutes(services: Services): Route[] {
     getVersionRoute(services),
     changeSpinnerRoute(services),
     deleteSpinnerRoute(services),
-    foreseeTakeAlongRoute(services),
+    previewPublishingRoute(services),
     publishSpinnerRoute(services),
     previewSpinnerRoute(services),
     sendTestRoute(services),
@@ -419,7 +419,7 @@ function deleteSpinnerRoute({ spinners }: Services): Route {
   })
 }
 
-function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
+function previewPublishingRoute({ previewPublishing }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -435,13 +435,13 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: Services): Route {
         description:
           'The number of recipients that could move, the obstacles of the others, and the existing records.',
         schema: foreseenSchema,
-        example: { ...exampleTakeAlong, existing: exampleExisting },
+        example: { ...exampleWaitingMove, existing: exampleExisting },
       },
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       const query = { organizationId: caller.organizationId, spinnerId }
-      const { moveWaiting, existing } = await foreseeTakeAlong.execute(query)
+      const { moveWaiting, existing } = await previewPublishing.execute(query)
       return { status: 200, body: { ...moveWaiting, ...(existing === null ? {} : { existing }) } }
     },
   })
@@ -490,8 +490,8 @@ function publishSpinnerRoute(services: Services): Route {
         throw new DomainError('FORBIDDEN', {
           message: 'Only admins and owners of the organization may publish with "ignoreWarnings"',
         })
-      const takesAlong = body?.moveWaiting === true
-      const asked = { ignoresWarnings, takesAlong, existing: body?.existing ?? null }
+      const movesWaiting = body?.moveWaiting === true
+      const asked = { ignoresWarnings, movesWaiting, existing: body?.existing ?? null }
       const command = { organizationId, spinnerId, revision, ...asked, by: by() }
       const { moveWaiting: movedWaiting, existing } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)

@@ -12,7 +12,7 @@ import {
   keyOfPosition,
   readLedgerId,
 } from '../../../domain/arrival/arrival-position.ts'
-import type { KeptStatus } from '../../../domain/arrival/arrival-state.ts'
+import type { KeptStatus } from '../../../domain/arrival/arrival-status.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'

@@ -1,5 +1,5 @@
 import type { ArrivalSource, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
-import { visibleStatusOf } from '../../../domain/arrival/arrival-state.ts'
+import { visibleStatusOf } from '../../../domain/arrival/arrival-status.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { entity } from '../rows.ts'
 import type { RowOf, Selected } from '../schema/columns.ts'

@@ -202,7 +202,7 @@ const addRetry: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 }
 
-const putOffRetry: Statement = {
+const retryOfRefusal: Statement = {
   name: 'put_off_destination_retry',
   text: 'update destination_retries set attempts = $3, due_at = $4 where destination_id = $1 and id = $2',
 }
@@ -458,7 +458,7 @@ export class PostgresDestinationStore extends DestinationStore {
       if (isRecovered) await execute(connection, makeRetriesDue, [id, attempt.at])
       // A retry is stored only if the request was not skipped meanwhile.
       if (retry !== null && attempt.kind === 'retry')
-        await execute(connection, putOffRetry, [id, retry.id, retry.attempts, retry.dueAt])
+        await execute(connection, retryOfRefusal, [id, retry.id, retry.attempts, retry.dueAt])
       else if (retry !== null && advanced) await execute(connection, addRetry, retryValues(attempt, retry))
       if (isPruned) await execute(connection, prune, [id, keptAttempts])
       const { is_health_stored: isHealthStored, has_due_retry: hasDueRetry, is_leaving: isLeaving } = row

@@ -5,7 +5,7 @@ import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipien
 import type { SliceOfJob } from '../../../domain/job/slices-to-renew.ts'
 import type { SplitBranchView } from '../../../domain/job/split-branch-figures.ts'
 import type { SpinnerFigures, VersionFigures } from '../../../domain/job/step-figures.ts'
-import type { OpenRecipients } from '../../../domain/job/take-along.ts'
+import type { OpenRecipients } from '../../../domain/job/waiting-move.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { waitsForNoSender } from '../../../domain/reason.ts'
 import type { Program } from '../../../domain/spinner/steps/program.ts'

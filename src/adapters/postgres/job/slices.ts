@@ -1,4 +1,4 @@
-import { temporaryRefusalIn } from '../../../domain/job/recipient/put-off-record.ts'
+import { temporaryRefusalIn } from '../../../domain/job/recipient/temporary-refusal-record.ts'
 import { type DueRecipient, endsWait, type StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 import type {
   ChosenSender,

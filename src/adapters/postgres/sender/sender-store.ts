@@ -344,7 +344,7 @@ export class PostgresSenderStore extends SenderStore {
     return (renewed as RenewedCredentials | null)?.credentials ?? held
   }
 
-  override async reportTrouble(
+  override async reportFault(
     organizationId: string,
     id: string,
     revision: number,

@@ -1,5 +1,5 @@
 import type { SentMessage } from '../../sender/message/logged-message.ts'
-import type { SendOutcome } from './put-off.ts'
+import type { SendOutcome } from './temporary-refusal.ts'
 
 type LoggedOutcome = Pick<
   SentMessage,

@@ -1,5 +1,5 @@
 import { catalogueEntryOf, type Evidence, type ReasonCode, reasonCatalogue } from '../../reason.ts'
-import { isUnfinished, type RecipientStatus } from './recipient-state.ts'
+import { isUnfinished, type RecipientStatus } from './recipient-status.ts'
 
 /** The reason why a recipient is in its state, as the API returns it. */
 export interface ReasonView {

@@ -4,9 +4,9 @@ import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { SendReceipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import { awaitedEventOf } from '../../spinner/steps/step-capabilities.ts'
-import type { TemporaryRefusal } from './put-off-record.ts'
+import type { TemporaryRefusal } from './temporary-refusal-record.ts'
 import type { ReasonView } from './reason-view.ts'
-import type { RecipientStatus } from './recipient-state.ts'
+import type { RecipientStatus } from './recipient-status.ts'
 
 /** A recipient as the API returns it. */
 export interface RecipientView {
@@ -119,7 +119,7 @@ export interface TriedStep extends Pick<DueRecipient, 'recordId' | 'step' | 'att
 
 /**
  * Returns the changes that an outcome makes to a recipient: its state, next step and due time. Before the
- * call, `afterPutOff` (put-off.ts) has turned a temporary refusal into `waits` or `failed`. `random` is in
+ * call, `afterTemporaryRefusal` (temporary-refusal.ts) has turned a temporary refusal into `waits` or `failed`. `random` is in
  * [0, 1) and spreads retries in time.
  */
 export function settleStep(

@@ -1,7 +1,7 @@
 import type { ReasonCode } from '../../reason.ts'
 import type { Program } from '../../spinner/steps/program.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
-import type { RecipientStatus } from '../recipient/recipient-state.ts'
+import type { RecipientStatus } from '../recipient/recipient-status.ts'
 import { type RehearsedOutcome, rehearsedOutcomes, type StepFigures } from './rehearsal.ts'
 
 type Counts = Record<RehearsedOutcome, number>

@@ -1,6 +1,6 @@
 import type { Correspondent, Sender } from '../../sender/sender.ts'
 import type { EmailStep } from '../../spinner/steps/step.ts'
-import type { TemporaryRefusal } from '../recipient/put-off-record.ts'
+import type { TemporaryRefusal } from '../recipient/temporary-refusal-record.ts'
 
 /**
  * The senders that the recipients of a slice (part of a job) use or wait for. A runtime reads them when it

@@ -36,7 +36,7 @@ const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
   COMPLAINTS_IN_DAY: 'At least 0.3 % of the messages of one day were reported as spam',
 }
 
-export function wordsOfTrouble(code: string): string {
+export function wordsOfFault(code: string): string {
   const match = breakerCodes.find((breakerCode) => breakerCode === code)
   return match === undefined ? code : wordsOfBreaker[match]
 }

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type { ReasonCause } from '../../../domain/reason.ts'
 import type { EmailMessage, WebhookMessage } from '../../../domain/sender/message/message.ts'

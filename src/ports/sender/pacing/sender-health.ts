@@ -1,4 +1,4 @@
-import type { TemporaryRefusalOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { TemporaryRefusalOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { ReasonCode } from '../../../domain/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 

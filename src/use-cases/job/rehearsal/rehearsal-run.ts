@@ -1,6 +1,6 @@
 import type { Exclusions } from '../../../domain/job/audience/named-audience.ts'
 import { type Outcome, settleStep } from '../../../domain/job/recipient/recipient.ts'
-import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-status.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
 import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
 import type {

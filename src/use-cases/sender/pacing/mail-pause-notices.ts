@@ -1,6 +1,6 @@
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
-import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
+import { pausesAll, wordsOfFault } from '../../../domain/sender/pacing/breaker.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
@@ -40,7 +40,7 @@ export class MailPauseNotices {
     const spinners = pausesAll(fault.code) ? 'all spinners' : `the spinner "${nameInMail(spinnerName)}"`
     return [
       `The sender ${nameOfSender(pause)} <${senderAddress}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
-      `Reason: ${wordsOfTrouble(fault.code)}.`,
+      `Reason: ${wordsOfFault(fault.code)}.`,
       `Sent: ${sent}. Bounced: ${bounced}. Reported as spam: ${complained}. Refused: ${refused}.`,
       ...(fault.serverResponse === '' ? [] : [`The provider says: ${fault.serverResponse}`]),
       `The recipients of its messages wait until you resume the sender. Remove the cause first, then resume the sender here: ${this.#urls.senders()}`,

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type {
   ChosenSender,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { CapturingEmailChannel } from '../../../../src/adapters/channels/test-mode/channels-by-mode.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
-import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../../src/domain/job/recipient/temporary-refusal.ts'
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'

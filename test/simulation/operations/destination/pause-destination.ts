@@ -1,4 +1,4 @@
-import { DestinationStatuses } from '../../../../src/use-cases/event/destinations/destination-states.ts'
+import { DestinationStatuses } from '../../../../src/use-cases/event/destinations/destination-statuses.ts'
 
 import { named, operation } from '../operation.ts'
 import { by, callAbout, callerOf, drawCaller } from './destination-reach.ts'

@@ -7,7 +7,7 @@ import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 
 interface Publishing {
-  readonly takesAlong?: boolean
+  readonly movesWaiting?: boolean
   /**
    * The choice in a publish call whether the first automatic job takes the existing records of a spinner that
    * starts on records; null if the call names none.
@@ -22,25 +22,25 @@ interface Publishing {
 export async function publishDraft(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { takesAlong = false, existing = null }: Publishing,
+  { movesWaiting = false, existing = null }: Publishing,
 ): Promise<void> {
   const { model, demo, clock, gates } = simulation
   const { starts, table, id, name, steps } = spinner
   const isAlone = !gates.areShared
   const there = [...table.acknowledged]
   const open = starts.draft.possible().includes('records') ? await openJobs(simulation, spinner) : []
-  const words = `publish ${name}${takesAlong ? ' and take waiting recipients along' : ''}${existing === null ? '' : `, ${existing} what is there`}`
+  const words = `publish ${name}${movesWaiting ? ' and take waiting recipients along' : ''}${existing === null ? '' : `, ${existing} what is there`}`
   const order = { organizationId: demo.organizationId, spinnerId: id, revision: null, ignoresWarnings: true }
   model.noSendPeriods.mayEnd('deleted spinner', id)
   const { ended, leavesOut } = await starts.publish(existing, () =>
     simulation.call(words, (api) =>
-      api.get(PublishSpinner).execute({ ...order, existing, takesAlong, by: service }),
+      api.get(PublishSpinner).execute({ ...order, existing, movesWaiting, by: service }),
     ),
   )
   if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
   else if (ended.kind === 'crashed') spinner.publishedSteps = null
   if (ended.kind === 'answered' && isAlone && !gates.areShared) await noteVersion(simulation, spinner)
-  if (ended.kind === 'answered' && takesAlong) await noteMoves(simulation, spinner)
+  if (ended.kind === 'answered' && movesWaiting) await noteMoves(simulation, spinner)
   if (!leavesOut || !isAlone) return
   for (const ref of there) {
     const record = `${name} ${ref}`

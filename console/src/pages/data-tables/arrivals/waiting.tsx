@@ -8,8 +8,8 @@ import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { AdmitButton } from '../../arrivals/admission/admit-button.tsx'
 import { Section } from '../section.tsx'
-import { ShapeSummary } from './shape-summary.tsx'
-import { waitingShapes } from './waiting-shapes.ts'
+import { FormatSummary } from './format-summary.tsx'
+import { waitingFormats } from './waiting-formats.ts'
 
 const pollEveryMs = 5_000
 const atMost = 200
@@ -22,7 +22,7 @@ export function Waiting({ table }: { table: DataTable }) {
   const refused = useQuery({ ...of('refused'), refetchInterval: pollEveryMs })
   const seen = [...(held.data?.items ?? []), ...(refused.data?.items ?? [])]
   if (seen.length === 0) return null
-  const formats = waitingShapes(seen)
+  const formats = waitingFormats(seen)
   const isMore = (held.data?.nextCursor ?? refused.data?.nextCursor ?? null) !== null
   const all = { dataTableId: table.id, all: true } as const
   return (
@@ -38,7 +38,7 @@ export function Waiting({ table }: { table: DataTable }) {
         <Stack gap="sm">
           {formats.slice(0, maxShown).map((one) => (
             <Group key={one.format} gap="sm" justify="space-between">
-              <ShapeSummary shape={one} isMore={isMore} />
+              <FormatSummary shape={one} isMore={isMore} />
               <ForEditors reason={null}>
                 <ButtonLink
                   to="/data-tables/$dataTableId/mapping"

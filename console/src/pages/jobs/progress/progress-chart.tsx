@@ -2,7 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import type { ProgressPoint } from '../../../api/schema.ts'
 import { ChartFrame, useChart } from '../../../components/chart/chart-frame.tsx'
 import { roundTicks, stacked, timeTicks } from '../../../components/chart/chart-scale.ts'
-import { countOf, recipientStatuses, settledStatuses } from '../../../components/job/recipient-states.ts'
+import { countOf, recipientStatuses, settledStatuses } from '../../../components/job/recipient-statuses.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import classes from './progress-chart.module.css'
 

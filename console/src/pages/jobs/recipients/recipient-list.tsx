@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Recipient, RecipientOfJob, Step } from '../../../api/schema.ts'
-import { recipientStatuses } from '../../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { LookBadge } from '../../../components/look-badge.tsx'

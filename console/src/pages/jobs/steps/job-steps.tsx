@@ -15,8 +15,8 @@ import { FailedGroupCard } from '../failures/failed-group-card.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { PeopleList } from './people-list.tsx'
 import { StepFunnel } from './step-funnel.tsx'
-import { StepStatusDrawer } from './step-state-drawer.tsx'
-import { useStepStatus } from './use-step-state.ts'
+import { StepStatusDrawer } from './step-status-drawer.tsx'
+import { useStepStatus } from './use-step-status.ts'
 
 const pollEveryMs = 2_000
 

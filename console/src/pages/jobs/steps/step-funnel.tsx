@@ -9,7 +9,7 @@ import {
   defaultStepStatuses,
   type StepStatus,
   stepStatuses,
-} from './step-states.ts'
+} from './step-statuses.ts'
 
 const segments = ['through', ...allStepStatuses] as const
 const throughColor = 'var(--mantine-color-teal-6)'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type RecipientStatus, recipientStatuses } from '../../../../domain/job/recipient/recipient-state.ts'
+import { type RecipientStatus, recipientStatuses } from '../../../../domain/job/recipient/recipient-status.ts'
 import { maxJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import type { ReasonCode } from '../../../../domain/reason.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'

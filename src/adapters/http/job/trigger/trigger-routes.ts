@@ -4,7 +4,7 @@ import { replayHeaders } from '../../request/idempotency.ts'
 import type { Answer } from '../../response.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
-import { dryRunAnswer, dryRunResponse } from '../rehearsal/dry-run.ts'
+import { dryRunAnswer, dryRunResponse } from '../rehearsal/trigger-preview.ts'
 import {
   type TriggerBody,
   triggerAnswer,

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../../../domain/job/recipient/put-off.ts'
+import type { SendOutcome } from '../../../../domain/job/recipient/temporary-refusal.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { causeOf } from '../../../../domain/reason.ts'
 import type { WebhookMessage } from '../../../../domain/sender/message/message.ts'

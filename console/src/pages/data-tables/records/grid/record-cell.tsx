@@ -35,20 +35,20 @@ export function RecordCell({
   const { row, column } = position
   const { editing } = selection
   const cell = record.data[place.name] ?? null
-  const isMisfit = record.mismatches?.includes(place.name) === true
+  const isMismatch = record.mismatches?.includes(place.name) === true
   const isToFill = isMarked && (cell === null || cell === '')
   return (
     <div
       role="gridcell"
       id={cellId(position)}
       aria-colindex={column + 2}
-      aria-invalid={isMisfit || isToFill || undefined}
+      aria-invalid={isMismatch || isToFill || undefined}
       className={classes.cell}
       data-active={isActive(selection, position) || undefined}
       data-area={isInArea(selection, position) || undefined}
-      data-misfit={isMisfit || undefined}
+      data-misfit={isMismatch || undefined}
       data-to-fill={isToFill || undefined}
-      title={titleOf(place, isMisfit, isToFill)}
+      title={titleOf(place, isMismatch, isToFill)}
       style={cellPlace(place)}
       data-row={row}
       data-column={column}
@@ -70,7 +70,7 @@ export function RecordCell({
   )
 }
 
-function titleOf({ type }: ColumnPlace, isMisfit: boolean, isToFill: boolean): string | undefined {
+function titleOf({ type }: ColumnPlace, isMismatch: boolean, isToFill: boolean): string | undefined {
   if (isToFill) return 'A message needs this cell, which is empty'
-  return isMisfit ? `The value does not fit the type of the column: ${type}` : undefined
+  return isMismatch ? `The value does not fit the type of the column: ${type}` : undefined
 }

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Hourglass, type LucideIcon, Send, SkipForward } f
 import type { SpinnerVersion } from '../../../../api/schema.ts'
 import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 import { presentTime } from '../../../../api/test-mode/present-time.ts'
-import { recipientStatuses } from '../../../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../../../components/job/recipient-statuses.ts'
 import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import { wordsOfReason } from '../../../jobs/job-words.ts'

@@ -9,7 +9,7 @@ import { nameFaults, newName } from './branch-names.ts'
 import type { FieldFault } from './field-faults.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-interface ArmDraft {
+interface SplitBranchDraft {
   readonly key: string
   readonly name: string
   /** The typed percentage of records that take this branch; empty while the field is empty. */
@@ -18,7 +18,7 @@ interface ArmDraft {
 }
 
 interface SplitDraft extends Pick<SplitStep, 'type'> {
-  readonly branches: readonly ArmDraft[]
+  readonly branches: readonly SplitBranchDraft[]
 }
 
 /**
@@ -39,7 +39,7 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
     return index === undefined ? undefined : `Branch ${Number(index) + 1}, ${part}`
   },
   comparedAs: 'Branches',
-  blank: () => ({ type: 'split', branches: evenly([blankBranchOfSplit('A'), blankBranchOfSplit('B')]) }),
+  blank: () => ({ type: 'split', branches: evenly([blankSplitBranch('A'), blankSplitBranch('B')]) }),
   draftOf: ({ type, branches }) => ({
     type,
     branches: branches.map((branch) => ({ ...branch, key: newKey(), steps: stepsInBranch(branch.steps) })),
@@ -60,22 +60,22 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   Previewed: () => null,
 }
 
-function blankBranchOfSplit(name: string): ArmDraft {
+function blankSplitBranch(name: string): SplitBranchDraft {
   return { key: newKey(), name, percent: 50, steps: [] }
 }
 
 /** Divides 100 % evenly among the branches of a split. The first branches get the remainder. */
-function evenly(branches: readonly ArmDraft[]): readonly ArmDraft[] {
+function evenly(branches: readonly SplitBranchDraft[]): readonly SplitBranchDraft[] {
   const each = Math.floor(100 / branches.length)
   const rest = 100 - each * branches.length
   return branches.map((branch, index) => ({ ...branch, percent: index < rest ? each + 1 : each }))
 }
 
-function sumOf(branches: readonly ArmDraft[]): number {
+function sumOf(branches: readonly SplitBranchDraft[]): number {
   return branches.reduce((sum, { percent }) => sum + Number(percent), 0)
 }
 
-function percentFaults(branches: readonly ArmDraft[]): FieldFault[] {
+function percentFaults(branches: readonly SplitBranchDraft[]): FieldFault[] {
   const single = branches.flatMap(({ percent }, index): FieldFault[] => {
     const isFit = Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 99
     return isFit ? [] : [[`branches/${index}/percent`, 'Enter a whole percentage from 1 to 99']]
@@ -89,8 +89,8 @@ function summaryOf({ branches }: SplitStep): string {
 }
 
 function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
-  const setBranches = (branches: readonly ArmDraft[]) => onChange({ ...step, branches })
-  const setArm = (key: string, change: Partial<ArmDraft>) =>
+  const setBranches = (branches: readonly SplitBranchDraft[]) => onChange({ ...step, branches })
+  const setBranch = (key: string, change: Partial<SplitBranchDraft>) =>
     setBranches(step.branches.map((branch) => (branch.key === key ? { ...branch, ...change } : branch)))
   return (
     <Stack gap="sm">
@@ -106,7 +106,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             maxLength={100}
             value={name}
             error={faults.get(`branches/${index}/name`)}
-            onChange={(event) => setArm(key, { name: event.currentTarget.value })}
+            onChange={(event) => setBranch(key, { name: event.currentTarget.value })}
           />
           <NumberInput
             w={96}
@@ -118,7 +118,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             suffix=" %"
             value={percent}
             error={faults.get(`branches/${index}/percent`)}
-            onChange={(value) => setArm(key, { percent: value === '' ? '' : Number(value) })}
+            onChange={(value) => setBranch(key, { percent: value === '' ? '' : Number(value) })}
           />
           <ActionIcon
             variant="subtle"
@@ -150,7 +150,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             variant="subtle"
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() =>
-              setBranches(evenly([...step.branches, blankBranchOfSplit(newName('Branch', step.branches))]))
+              setBranches(evenly([...step.branches, blankSplitBranch(newName('Branch', step.branches))]))
             }
           >
             Add a branch

@@ -1,5 +1,5 @@
 import type { ReasonCause } from '../../reason.ts'
-import { evidenceOfTemporaryRefusal, type RefusalScope, type TemporaryRefusal } from './put-off-record.ts'
+import { evidenceOfTemporaryRefusal, type RefusalScope, type TemporaryRefusal } from './temporary-refusal-record.ts'
 import type { Outcome } from './recipient.ts'
 
 /**
@@ -62,7 +62,7 @@ const changePauseSeconds = 1
  * greylisting accepts only a retry by the same server. If the server refuses the login of the sender, the wait is
  * unchanged, and any sender of the step may retry after it.
  */
-export function afterPutOff(
+export function afterTemporaryRefusal(
   known: TemporaryRefusal | null,
   outcome: SendOutcome,
   now: Date,
@@ -77,9 +77,9 @@ export function afterPutOff(
   }
   if (outcome.kind !== 'temporaryRefusal') return outcome
   const { scope, code, reason } = outcome
-  const isSamePutOff = known !== null && known.scope === scope
+  const isSameRefusal = known !== null && known.scope === scope
   const mayChangeSender = otherSenders && scope !== 'recipient'
-  const { since, times } = isSamePutOff ? { ...known, times: known.times + 1 } : { since: now, times: 1 }
+  const { since, times } = isSameRefusal ? { ...known, times: known.times + 1 } : { since: now, times: 1 }
   const temporaryRefusal = { scope, since, times, mayChangeSender }
   const evidence = evidenceOfTemporaryRefusal(temporaryRefusal)
   const lasted = (now.getTime() - temporaryRefusal.since.getTime()) / 1000

@@ -5,8 +5,8 @@ import type { Evidence } from '../../reason.ts'
  * as greylisting or a status of 429. `server`: the server or the connection to it. `account`: the limit that a
  * provider sets for an account.
  */
-const putOffScopes = ['recipient', 'server', 'account'] as const
-export type RefusalScope = (typeof putOffScopes)[number]
+const refusalScopes = ['recipient', 'server', 'account'] as const
+export type RefusalScope = (typeof refusalScopes)[number]
 
 /**
  * The temporary refusals so far of one step's message to one recipient: since when, how often and for what
@@ -37,7 +37,7 @@ export function evidenceOfTemporaryRefusal({
 /** Returns the temporary refusals in the evidence of a waiting recipient; null if it contains none. */
 export function temporaryRefusalIn(evidence: Evidence | null | undefined): TemporaryRefusal | null {
   const { refusedSince, refusalCount, putOffBy, senderChange } = evidence ?? {}
-  const scope = putOffScopes.find((putOffScope) => putOffScope === putOffBy)
+  const scope = refusalScopes.find((refusalScope) => refusalScope === putOffBy)
   if (typeof refusedSince !== 'string' || typeof refusalCount !== 'number' || scope === undefined) return null
   const temporaryRefusal = { since: new Date(refusedSince), times: refusalCount, scope }
   return senderChange === 'any' ? { ...temporaryRefusal, mayChangeSender: true } : temporaryRefusal

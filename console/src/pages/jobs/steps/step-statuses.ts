@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react'
 import type { StandingStep } from '../../../api/schema.ts'
-import { recipientStatuses } from '../../../components/job/recipient-states.ts'
+import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 
 /** The states that a recipient may have at a step, in display order. */
 export const stepStatuses = {

@@ -2,14 +2,14 @@ import { DomainError } from '../../domain/errors.ts'
 import {
   type MovedVersion,
   movedVersionOf,
-  planTakeAlong,
+  planWaitingMove,
   type WaitingMove,
-} from '../../domain/job/take-along.ts'
+} from '../../domain/job/waiting-move.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import type { JobStore } from '../../ports/job/jobs.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 
-export interface ForeseeTakeAlongQuery {
+export interface PreviewPublishingQuery {
   readonly organizationId: string
   readonly spinnerId: string
 }
@@ -27,7 +27,7 @@ export interface ForeseenPublishing {
  * Forecasts the effects of publishing a draft now: the recipients that could continue with it, and the
  * existing records that it would take. Running jobs may change both numbers meanwhile.
  */
-export class ForeseeTakeAlong {
+export class PreviewPublishing {
   readonly #spinners: SpinnerStore
   readonly #jobs: JobStore
 
@@ -36,7 +36,7 @@ export class ForeseeTakeAlong {
     this.#jobs = jobs
   }
 
-  async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<ForeseenPublishing> {
+  async execute({ organizationId, spinnerId }: PreviewPublishingQuery): Promise<ForeseenPublishing> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     // If the draft is unchanged, leaves out recipients of the published version, because publishing would
@@ -49,7 +49,7 @@ export class ForeseeTakeAlong {
       if (frozen !== null) versions.set(version, movedVersionOf(frozen))
     }
     const ran = (version: number) => versions.get(version) ?? null
-    const { canMove, cannot } = planTakeAlong({
+    const { canMove, cannot } = planWaitingMove({
       open,
       busy: new Set(),
       ran,

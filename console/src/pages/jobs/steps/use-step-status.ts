@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RecipientFilter } from '../../../api/job/jobs.ts'
 import type { StandingStep } from '../../../api/schema.ts'
-import { type Chosen, filterOf, type StepStatus } from './step-states.ts'
+import { type Chosen, filterOf, type StepStatus } from './step-statuses.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  afterPutOff,
+  afterTemporaryRefusal,
   isRefundedToBudget,
   pauseSeconds,
   type SendOutcome,
-} from '../../../../src/domain/job/recipient/put-off.ts'
+} from '../../../../src/domain/job/recipient/temporary-refusal.ts'
 import {
   type RefusalScope,
   type TemporaryRefusal,
   temporaryRefusalIn,
-} from '../../../../src/domain/job/recipient/put-off-record.ts'
+} from '../../../../src/domain/job/recipient/temporary-refusal-record.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -36,15 +36,15 @@ describe('a temporary refusal', () => {
     ['server', 120, 'failed'],
     ['account', 100_000, 'waits'],
   ])('about the %s that has lasted for %d hours: %s', (scope, hours, kind) => {
-    expect(afterPutOff(known(hours, 30, scope), refused(scope), now, 0)).toMatchObject({ kind })
+    expect(afterTemporaryRefusal(known(hours, 30, scope), refused(scope), now, 0)).toMatchObject({ kind })
   })
 
   it('does not fail a recipient after only a few attempts, such as outside of a send window', () => {
-    expect(afterPutOff(known(64, 3), refused(), now, 0)).toMatchObject({ kind: 'waits' })
+    expect(afterTemporaryRefusal(known(64, 3), refused(), now, 0)).toMatchObject({ kind: 'waits' })
   })
 
   it('starts a new period when its cause changes', () => {
-    const { kind, evidence } = afterPutOff(known(64, 99, 'server'), refused(), now, 0) as {
+    const { kind, evidence } = afterTemporaryRefusal(known(64, 99, 'server'), refused(), now, 0) as {
       kind: string
       evidence: object
     }
@@ -55,14 +55,14 @@ describe('a temporary refusal', () => {
   })
 
   it('is retried no sooner than the server says, and an account exactly then', () => {
-    expect(afterPutOff(null, refused('recipient', 900), now, 0)).toMatchObject({ seconds: 900 })
-    expect(afterPutOff(null, refused('recipient', 0), now, 1)).toMatchObject({ seconds: 60 })
-    expect(afterPutOff(known(1, 9, 'account'), refused('account', 5), now, 1)).toMatchObject({ seconds: 5 })
-    expect(afterPutOff(null, refused('server', 1e9), now, 1)).toMatchObject({ seconds: 86_400 })
+    expect(afterTemporaryRefusal(null, refused('recipient', 900), now, 0)).toMatchObject({ seconds: 900 })
+    expect(afterTemporaryRefusal(null, refused('recipient', 0), now, 1)).toMatchObject({ seconds: 60 })
+    expect(afterTemporaryRefusal(known(1, 9, 'account'), refused('account', 5), now, 1)).toMatchObject({ seconds: 5 })
+    expect(afterTemporaryRefusal(null, refused('server', 1e9), now, 1)).toMatchObject({ seconds: 86_400 })
   })
 
   it('of a first message leads to another sender at once, unless it is about the recipient', () => {
-    const first = (scope: RefusalScope) => afterPutOff(null, refused(scope, 3_600), now, 0, true)
+    const first = (scope: RefusalScope) => afterTemporaryRefusal(null, refused(scope, 3_600), now, 0, true)
     for (const scope of ['server', 'account'] as const)
       expect(first(scope)).toMatchObject({ seconds: 1, evidence: { senderChange: 'any' } })
     expect(first('recipient')).toMatchObject({ seconds: 3_600 })
@@ -72,7 +72,7 @@ describe('a temporary refusal', () => {
   it('of the login leads a first message to another sender after the wait', () => {
     const waits = { kind: 'waits', seconds: 900, code: 'SENDER_NEEDS_ATTENTION', reason: '535' } as const
     const evidenceAfter = (outcome: SendOutcome) => ('evidence' in outcome ? outcome.evidence : null)
-    const changed = afterPutOff(null, waits, now, 0, true)
+    const changed = afterTemporaryRefusal(null, waits, now, 0, true)
     expect(changed).toMatchObject(waits)
     expect(temporaryRefusalIn(evidenceAfter(changed))).toEqual({
       scope: 'account',
@@ -80,11 +80,11 @@ describe('a temporary refusal', () => {
       times: 1,
       mayChangeSender: true,
     })
-    const greylisted = afterPutOff(known(3, 4), waits, now, 0, true)
+    const greylisted = afterTemporaryRefusal(known(3, 4), waits, now, 0, true)
     expect(temporaryRefusalIn(evidenceAfter(greylisted))).toEqual({ ...known(3, 4), mayChangeSender: true })
-    expect(afterPutOff(null, waits, now, 0)).toEqual(waits)
+    expect(afterTemporaryRefusal(null, waits, now, 0)).toEqual(waits)
     const paused = { ...waits, code: 'SENDER_PAUSED' } as const
-    expect(afterPutOff(null, paused, now, 0, true)).toEqual(paused)
+    expect(afterTemporaryRefusal(null, paused, now, 0, true)).toEqual(paused)
   })
 
   it('is kept while the recipient waits for its sender, and forgotten after its message was sent', () => {
@@ -95,10 +95,10 @@ describe('a temporary refusal', () => {
       reason: '',
       evidence: { senderId: 'a' },
     } as const
-    const kept = afterPutOff(known(3, 4), waits, now, 0)
+    const kept = afterTemporaryRefusal(known(3, 4), waits, now, 0)
     expect(kept).toMatchObject({ ...waits, evidence: { senderId: 'a', refusalCount: 4 } })
     expect(temporaryRefusalIn('evidence' in kept ? kept.evidence : null)).toEqual(known(3, 4))
-    expect(afterPutOff(known(3, 4), { kind: 'sent' }, now, 0)).toEqual({ kind: 'sent' })
+    expect(afterTemporaryRefusal(known(3, 4), { kind: 'sent' }, now, 0)).toEqual({ kind: 'sent' })
     expect(temporaryRefusalIn({ senderId: 'a' })).toBeNull()
   })
 
@@ -117,7 +117,7 @@ describe('a temporary refusal', () => {
         fc.constantFrom<RefusalScope>('recipient', 'server', 'account'),
         chance,
         (temporaryRefusal, scope, random) => {
-          const outcome = afterPutOff(temporaryRefusal, refused(scope), now, random)
+          const outcome = afterTemporaryRefusal(temporaryRefusal, refused(scope), now, random)
           if (outcome.kind !== 'waits') return
           expect(outcome.seconds).toBeGreaterThanOrEqual(30)
           expect(outcome.seconds).toBeLessThanOrEqual(3_600)

@@ -42,7 +42,7 @@ export interface WaitingMove {
   readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
 }
 
-export interface TakeAlongPlan extends WaitingMove {
+export interface WaitingMovePlan extends WaitingMove {
   /**
    * The jobs that continue by the new version. A job moves with all its recipients, so that it has only one
    * version.
@@ -83,7 +83,7 @@ interface Moving {
  * continue at another step, and might send a message again. The new version must have the same audience, because a
  * cancellation returns records by the audience of the job's version.
  */
-export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeAlongPlan {
+export function planWaitingMove({ open, busy, ran, now, declared }: Moving): WaitingMovePlan {
   const jobIds: string[] = []
   const counts = new Map<ObstacleCode | 'canMove', number>()
   for (const [jobId, groups] of Map.groupBy(open, (recipients) => recipients.jobId)) {

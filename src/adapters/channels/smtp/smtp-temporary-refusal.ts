@@ -1,4 +1,4 @@
-import type { RefusalScope } from '../../../domain/job/recipient/put-off-record.ts'
+import type { RefusalScope } from '../../../domain/job/recipient/temporary-refusal-record.ts'
 
 interface TemporaryReply {
   readonly code: number

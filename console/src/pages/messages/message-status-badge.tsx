@@ -1,6 +1,6 @@
 import type { MessageStatus } from '../../api/sender/messages.ts'
 import { LookBadge } from '../../components/look-badge.tsx'
-import { messageStatuses } from './message-states.ts'
+import { messageStatuses } from './message-statuses.ts'
 
 export function MessageStatusBadge({ status }: { status: MessageStatus }) {
   const { color, ...look } = messageStatuses[status]

@@ -80,7 +80,7 @@ const thresholds: readonly Threshold[] = [
  * Returns why a sender must be paused for a spinner; null if it may continue. `sender_trouble` implements the
  * same rule in SQL.
  */
-export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; counts: HealthCounts } | null {
+export function faultIn(counts: SenderHealthCounts): { code: BreakerCode; counts: HealthCounts } | null {
   const { recent, recentReports, all } = counts
   if (areMostRefused({ ...recent, refused: recent.refused - recentReports }))
     return { code: 'PROVIDER_REFUSES', counts: recent }

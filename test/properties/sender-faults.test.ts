@@ -6,8 +6,8 @@ import {
   refusesSender,
   type SenderHealthCounts,
   type SenderRefusals,
-  troubleIn,
-} from './sender-trouble-rule.ts'
+  faultIn,
+} from './sender-fault-rule.ts'
 
 /** Generates numbers of sent messages for the test, often at the thresholds that pause a sender. */
 const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
@@ -113,7 +113,7 @@ describe('the limits that pause a sender', () => {
         const day = sum(hour, before)
         const all = sum(day, long)
         const counts = { recent, recentReports, hour, day, all }
-        const fault = troubleIn(counts)
+        const fault = faultIn(counts)
         const expected = fault && { code: fault.code, counts: asArray(fault.counts).map(String) }
         expect(await rowOf(counts)).toEqual(expected ?? { code: null, counts: null })
       }),

@@ -58,7 +58,7 @@ describe('JobStore, tx.jobs', () => {
       spinnerId,
       revision,
       ignoresWarnings: false,
-      takesAlong: true,
+      movesWaiting: true,
       by: operator,
     }
     return (await world.container.get(PublishSpinner).execute(command)).moveWaiting

@@ -5,7 +5,7 @@ import type { ArrivalWithBody } from '../../../api/schema.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
-import type { WaitingShape } from './waiting-shapes.ts'
+import type { WaitingFormat } from './waiting-formats.ts'
 
 const maxNames = 6
 
@@ -13,7 +13,7 @@ const maxNames = 6
  * Describes the arrivals of one format: their number, the program that sent them, the newest time, and the
  * names of their values.
  */
-export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
+export function FormatSummary({ shape: { count, newest }, isMore }: { shape: WaitingFormat; isMore: boolean }) {
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
   const names = one.data === undefined ? [] : namesIn(one.data)

@@ -1,15 +1,15 @@
 import type { Arrival } from '../../../api/schema.ts'
 import { isForeign } from '../../arrivals/arrival-words.ts'
 
-export interface WaitingShape {
+export interface WaitingFormat {
   readonly format: string
   readonly count: number
   readonly newest: Arrival
 }
 
 /** Groups the arrivals that need a mapping by format, the most recent format first. */
-export function waitingShapes(arrivals: readonly Arrival[]): readonly WaitingShape[] {
-  const shapes = new Map<string, WaitingShape>()
+export function waitingFormats(arrivals: readonly Arrival[]): readonly WaitingFormat[] {
+  const shapes = new Map<string, WaitingFormat>()
   for (const arrival of arrivals) {
     const { format } = arrival
     if (!isForeign(arrival) || format === null) continue

@@ -4,8 +4,8 @@ import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from '../job-count-cards.module.css'
 import { wordsOfReason } from '../job-words.ts'
 import { wordsOfCount } from './step-funnel.tsx'
-import { reasonsAt, stepStatuses } from './step-states.ts'
-import type { Opened } from './use-step-state.ts'
+import { reasonsAt, stepStatuses } from './step-statuses.ts'
+import type { Opened } from './use-step-status.ts'
 
 /** A drawer with the recipients at a step, their reasons, and the actions for them. */
 export function StepStatusDrawer({
