@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { HealthCounts } from '../../src/domain/sender/pacing/breaker.ts'
 import { createWorld, type World } from '../support/world.ts'
-import {
-  refusesSender,
-  type SenderHealthCounts,
-  type SenderRefusals,
-  faultIn,
-} from './sender-fault-rule.ts'
+import { faultIn, refusesSender, type SenderHealthCounts, type SenderRefusals } from './sender-fault-rule.ts'
 
 /** Generates numbers of sent messages for the test, often at the thresholds that pause a sender. */
 const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))

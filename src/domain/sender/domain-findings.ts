@@ -98,8 +98,15 @@ export function spfIn(texts: readonly string[]): readonly string[] {
 export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
   if (isProvidersOwn(owner)) {
     const message = 'The domain belongs to the provider, which publishes its records'
-    const own = { status: 'found', name: owner.domain, type: 'TXT', value: null, message, found: [] } as const
-    return domainRecords.map((record) => ({ record, ...own }))
+    const finding = {
+      status: 'found',
+      name: owner.domain,
+      type: 'TXT',
+      value: null,
+      message,
+      found: [],
+    } as const
+    return domainRecords.map((record) => ({ record, ...finding }))
   }
   return [spfFinding(owner, texts), dkimFinding(owner, texts), dmarcFinding(owner, texts)]
 }
@@ -201,16 +208,16 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
 
 function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFinding {
   const names = dmarcNames(domain)
-  const [own = ''] = names
+  const [domainName = ''] = names
   const value = 'v=DMARC1; p=none'
-  const at = { record: 'dmarc', name: own, type: 'TXT' } as const
+  const at = { record: 'dmarc', name: domainName, type: 'TXT' } as const
   const applied = appliedDmarc(domain, texts)
   // A record further up does not count if DNS did not answer for a name before it, which may have a record of its own.
   const asked = applied === null ? names : names.slice(0, names.indexOf(applied.name))
   const several = asked
     .map((name) => ({ name, found: dmarcRecordsIn(texts.get(name) ?? []) }))
     .find(({ found }) => found.length > 1)
-  if (several !== undefined && (several.name === own || applied === null)) {
+  if (several !== undefined && (several.name === domainName || applied === null)) {
     const message = 'The domain has several DMARC records, so receivers ignore all of them; keep one of them'
     return { ...at, ...several, status: 'wrong', value: several.found[0] ?? value, message }
   }

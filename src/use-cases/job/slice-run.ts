@@ -1,5 +1,4 @@
 import { notPrepared } from '../../domain/job/recipient/not-prepared.ts'
-import { afterTemporaryRefusal, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/temporary-refusal.ts'
 import {
   type DueRecipient,
   type Outcome,
@@ -7,6 +6,11 @@ import {
   settleStep,
   type TriedStep,
 } from '../../domain/job/recipient/recipient.ts'
+import {
+  afterTemporaryRefusal,
+  isRefundedToBudget,
+  type SendOutcome,
+} from '../../domain/job/recipient/temporary-refusal.ts'
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, EarlierMail } from '../../domain/job/sending/sender-candidates.ts'
 import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
@@ -379,8 +383,14 @@ export class SliceRun {
     otherSenders = false,
   ): StepSettlement {
     const { clock, randomness } = this.#tools
-    const known = recipient.temporaryRefusal ?? null
-    const decided = afterTemporaryRefusal(known, outcome, clock.now(), randomness.next(), otherSenders)
+    const earlierRefusal = recipient.temporaryRefusal ?? null
+    const decided = afterTemporaryRefusal(
+      earlierRefusal,
+      outcome,
+      clock.now(),
+      randomness.next(),
+      otherSenders,
+    )
     const settlement = settleStep(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
     const channel = step === undefined ? null : channelOf(step)

@@ -147,13 +147,16 @@ export class PublishSpinner {
       const left = existing?.choice === 'exclude' ? existing.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
       if (isUnchanged) {
-        const taken = held && (await moveWaiting(tx, current, held))
-        const moved = taken !== null && taken.canMove > 0 ? { movedWaiting: taken.canMove } : {}
+        const movedRecipients = held && (await moveWaiting(tx, current, held))
+        const moved =
+          movedRecipients !== null && movedRecipients.canMove > 0
+            ? { movedWaiting: movedRecipients.canMove }
+            : {}
         const after = { version: current.version, ...moved, ...excluded }
         // Writes no entry for a request that changed nothing, such as a repeated one.
         if (Object.keys(after).length > 1)
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
-        return { moveWaiting: taken, existing }
+        return { moveWaiting: movedRecipients, existing }
       }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
@@ -165,7 +168,7 @@ export class PublishSpinner {
         const isPaused = spinner.pausedAt !== null
         await tx.spinners.publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused })
       }
-      const taken = held && (await moveWaiting(tx, frozen, held))
+      const movedRecipients = held && (await moveWaiting(tx, frozen, held))
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,
@@ -176,11 +179,11 @@ export class PublishSpinner {
           version,
           ...(before === null ? {} : { parts: changedParts(before, frozen) }),
           ...(ignoresWarnings ? { insisted: true } : {}),
-          ...(taken === null ? {} : { movedWaiting: taken.canMove }),
+          ...(movedRecipients === null ? {} : { movedWaiting: movedRecipients.canMove }),
           ...excluded,
         },
       })
-      return { moveWaiting: taken, existing }
+      return { moveWaiting: movedRecipients, existing }
     })
   }
 }

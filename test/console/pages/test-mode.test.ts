@@ -253,7 +253,7 @@ describe('test mode', () => {
     await band().locator(`time[datetime^="${target}"]`).waitFor()
   })
 
-  it('is left with the last typed serverResponse, and after a question if they cannot be saved', async () => {
+  it('is left with the last typed words, and after a question if they cannot be saved', async () => {
     await enterTestMode()
     const leads = await addTable(page, 'Unsaved', [{ name: 'Ada', email: null }])
     const starts = { on: 'schedule', cron: '5 4 1 6 *', timeZone: 'UTC' }

@@ -95,8 +95,8 @@ describe('recipients that a cancelled job has not begun', () => {
     Object.fromEntries((await job(jobId)).reasons.map(({ code, count }) => [code, count]))
   const recipients = async (jobId: string, reason: 'RETURNED' | 'JOB_CANCELLED' | null = null) => {
     const page = { limit: 2_000, after: null }
-    const found = await world.container.get(JobStore).recipients(jobId, { status: null, reason }, page)
-    return found.items.map(({ recordId }) => recordId)
+    const listed = await world.container.get(JobStore).recipients(jobId, { status: null, reason }, page)
+    return listed.items.map(({ recordId }) => recordId)
   }
 
   async function taken(jobId: string, seconds = 60): Promise<Hold> {

@@ -97,8 +97,8 @@ describe('SenderStore, tx.senders', () => {
         asksToStop: false,
         answers,
       }
-      const told = { ...fact, until: null, status: '5.7.1', serverResponse: '550 5.7.1 blocked' }
-      return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact: told })
+      const bounce = { ...fact, until: null, status: '5.7.1', serverResponse: '550 5.7.1 blocked' }
+      return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact: bounce })
     }
     const idOf = (nth: number) =>
       world.container

@@ -310,8 +310,8 @@ describe('an open table', () => {
       const { arrivalId } = (await send(foreign(2))).body
       await map()
       expect(await admit({ arrivalIds: [arrivalId] })).toMatchObject({ admitted: 1, held: 0 })
-      const [left] = await list('&status=held')
-      expect(await admit({ format: left.format })).toMatchObject({ admitted: 1 })
+      const [held] = await list('&status=held')
+      expect(await admit({ format: held.format })).toMatchObject({ admitted: 1 })
       const whole = await ada.do('GET', `/arrivals/${String(arrivalId)}`)
       expect(whole).toMatchObject({ status: 'accepted', accepted: 1, body: null })
     })
@@ -378,14 +378,18 @@ describe('an open table', () => {
       expect((await send(foreign(1))).status).toBe(400)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       expect((await post('First+Name=Ada&Email+Address=form%40example.com', form)).status).toBe(415)
-      const kept = await list('&status=refused')
-      expect(kept.map(({ code }: { code: string }) => code)).toEqual([
+      const refusedArrivals = await list('&status=refused')
+      expect(refusedArrivals.map(({ code }: { code: string }) => code)).toEqual([
         'UNSUPPORTED_MEDIA_TYPE',
         'VALIDATION_FAILED',
         'SCHEMA_MISMATCH',
       ])
-      expect(kept[2].reasons[0]).toMatchObject({ code: 'UNKNOWN_COLUMN', column: 'mail', index: 0 })
-      const whole = await ada.do('GET', `/arrivals/${kept[0].id}`)
+      expect(refusedArrivals[2].reasons[0]).toMatchObject({
+        code: 'UNKNOWN_COLUMN',
+        column: 'mail',
+        index: 0,
+      })
+      const whole = await ada.do('GET', `/arrivals/${refusedArrivals[0].id}`)
       expect(whole).toMatchObject({
         contentType: form['content-type'],
         body: 'First+Name=Ada&Email+Address=form%40example.com',

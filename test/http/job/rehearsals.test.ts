@@ -46,9 +46,9 @@ describe('rehearsals over HTTP', () => {
     const { status, body } = await trigger({ preview: true })
     expect(status).toBe(200)
     expect(body).toMatchObject({ ok: true, version: 1, reasons: [], usage: { records: 0, jobs: 1 } })
-    const told = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`, { preview: true })
-    expect(told.status).toBe(200)
-    expect(eligible(told.body)).toBe(eligible(body))
+    const answer = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`, { preview: true })
+    expect(answer.status).toBe(200)
+    expect(eligible(answer.body)).toBe(eligible(body))
     expect(await world.inspect.jobs()).toEqual([])
   })
 
@@ -165,8 +165,8 @@ describe('rehearsals over HTTP', () => {
         body: { code: 'IDEMPOTENCY_KEY_REUSED' },
       })
     const path = `/spinners/${own.spinnerId}/jobs`
-    const told = await person.ask('POST', path, { preview: true }, key)
-    expect([told.status, told.body['rehearsal']]).toEqual([200, first.body['rehearsal']])
+    const answer = await person.ask('POST', path, { preview: true }, key)
+    expect([answer.status, answer.body['rehearsal']]).toEqual([200, first.body['rehearsal']])
     const fresh = await trigger({ preview: true }, { headers: { 'idempotency-key': 'dry-2' } })
     expect(eligible(fresh.body)).toBe(eligible(first.body) + 2)
     expect(await world.inspect.jobs()).toEqual([])

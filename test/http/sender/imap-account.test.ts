@@ -55,9 +55,9 @@ describe('the IMAP server of an SMTP sender', () => {
     ['an unsupported kind of TLS', { tls: 'tls' }, ''],
   ])(
     'is refused with a message for %s, when it is added and when it is changed',
-    async (_, changes, serverResponse) => {
+    async (_, changes, message) => {
       const refused = {
-        message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${serverResponse}`)),
+        message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${message}`)),
         errors: [expect.objectContaining({ pointer: '/imap', code: 'IMAP_REFUSED' })],
       }
       const added = await owner.ask('POST', '/senders', { ...account, imap: imap(changes) })

@@ -423,12 +423,12 @@ describe('a spinner with branches', () => {
       ...Object.keys(answers).map((one) => ({ email: `${one.slice(1)}@example.com`, stage: one.slice(1) })),
     )
     const jobId = await run()
-    const found = (await recipients(jobId)).map(({ status, reason }) => [
+    const results = (await recipients(jobId)).map(({ status, reason }) => [
       status,
       reason?.code ?? null,
       reason?.message,
     ])
-    expect(found).toEqual([
+    expect(results).toEqual([
       ['done', null, undefined],
       ['skipped', 'GUARD_SAID_NO', 'Has bought already'],
       ['done', null, undefined],

@@ -127,10 +127,10 @@ describe('test mode', () => {
     ],
     ['/test-clock/advance', {}, 'the body must have to or seconds'],
     ['/test-clock/rules', { url: 'file:///etc/passwd' }, '/url must be an absolute http or https URL'],
-  ])('explains the error of a request to %s with %j', async (path, request, serverResponse) => {
+  ])('explains the error of a request to %s with %j', async (path, request, message) => {
     await testOrganization(owner)
     const { status, body } = await owner.ask(path.endsWith('rules') ? 'PUT' : 'POST', path, request)
-    expect([status, body['message']]).toEqual([400, `The request is not valid: ${serverResponse}`])
+    expect([status, body['message']]).toEqual([400, `The request is not valid: ${message}`])
     await owner.do('POST', '/test-mode/leave')
   })
 

@@ -1,4 +1,7 @@
-import type { SendOutcome, TemporaryRefusalOutcome } from '../../../src/domain/job/recipient/temporary-refusal.ts'
+import type {
+  SendOutcome,
+  TemporaryRefusalOutcome,
+} from '../../../src/domain/job/recipient/temporary-refusal.ts'
 import type { Mark } from './marks.ts'
 import type { Moments } from './moments.ts'
 

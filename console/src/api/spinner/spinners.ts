@@ -174,13 +174,13 @@ export function usePublishSpinner() {
         ...(moveWaiting ? { moveWaiting } : {}),
         ...(existing === null ? {} : { existing }),
       }
-      let taken: WaitingMove | undefined
+      let move: WaitingMove | undefined
       const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {
-        taken = called.data?.movedWaiting
+        move = called.data?.movedWaiting
         return called
       })
       const answer = await remember(client, await stored(call))
-      if (taken !== undefined) onTaken(taken)
+      if (move !== undefined) onTaken(move)
       return answer
     }
 }

@@ -78,8 +78,12 @@ export function useChangeRecords(dataTableId: string) {
 function withCells(record: TableRecord, cells: Cells | undefined): TableRecord {
   if (cells === undefined) return record
   const { mismatches, ...rest } = record
-  const left = mismatches?.filter((column) => !Object.hasOwn(cells, column)) ?? []
-  return { ...rest, data: { ...record.data, ...cells }, ...(left.length > 0 ? { mismatches: left } : {}) }
+  const remaining = mismatches?.filter((column) => !Object.hasOwn(cells, column)) ?? []
+  return {
+    ...rest,
+    data: { ...record.data, ...cells },
+    ...(remaining.length > 0 ? { mismatches: remaining } : {}),
+  }
 }
 
 /** Adds a record. Requests with the same idempotency key and cells add only one record. */

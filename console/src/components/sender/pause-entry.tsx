@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { Pause } from '../../api/schema.ts'
+import type { SenderPause } from '../../api/schema.ts'
 import { useResumeSenderFor } from '../../api/sender/senders.ts'
 import { Moment } from '../time/moment.tsx'
 import { healthWords } from './health-words.ts'
@@ -10,7 +10,7 @@ export function PauseEntry({
   spinnerId,
   name,
   resumes,
-  pause: { at, message, numbers, serverResponse = '' },
+  pause: { at, message, numbers, serverResponse },
   onResumed,
 }: {
   senderId: string
@@ -21,7 +21,7 @@ export function PauseEntry({
    * it.
    */
   resumes: string
-  pause: Pause
+  pause: Omit<SenderPause, 'senderId' | 'senderName'>
   onResumed?: () => void
 }) {
   const resume = useResumeSenderFor(senderId, spinnerId)
@@ -37,7 +37,7 @@ export function PauseEntry({
           )}
           : {message}.
         </Text>
-        {numbers !== undefined && <Text size="sm">{healthWords(numbers)}</Text>}
+        <Text size="sm">{healthWords(numbers)}</Text>
         {serverResponse !== '' && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             The sender’s provider says: {serverResponse}

@@ -25,10 +25,10 @@ export function useArrivalFilter() {
   const [since] = useSearchParam('since')
   const [until] = useSearchParam('until')
   const [contains] = useSearchParam('contains')
-  const known = oneOf(states, status)
+  const arrivalStatus = oneOf(states, status)
   const kind = oneOf(sourceKinds, source)
   return {
-    ...(known && { status: known }),
+    ...(arrivalStatus && { status: arrivalStatus }),
     ...(kind && { source: kind }),
     ...(code && { code }),
     ...(format && { format }),

@@ -9,8 +9,8 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { requestWords, resultWords } from './destination-words.ts'
 import { ResultBadge } from './destination-status-badge.tsx'
+import { requestWords, resultWords } from './destination-words.ts'
 
 /** Lists the last requests to a destination. Each that went to the present URL can be sent again. */
 export function AttemptList({

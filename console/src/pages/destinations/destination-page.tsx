@@ -24,8 +24,8 @@ import { Moment } from '../../components/time/moment.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { DestinationActions } from './destination-actions.tsx'
 import { DestinationForm } from './destination-form.tsx'
-import { disabledWords, hostOf, resultWords } from './destination-words.ts'
 import { DestinationStatusBadge } from './destination-status-badge.tsx'
+import { disabledWords, hostOf, resultWords } from './destination-words.ts'
 
 /** Shows one destination with its settings, its state and the last requests to it. */
 export function DestinationPage() {

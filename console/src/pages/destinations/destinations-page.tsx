@@ -14,8 +14,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { CreateDestination } from './create-destination.tsx'
-import { hostOf } from './destination-words.ts'
 import { DestinationStatusBadge } from './destination-status-badge.tsx'
+import { hostOf } from './destination-words.ts'
 
 /** Lists the URLs to which events of the organization are sent, with their states. */
 export function DestinationsPage() {

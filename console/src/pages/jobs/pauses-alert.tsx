@@ -19,10 +19,10 @@ export function PausesAlert({ job: { id, spinnerId, senderPauses: pauses } }: { 
         {pauses.map((pause) => (
           <PauseEntry
             key={pause.senderId}
-            senderId={pause.senderId ?? ''}
+            senderId={pause.senderId}
             spinnerId={spinnerId}
-            name={pause.senderName ?? ''}
-            resumes={pause.senderName ?? ''}
+            name={pause.senderName}
+            resumes={pause.senderName}
             pause={pause}
             onResumed={() => void client.invalidateQueries({ queryKey: jobQuery(id).queryKey })}
           />

@@ -10,7 +10,7 @@ export function SpinnerPauses({ sender }: { sender: Sender }) {
     <Alert color="orange" icon={<CirclePause aria-hidden />} title={titleOf(sender.spinnerPauses.length)}>
       <Stack gap="sm">
         {sender.spinnerPauses.map((pause) => {
-          const { spinnerId = '', spinnerName } = pause
+          const { spinnerId, spinnerName } = pause
           const spinner = spinnerName ?? 'A deleted spinner'
           return (
             <PauseEntry

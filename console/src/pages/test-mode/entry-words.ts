@@ -36,10 +36,10 @@ export function statusOf({ kind, status, text }: TimelineEntry): string | null {
   if (status === null || status === '') return null
   switch (kind) {
     case 'message': {
-      const known = oneOf(messageStatusNames, status)
-      return known === undefined || known === 'sent' || known === 'captured'
+      const messageStatus = oneOf(messageStatusNames, status)
+      return messageStatus === undefined || messageStatus === 'sent' || messageStatus === 'captured'
         ? null
-        : messageStatuses[known].word
+        : messageStatuses[messageStatus].word
     }
     case 'webhook':
     case 'guard':

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { DomainError } from '../../../domain/errors.ts'
-import { assertSameContent } from '../../../domain/idempotency.ts'
+import { assertSameContent, type Idempotency } from '../../../domain/idempotency.ts'
 import { type EarlierRequest, RequestClaims } from '../../../ports/request-claims.ts'
 import { currentRequest } from '../../system/request-writes.ts'
 import { EdgeError } from '../errors.ts'
@@ -18,14 +18,21 @@ import type { ValidRequest } from './call.ts'
  */
 export function keyedHandler(route: Route, services: Services): Route['handle'] {
   if (route.idempotent !== true) return (request) => route.handle(request)
-  return (request) =>
-    request.idempotency === null ? route.handle(request) : answerOnce(route, request, services)
+  return (request) => {
+    const { idempotency } = request
+    return idempotency === null
+      ? route.handle(request)
+      : answerOnce(route, { ...request, idempotency }, services)
+  }
 }
 
-async function answerOnce(route: Route, request: ValidRequest, services: Services): Promise<Answer> {
-  const { requestClaims: claims, timers } = services
-  const { idempotency, caller, params } = request
-  const { key = '', fingerprint = '' } = idempotency ?? {}
+async function answerOnce(
+  route: Route,
+  request: ValidRequest & { readonly idempotency: Idempotency },
+  { requestClaims: claims, timers }: Services,
+): Promise<Answer> {
+  const { caller, params } = request
+  const { key, fingerprint } = request.idempotency
   const upload = route.upload === undefined ? null : new HashedUpload(request.upload)
   const fingerprintAtEnd = async () =>
     upload === null ? fingerprint : fingerprintOf([fingerprint, await upload.digest()])

@@ -9,7 +9,7 @@ import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
 import { actorSchema } from '../request/caller/actor-form.ts'
 import { documented } from '../request/documented.ts'
 import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/message/reason-form.ts'
-import { pauseOfSender, pauseSchema } from '../sender/pause-presenter.ts'
+import { pauseOfSender, pauseOfSenderSchema, pauseSchema } from '../sender/pause-presenter.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -119,6 +119,15 @@ export const reasonCount = Joi.object({
   .description('The number of recipients in one state for one reason.')
   .meta({ named: 'ReasonCount' })
 
+const senderPause = pauseOfSenderSchema(
+  'SenderPause',
+  {
+    senderId: idOf('the paused sender'),
+    senderName: Joi.string().required().description('The name of the paused sender, as recipients see it.'),
+  },
+  { senderId: '01936f52-4fa1-7076-9e44-92a3b4c5d6e7', senderName: 'Ada Lovelace' },
+)
+
 /**
  * Returns a job as the console's routes show it. Beyond the public API it has the spinner's version and
  * `source`: whether the console or the API started the job.
@@ -195,7 +204,7 @@ export const jobSchema = Joi.object({
       'The expected end of the job, in UTC (ISO 8601), estimated from its waiting recipients and the wait steps ahead of them. Null if recipients are pending, if none waits, and while the job is not `running`.',
     ),
   senderPauses: Joi.array()
-    .items(pauseSchema)
+    .items(senderPause)
     .required()
     .description(
       'The senders that are paused for the spinner of the job because of too many bounces, complaints or refusals. Their recipients wait until the sender is resumed. Empty after the job has ended.',

@@ -90,11 +90,11 @@ const toSenders = '<a class="button" href="/senders">Go to senders</a>'
 
 export function faultPage(fault: CallbackFault, serverResponse: string | null = null): Answer {
   const { status, title, text } = faults[fault]
-  const said = serverResponse === null ? '' : ` The provider says: <q>${escaped(serverResponse)}</q>`
+  const quotation = serverResponse === null ? '' : ` The provider says: <q>${escaped(serverResponse)}</q>`
   return {
     status,
     headers: pageHeaders,
-    body: Buffer.from(plainPage(title, `${escaped(text)}${said}`, toSenders)),
+    body: Buffer.from(plainPage(title, `${escaped(text)}${quotation}`, toSenders)),
   }
 }
 

@@ -18,8 +18,8 @@ export const healthForm = Joi.object({
   ),
 })
 
-/** The schema of every pause: of a job, a spinner, its automatic starts, a sender, or a sender for one spinner. */
-export const pauseSchema = Joi.object({
+/** The fields of every pause: of a job, a spinner, its automatic starts, a sender, or a sender for one spinner. */
+const pauseFields = {
   by: actorSchema
     .allow(null)
     .required()
@@ -39,30 +39,50 @@ export const pauseSchema = Joi.object({
     .description(
       'The reason of the pause. For a job, the object that must be resumed: `job`, `spinner`, or `organization` if the organization is to be deleted. For a spinner, `spinner`. Otherwise a code, such as `BOUNCES_IN_DAY`, `MAIL_PUT_OFF` or `PLAN_LIMIT`.',
     ),
+}
+
+export const pauseSchema = Joi.object({
+  ...pauseFields,
   message: text.description(
     'A sentence for people that explains the pause; absent if a user or API key paused it.',
   ),
-  serverResponse: text
-    .allow('')
-    .description(
-      'The error text of the mail server or provider; empty if it gave none. Present for senders.',
-    ),
-  numbers: healthForm.description('The counts of messages and reactions that led to the pause of a sender.'),
-  senderId: text.guid().description('The id of the paused sender; present in lists of paused senders.'),
-  senderName: text.description('The name of the paused sender, as recipients see it.'),
-  spinnerId: text
-    .guid()
-    .description(
-      'The id of the spinner for which the sender is paused; present in lists of paused spinners.',
-    ),
-  spinnerName: text
-    .allow(null)
-    .description('The name of the spinner for which the sender is paused; null if it was deleted.'),
 }).meta({
   named: 'Pause',
   describes: 'A pause: who made it, since when, until when, and why.',
   examples: [{ by: exampleActor, at: '2026-11-20T10:00:00.000Z', until: null, reason: 'job' }],
 })
+
+const examplePause = {
+  by: serviceActor,
+  at: '2026-11-20T09:12:00.000Z',
+  until: null,
+  reason: 'BOUNCES_IN_DAY',
+  message: wordsOfFault('BOUNCES_IN_DAY'),
+  serverResponse: '550 5.1.1 No such user',
+  numbers: { sent: 120, bounced: 7, complained: 0, refused: 0 },
+}
+
+/**
+ * Returns the schema of the pause of a sender for one spinner. `fields` and their example name the sender or the spinner.
+ */
+export function pauseOfSenderSchema(
+  named: string,
+  fields: Joi.PartialSchemaMap,
+  example: object,
+): Joi.ObjectSchema {
+  return Joi.object({
+    ...fields,
+    ...pauseFields,
+    message: text.required().description('A sentence for people that explains the pause.'),
+    serverResponse: text
+      .allow('')
+      .required()
+      .description('The error text of the mail server or provider; empty if it gave none.'),
+    numbers: healthForm.required().description('The counts of messages and reactions that led to the pause.'),
+  })
+    .description('The pause of a sender for one spinner: who made it, since when, until when, and why.')
+    .meta({ named, examples: [{ ...example, ...examplePause }] })
+}
 
 /** Returns the pause of a sender that the service made because of bounces, complaints or refusals. */
 export function pauseOfSender({ at, fault: { code, serverResponse, numbers } }: SenderPause): object {

@@ -8,7 +8,13 @@ import { tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health.ts'
 import type { SenderView } from '../../../ports/sender/senders.ts'
 import { createdAtOf, givenName, idOf, uuid } from '../forms.ts'
-import { healthForm, pauseOfSender, pauseSchema, presentHealth } from './pause-presenter.ts'
+import {
+  healthForm,
+  pauseOfSender,
+  pauseOfSenderSchema,
+  pauseSchema,
+  presentHealth,
+} from './pause-presenter.ts'
 import { readableAddress } from './readable-address.ts'
 
 const account = {
@@ -67,6 +73,18 @@ export const limitForms = {
       'The time zone that defines the days of the sender, such as `Europe/Vienna`; `UTC` by default.',
     ),
 }
+
+const spinnerPause = pauseOfSenderSchema(
+  'SpinnerPause',
+  {
+    spinnerId: idOf('the spinner for which the sender is paused'),
+    spinnerName: Joi.string()
+      .allow(null)
+      .required()
+      .description('The name of the spinner; null if it was deleted.'),
+  },
+  { spinnerId: '01936f4e-77b2-7c53-8d10-aabbccddeeff', spinnerName: 'Welcome' },
+)
 
 export const senderSchema = Joi.object({
   id: idOf('the sender'),
@@ -168,7 +186,7 @@ export const senderSchema = Joi.object({
       'The pause of the sender after a temporary refusal or an unconfirmed message: its messages wait until its end. `reason` is the code of the refusal, such as `MAIL_PUT_OFF`, or `MAIL_CUT_OFF` if the server did not confirm a message. Null if there is none.',
     ),
   spinnerPauses: Joi.array()
-    .items(pauseSchema)
+    .items(spinnerPause)
     .required()
     .description('The spinners for which the sender is paused. It sends for all other spinners.'),
   smtp: Joi.object({
@@ -294,7 +312,7 @@ export function presentSender(
     usedToday,
     allowedToday: health?.allowedToday ?? null,
     lastDay: presentHealth(health?.day ?? {}),
-    pause: presentRest(health?.rest ?? null),
+    pause: pauseOfRest(health?.rest ?? null),
     spinnerPauses: (health?.pauses ?? []).map(presentPause),
     smtp: smtpOf(sender),
     imap,
@@ -331,6 +349,6 @@ function smtpOf({ kind, settings }: Sender): object | null {
   return { host, port, tls, user }
 }
 
-function presentRest(rest: SenderHealthView['rest']): object | null {
+function pauseOfRest(rest: SenderHealthView['rest']): object | null {
   return rest && { by: serviceActor, at: null, until: rest.until.toISOString(), reason: rest.code }
 }

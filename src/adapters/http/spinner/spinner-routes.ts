@@ -36,9 +36,9 @@ import {
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
-  exampleWaitingMove,
   exampleTest,
   exampleVersionEntry,
+  exampleWaitingMove,
   existingSchema,
   foreseenSchema,
   newContentForms,
@@ -47,9 +47,9 @@ import {
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
-  waitingMoveSchema,
   testSchema,
   versionEntrySchema,
+  waitingMoveSchema,
 } from './spinner-presenter.ts'
 import { stepsForm } from './step-forms.ts'
 import { stepIndexWords } from './step-place-form.ts'
@@ -491,8 +491,8 @@ function publishSpinnerRoute(services: Services): Route {
           message: 'Only admins and owners of the organization may publish with "ignoreWarnings"',
         })
       const movesWaiting = body?.moveWaiting === true
-      const asked = { ignoresWarnings, movesWaiting, existing: body?.existing ?? null }
-      const command = { organizationId, spinnerId, revision, ...asked, by: by() }
+      const choices = { ignoresWarnings, movesWaiting, existing: body?.existing ?? null }
+      const command = { organizationId, spinnerId, revision, ...choices, by: by() }
       const { moveWaiting: movedWaiting, existing } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)
       const told = {

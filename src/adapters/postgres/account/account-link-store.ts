@@ -13,7 +13,7 @@ import { AccountLinkStore, type ResetOwner } from '../../../ports/account/accoun
 import { isHere } from '../cell/is-here.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
-import { actorOf } from '../schema/actor-of.ts'
+import { actorInColumn } from '../schema/actor-in-column.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { latestFirst } from './users.ts'
 
@@ -113,7 +113,7 @@ const endLinks: Statement = {
 const listInvitations: Statement = {
   name: 'list_invitations',
   text: `
-    select ${invitationColumns}, ${inviterColumn}, ${actorOf('account_links.invited_by')} as inviter from account_links
+    select ${invitationColumns}, ${inviterColumn}, ${actorInColumn('account_links.invited_by')} as inviter from account_links
      where organization_id = $1 and purpose = 'invitation' and used_at is null and id is not null
      order by created_at desc, id`,
 }

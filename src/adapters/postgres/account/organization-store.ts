@@ -19,7 +19,7 @@ import {
 import type { Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { type Executor, entity } from '../rows.ts'
-import { actorOf } from '../schema/actor-of.ts'
+import { actorInColumn } from '../schema/actor-in-column.ts'
 import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { activity, foldActivity, pendingWork, searchOrganization } from './overview.ts'
@@ -74,7 +74,7 @@ const findOrganization: Statement = {
   name: 'find_organization',
   text: `
     select ${organizations.selected('o')}, ${planColumns}, d.requested_at as "requestedAt",
-           d.until as "deletesAt", ${actorOf('d.requested_by')} as "requestedBy"
+           d.until as "deletesAt", ${actorInColumn('d.requested_by')} as "requestedBy"
       from organizations o join plans p on p.id = o.plan_id
       left join departures d on d.organization_id = o.id and d.status in ('grace', 'deleting')
      where o.id = $1`,

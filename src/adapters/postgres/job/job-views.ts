@@ -14,7 +14,7 @@ import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import type { JobFilter } from '../../../ports/job/jobs.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
-import { actorOf } from '../schema/actor-of.ts'
+import { actorInColumn } from '../schema/actor-in-column.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { spinnerWithin } from '../schema/within-projects.ts'
 import { isLive } from './runtime-status.ts'
@@ -29,7 +29,7 @@ const select = `
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned_records + c.returned_of_slices as returned,
          w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.sender_pauses,
          case when j.paused_at is not null then jsonb_build_object(
-           'at', j.paused_at, 'reason', j.paused_by, 'by', ${actorOf('j.paused_actor_id')}) end as pause,
+           'at', j.paused_at, 'reason', j.paused_by, 'by', ${actorInColumn('j.paused_actor_id')}) end as pause,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (
@@ -47,7 +47,7 @@ const select = `
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'createdAt', a.created_at) order by a.id), '[]') as retries
         from jobs a where a.retry_of = j.id) g
     cross join lateral (
-      select ${actorOf('coalesce(j.started_by_user, j.started_by_key)')} as started_by) b
+      select ${actorInColumn('coalesce(j.started_by_user, j.started_by_key)')} as started_by) b
     left join lateral (
       select s.last_due, (
                select coalesce(f.wait_seconds_after_steps[1 + l.step], 0)

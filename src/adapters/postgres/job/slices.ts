@@ -1,5 +1,5 @@
-import { temporaryRefusalIn } from '../../../domain/job/recipient/temporary-refusal-record.ts'
 import { type DueRecipient, endsWait, type StepSettlement } from '../../../domain/job/recipient/recipient.ts'
+import { temporaryRefusalIn } from '../../../domain/job/recipient/temporary-refusal-record.ts'
 import type {
   ChosenSender,
   EarlierMail,

@@ -23,7 +23,7 @@ import {
 } from '../../../ports/spinner/spinners.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
-import { actorOf } from '../schema/actor-of.ts'
+import { actorInColumn } from '../schema/actor-in-column.ts'
 import { columnOf, fieldsOf, type Selected } from '../schema/columns.ts'
 import { openedSteps, type StepsOwner, storedSteps } from '../schema/sealed-steps.ts'
 import { spinnerWithin } from '../schema/within-projects.ts'
@@ -114,7 +114,7 @@ const select = `
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
              from data_tables t where t.id = s.data_table_id) end as present_columns,
-         case when s.paused_at is not null then ${actorOf('s.paused_actor_id')} end as paused_by,
+         case when s.paused_at is not null then ${actorInColumn('s.paused_actor_id')} end as paused_by,
          case when b.spinner_id is not null then jsonb_build_object(
            'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts
     from spinners s

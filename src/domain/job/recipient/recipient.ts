@@ -4,9 +4,9 @@ import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { SendReceipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import { awaitedEventOf } from '../../spinner/steps/step-capabilities.ts'
-import type { TemporaryRefusal } from './temporary-refusal-record.ts'
 import type { ReasonView } from './reason-view.ts'
 import type { RecipientStatus } from './recipient-status.ts'
+import type { TemporaryRefusal } from './temporary-refusal-record.ts'
 
 /** A recipient as the API returns it. */
 export interface RecipientView {

@@ -1,6 +1,10 @@
 import type { ReasonCause } from '../../reason.ts'
-import { evidenceOfTemporaryRefusal, type RefusalScope, type TemporaryRefusal } from './temporary-refusal-record.ts'
 import type { Outcome } from './recipient.ts'
+import {
+  evidenceOfTemporaryRefusal,
+  type RefusalScope,
+  type TemporaryRefusal,
+} from './temporary-refusal-record.ts'
 
 /**
  * A temporary refusal of a message, or a server that cannot be used now. Nothing was sent, and the attempt

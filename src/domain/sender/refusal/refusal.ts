@@ -32,35 +32,35 @@ export interface RefusalVerdict {
  * 5.0.0`.
  */
 export function judgeRefusal({ status, serverResponse, stage }: Refusal): RefusalVerdict {
-  const said = plain(serverResponse)
+  const text = plain(serverResponse)
   const exact = exactStatus(status, serverResponse)
-  const reply = replyCode(said)
+  const reply = replyCode(text)
   const isPermanent = !isTemporary(exact, reply)
   const known: Pick<RefusalVerdict, 'status' | 'isPermanent'> = {
     status: exact ?? statusOfReply(reply),
     isPermanent,
   }
-  if (!isPermanent) return { ...known, cause: causeOfTemporary(said, exact) }
-  const named = causeOfWords(said)
+  if (!isPermanent) return { ...known, cause: causeOfTemporary(text, exact) }
+  const cause = causeOfWords(text)
   const coded = exact === null ? 'unknown' : causeOfStatus(exact)
-  if (named === 'mailbox') {
+  if (cause === 'mailbox') {
     // A server that accepts the recipient but then refuses the message may name a missing mailbox wrongly. The
     // cause therefore counts as unknown, unless the status code or the words are exact.
-    if (stage === 'data' && coded !== 'mailbox' && !saysMailboxIsGone(said))
+    if (stage === 'data' && coded !== 'mailbox' && !saysMailboxIsGone(text))
       return { ...known, cause: 'unknown' }
     return { ...known, cause: stage === 'sender' || stage === 'connection' ? 'sender' : 'mailbox' }
   }
-  if (named !== 'unknown' && named !== 'refused') return { ...known, cause: named }
+  if (cause !== 'unknown' && cause !== 'refused') return { ...known, cause }
   // The reply codes 521 and 556 mean that the host or the domain accepts no mail at all (RFC 7504). Gateways answer
   // 542 if the recipient is not in the list of addresses that they accept mail for.
   if (reply === 521 || reply === 556 || (reply === 542 && coded === 'unknown'))
     return { ...known, cause: 'mailbox' }
   // The address as the only reason of a permanent refusal means that the recipient is not accepted.
-  if (named === 'refused' && coded === 'unknown' && stage !== 'sender' && stage !== 'connection')
-    return { ...known, cause: stage !== 'data' && refusesAddress(said) ? 'mailbox' : 'sender' }
+  if (cause === 'refused' && coded === 'unknown' && stage !== 'sender' && stage !== 'connection')
+    return { ...known, cause: stage !== 'data' && refusesAddress(text) ? 'mailbox' : 'sender' }
   if (coded !== 'unknown')
-    return { ...known, cause: coded === 'mailbox' && named === 'refused' ? sureOf(exact) : coded }
-  if (named === 'refused' || stage === 'sender' || stage === 'connection')
+    return { ...known, cause: coded === 'mailbox' && cause === 'refused' ? sureOf(exact) : coded }
+  if (cause === 'refused' || stage === 'sender' || stage === 'connection')
     return { ...known, cause: 'sender' }
   // A reply 550 or 551 to RCPT without an exact code means that the mailbox is unavailable or not local (RFC
   // 5321).
@@ -81,9 +81,9 @@ function sureOf(exact: string | null): RefusalCause {
  * Returns the cause of a temporary refusal. The cause is never a missing mailbox, because a delay says
  * nothing about that.
  */
-function causeOfTemporary(said: string, exact: string | null): RefusalCause {
-  const named = causeOfWords(said)
-  if (named === 'sender' || named === 'unavailable' || named === 'route') return named
+function causeOfTemporary(text: string, exact: string | null): RefusalCause {
+  const cause = causeOfWords(text)
+  if (cause === 'sender' || cause === 'unavailable' || cause === 'route') return cause
   const coded = exact === null ? 'unknown' : causeOfStatus(`5${exact.slice(1)}`)
   return coded === 'sender' || coded === 'unavailable' ? coded : 'unknown'
 }
@@ -93,17 +93,17 @@ function causeOfTemporary(said: string, exact: string | null): RefusalCause {
  * server's words over the report.
  */
 export function exactStatus(status: string | null, serverResponse: string): string | null {
-  const said = [
+  const codes = [
     ...serverResponse
       .slice(0, maxWords)
       .replace(gatewayPrefix, '')
       .matchAll(/(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g),
   ].map(([, code = '']) => code)
   const reported = status === null ? null : (/^\s*([245]\.\d{1,3}\.\d{1,3})/.exec(status)?.[1] ?? null)
-  const sure = said.find((code) => !isGeneral(code))
+  const sure = codes.find((code) => !isGeneral(code))
   if (sure !== undefined) return sure
   if (reported !== null && !isGeneral(reported)) return reported
-  return said[0] ?? reported
+  return codes[0] ?? reported
 }
 
 /**

@@ -3,8 +3,8 @@ import { deliverableEmail, normalizedEmail } from '../../../domain/email-address
 import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
 import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
-import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import {
   type ChosenSender,
   type EarlierMail,

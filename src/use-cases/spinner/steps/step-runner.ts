@@ -1,5 +1,5 @@
-import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type {
   ChosenSender,
   EarlierMail,

@@ -208,11 +208,11 @@ describe('GmailMailbox', () => {
     [{ status: 401, json: { error: { message: 'Invalid Credentials' } } }, 'REFUSED', 'Invalid Credentials'],
     [{ status: 500, text: '<html>' }, 'UNREACHABLE', '500'],
     [{ status: 200, text: '<html>Sign in</html>' }, 'UNREADABLE', 'JSON'],
-  ])('reports the error of the provider (%j)', async (answer, code, serverResponse) => {
+  ])('reports the error of the provider (%j)', async (answer, code, message) => {
     gmail.answer = () => answer
     await expect(read({ historyId: '100' })).rejects.toMatchObject({
       code,
-      message: expect.stringContaining(serverResponse),
+      message: expect.stringContaining(message),
     })
   })
 

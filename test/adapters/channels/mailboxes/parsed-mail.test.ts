@@ -37,18 +37,18 @@ describe('the text of a mail', () => {
     notices.flatMap((notice) =>
       (['8bit', 'base64', 'quoted-printable'] as const).map((encoding) => [...notice, encoding] as const),
     ),
-  )('is read in %j (%s, %s, %s)', async (charset, coded, serverResponse, encoding) => {
+  )('is read in %j (%s, %s, %s)', async (charset, coded, text, encoding) => {
     const isUnnamed = charset === '' && encoding !== '8bit' && !coded.startsWith('Gy')
     const head = 'From: MAILER-DAEMON@mx.example\r\nSubject: failure notice\r\n'
     const mail = await parse(Buffer.concat([Buffer.from(head), part('text/plain', charset, coded, encoding)]))
     // Bytes that no header explains can be read only if the whole mail has them.
-    expect(mail.text.trim()).toBe(isUnnamed ? Buffer.from(coded, 'base64').toString() : serverResponse)
+    expect(mail.text.trim()).toBe(isUnnamed ? Buffer.from(coded, 'base64').toString() : text)
     if (!isUnnamed) expect(inboundFactIn(mail, own)?.kind).toBe('hardBounce')
   })
 
   it.each(notices)(
     'is read in a report of which only the text names %j (%s)',
-    async (charset, coded, serverResponse) => {
+    async (charset, coded, text) => {
       const report = Buffer.concat([
         Buffer.from(
           'From: postmaster@mx.example\r\nContent-Type: multipart/report; boundary=p\r\n\r\n--p\r\n',
@@ -64,7 +64,7 @@ describe('the text of a mail', () => {
       ])
       expect(inboundFactIn(await parse(report), own)).toMatchObject({
         kind: 'hardBounce',
-        serverResponse: `550 ${serverResponse}`,
+        serverResponse: `550 ${text}`,
       })
     },
   )
@@ -83,10 +83,10 @@ describe('the text of a mail', () => {
 })
 
 describe('a report that a gateway has wrapped', () => {
-  const wrapped = (from: string, serverResponse = 'The following addresses had delivery errors') =>
+  const wrapped = (from: string, text = 'The following addresses had delivery errors') =>
     Buffer.from(
       `From: ${from}\r\nSubject: Returned mail\r\nContent-Type: multipart/mixed; boundary=outer\r\n\r\n` +
-        `--outer\r\nContent-Type: text/plain\r\n\r\n${serverResponse}\r\n` +
+        `--outer\r\nContent-Type: text/plain\r\n\r\n${text}\r\n` +
         `--outer\r\nContent-Type: message/rfc822\r\n\r\n${bounceText({ to: 'marisa@example.com' })}\r\n--outer--\r\n`,
     )
 

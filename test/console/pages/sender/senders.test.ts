@@ -241,7 +241,7 @@ it('the copy of a sender in test mode is shown without its DNS records, which ar
   await ask(page, 'POST', '/test-mode/leave')
 })
 
-it('an SMTP account is added, with the serverResponse of its server if it refuses', async () => {
+it('an SMTP account is added, with the answer of its server if it refuses', async () => {
   const former = await findSender('Sales')
   if (former !== undefined) await ask(page, 'DELETE', `/senders/${former.id}`)
   await openPage(page, '/senders')

@@ -9,26 +9,32 @@ import type { ReasonCode } from '../../../../src/domain/reason.ts'
  * being rolled out.
  */
 const code = 'REASON_OF_TOMORROW' as ReasonCode
-const serverResponse = 'The reason is known only to a newer version of the service'
+const message = 'The reason is known only to a newer version of the service'
 
 describe('an unknown reason of a newer version', () => {
   it('lets a recipient wait or end as stored, under its own code', () => {
     expect(withheldBy({ code, seconds: 60, evidence: {} })).toMatchObject({
       kind: 'waits',
       code,
-      reason: serverResponse,
+      reason: message,
     })
     expect(withheldBy({ code, seconds: null, evidence: {} })).toMatchObject({
       kind: 'skipped',
       code,
-      reason: serverResponse,
+      reason: message,
     })
   })
 
   it('is shown in general words, unless its words were stored', () => {
-    const kept = { status: 'skipped', error: null, reason: code, evidence: null, dueAt: new Date(0) } as const
-    expect(reasonOf(kept, false)).toEqual({ code, message: serverResponse, evidence: null })
-    expect(reasonOf({ ...kept, error: 'Because' }, false)).toMatchObject({ code, message: 'Because' })
-    expect(refusedFor(code, {})).toMatchObject({ code, message: serverResponse })
+    const skipped = {
+      status: 'skipped',
+      error: null,
+      reason: code,
+      evidence: null,
+      dueAt: new Date(0),
+    } as const
+    expect(reasonOf(skipped, false)).toEqual({ code, message, evidence: null })
+    expect(reasonOf({ ...skipped, error: 'Because' }, false)).toMatchObject({ code, message: 'Because' })
+    expect(refusedFor(code, {})).toMatchObject({ code, message })
   })
 })

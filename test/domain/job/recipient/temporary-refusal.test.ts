@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const refused = (scope: RefusalScope = 'recipient', seconds: number | null = null) =>
   ({ kind: 'temporaryRefusal', scope, seconds, code: 'MAIL_PUT_OFF', reason: 'later' }) as const
-const known = (hours: number, times = 30, scope: RefusalScope = 'recipient'): TemporaryRefusal => ({
+const refusalSince = (hours: number, times = 30, scope: RefusalScope = 'recipient'): TemporaryRefusal => ({
   since: hoursAgo(hours),
   times,
   scope,
@@ -36,15 +36,17 @@ describe('a temporary refusal', () => {
     ['server', 120, 'failed'],
     ['account', 100_000, 'waits'],
   ])('about the %s that has lasted for %d hours: %s', (scope, hours, kind) => {
-    expect(afterTemporaryRefusal(known(hours, 30, scope), refused(scope), now, 0)).toMatchObject({ kind })
+    expect(afterTemporaryRefusal(refusalSince(hours, 30, scope), refused(scope), now, 0)).toMatchObject({
+      kind,
+    })
   })
 
   it('does not fail a recipient after only a few attempts, such as outside of a send window', () => {
-    expect(afterTemporaryRefusal(known(64, 3), refused(), now, 0)).toMatchObject({ kind: 'waits' })
+    expect(afterTemporaryRefusal(refusalSince(64, 3), refused(), now, 0)).toMatchObject({ kind: 'waits' })
   })
 
   it('starts a new period when its cause changes', () => {
-    const { kind, evidence } = afterTemporaryRefusal(known(64, 99, 'server'), refused(), now, 0) as {
+    const { kind, evidence } = afterTemporaryRefusal(refusalSince(64, 99, 'server'), refused(), now, 0) as {
       kind: string
       evidence: object
     }
@@ -57,7 +59,9 @@ describe('a temporary refusal', () => {
   it('is retried no sooner than the server says, and an account exactly then', () => {
     expect(afterTemporaryRefusal(null, refused('recipient', 900), now, 0)).toMatchObject({ seconds: 900 })
     expect(afterTemporaryRefusal(null, refused('recipient', 0), now, 1)).toMatchObject({ seconds: 60 })
-    expect(afterTemporaryRefusal(known(1, 9, 'account'), refused('account', 5), now, 1)).toMatchObject({ seconds: 5 })
+    expect(afterTemporaryRefusal(refusalSince(1, 9, 'account'), refused('account', 5), now, 1)).toMatchObject(
+      { seconds: 5 },
+    )
     expect(afterTemporaryRefusal(null, refused('server', 1e9), now, 1)).toMatchObject({ seconds: 86_400 })
   })
 
@@ -80,8 +84,11 @@ describe('a temporary refusal', () => {
       times: 1,
       mayChangeSender: true,
     })
-    const greylisted = afterTemporaryRefusal(known(3, 4), waits, now, 0, true)
-    expect(temporaryRefusalIn(evidenceAfter(greylisted))).toEqual({ ...known(3, 4), mayChangeSender: true })
+    const greylisted = afterTemporaryRefusal(refusalSince(3, 4), waits, now, 0, true)
+    expect(temporaryRefusalIn(evidenceAfter(greylisted))).toEqual({
+      ...refusalSince(3, 4),
+      mayChangeSender: true,
+    })
     expect(afterTemporaryRefusal(null, waits, now, 0)).toEqual(waits)
     const paused = { ...waits, code: 'SENDER_PAUSED' } as const
     expect(afterTemporaryRefusal(null, paused, now, 0, true)).toEqual(paused)
@@ -95,10 +102,10 @@ describe('a temporary refusal', () => {
       reason: '',
       evidence: { senderId: 'a' },
     } as const
-    const kept = afterTemporaryRefusal(known(3, 4), waits, now, 0)
-    expect(kept).toMatchObject({ ...waits, evidence: { senderId: 'a', refusalCount: 4 } })
-    expect(temporaryRefusalIn('evidence' in kept ? kept.evidence : null)).toEqual(known(3, 4))
-    expect(afterTemporaryRefusal(known(3, 4), { kind: 'sent' }, now, 0)).toEqual({ kind: 'sent' })
+    const refusal = afterTemporaryRefusal(refusalSince(3, 4), waits, now, 0)
+    expect(refusal).toMatchObject({ ...waits, evidence: { senderId: 'a', refusalCount: 4 } })
+    expect(temporaryRefusalIn('evidence' in refusal ? refusal.evidence : null)).toEqual(refusalSince(3, 4))
+    expect(afterTemporaryRefusal(refusalSince(3, 4), { kind: 'sent' }, now, 0)).toEqual({ kind: 'sent' })
     expect(temporaryRefusalIn({ senderId: 'a' })).toBeNull()
   })
 

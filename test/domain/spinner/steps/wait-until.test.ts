@@ -18,8 +18,8 @@ function verdict(
     ...others,
     cell,
   }
-  const found = waitStatusOf({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
-  return found.kind === 'waits' ? `${found.for} ${found.until.toISOString()}` : found.kind
+  const wait = waitStatusOf({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
+  return wait.kind === 'waits' ? `${wait.for} ${wait.until.toISOString()}` : wait.kind
 }
 
 describe('a wait for a date', () => {

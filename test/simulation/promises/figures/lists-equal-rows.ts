@@ -47,8 +47,8 @@ function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): r
     .filter((status) => status !== 'pending')
     .flatMap((status) => {
       const is = sumOf(rows.filter((row) => row.status === status))
-      const said = counts[status] ?? 0
-      return is === said ? [] : [`job ${id} is listed with ${said} ${status}, and has ${is}`]
+      const listed = counts[status] ?? 0
+      return is === listed ? [] : [`job ${id} is listed with ${listed} ${status}, and has ${is}`]
     })
   const ofReasons = reasons
     .filter(({ status }) => status !== 'pending')

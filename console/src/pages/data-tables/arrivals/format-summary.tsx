@@ -13,7 +13,13 @@ const maxNames = 6
  * Describes the arrivals of one format: their number, the program that sent them, the newest time, and the
  * names of their values.
  */
-export function FormatSummary({ shape: { count, newest }, isMore }: { shape: WaitingFormat; isMore: boolean }) {
+export function FormatSummary({
+  shape: { count, newest },
+  isMore,
+}: {
+  shape: WaitingFormat
+  isMore: boolean
+}) {
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
   const names = one.data === undefined ? [] : namesIn(one.data)

@@ -13,10 +13,10 @@ export function waitingFormats(arrivals: readonly Arrival[]): readonly WaitingFo
   for (const arrival of arrivals) {
     const { format } = arrival
     if (!isForeign(arrival) || format === null) continue
-    const known = shapes.get(format)
+    const group = shapes.get(format)
     shapes.set(
       format,
-      known === undefined ? { format, count: 1, newest: arrival } : { ...known, count: known.count + 1 },
+      group === undefined ? { format, count: 1, newest: arrival } : { ...group, count: group.count + 1 },
     )
   }
   return [...shapes.values()]

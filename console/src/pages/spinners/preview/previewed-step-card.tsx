@@ -42,7 +42,7 @@ export function PreviewedStepCard({
   faulty: boolean
 }) {
   const { label, atEnd, Previewed } = typeOf(step)
-  const shown = status === 'here' ? previewed : undefined
+  const preview = status === 'here' ? previewed : undefined
   if (status === 'not reached' && isInBranch)
     return (
       <Text size="xs" c="dimmed">
@@ -55,23 +55,23 @@ export function PreviewedStepCard({
         <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {path}. {label}
         </Text>
-        {shown === undefined ? <Waiting status={status} /> : <Outcome outcome={shown.outcome} />}
+        {preview === undefined ? <Waiting status={status} /> : <Outcome outcome={preview.outcome} />}
       </Group>
-      {shown?.reason != null && (
+      {preview?.reason != null && (
         <Text size="sm" mt={6} role="note">
-          {messageOf(shown.reason)}
-          {shown.outcome === 'fails' &&
+          {messageOf(preview.reason)}
+          {preview.outcome === 'fails' &&
             !faulty &&
-            shown.code === 'MISSING_CELL' &&
+            preview.code === 'MISSING_CELL' &&
             ' Edit the step: remove the column from its text and insert it again, with a word for empty cells.'}
         </Text>
       )}
-      {shown !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
-      {(shown?.outcome === 'sends' || shown?.outcome === 'passes') &&
+      {preview !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
+      {(preview?.outcome === 'sends' || preview?.outcome === 'passes') &&
         (atEnd !== undefined && isAtEnd ? (
           <Passed>{atEnd}.</Passed>
         ) : (
-          <Previewed step={stepOf(step)} message={shown.message} />
+          <Previewed step={stepOf(step)} message={preview.message} />
         ))}
     </Paper>
   )

@@ -33,14 +33,14 @@ export interface Branch<S> {
  */
 export function branchesOf<S extends AnyStep>(step: S): readonly Branch<S>[] {
   const holding = step as S & Holding<S>
-  const named = (holding.branches ?? []).map(({ name, key, steps }, index) => ({
+  const branches = (holding.branches ?? []).map(({ name, key, steps }, index) => ({
     name,
     key: key ?? String(index),
     place: `branches/${index}/steps`,
     steps,
   }))
   const others = { name: 'else', key: 'else', place: 'else', steps: holding.else ?? [] }
-  return [...named, ...(hasElse(holding) ? [others] : [])]
+  return [...branches, ...(hasElse(holding) ? [others] : [])]
 }
 
 /** Returns whether a step has the branch "else". Steps that divide records by percentages have none. */

@@ -1,5 +1,5 @@
-import type { SendOutcome } from '../../../../domain/job/recipient/temporary-refusal.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../../../domain/job/recipient/temporary-refusal.ts'
 import { causeOf } from '../../../../domain/reason.ts'
 import type { WebhookMessage } from '../../../../domain/sender/message/message.ts'
 import { decisionIn } from '../../../../domain/spinner/steps/guard-answer.ts'
