@@ -116,7 +116,7 @@ describe('while this version is rolled out', () => {
     expect(held).toMatchObject({ status: 'paused' })
     expect(await asking(homes.former)('GET', `/jobs/${String(jobId)}`)).toMatchObject({ status: 'paused' })
     expect(await ask('POST', `/spinners/${waitingId}/pause`)).toMatchObject({
-      paused: { at: expect.any(String) },
+      pause: { at: expect.any(String) },
     })
     await ask('POST', `/spinners/${waitingId}/resume`)
     expect(await ask('POST', `/jobs/${String(jobId)}/resume`)).toMatchObject({ status: 'running' })
