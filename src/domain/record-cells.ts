@@ -1,3 +1,5 @@
+import { revisionOfContent } from './revision.ts'
+
 /** The values that a cell of a record may have: text, a number, true, false or null (empty). */
 export type Cell = string | number | boolean | null
 
@@ -11,6 +13,16 @@ export interface RecordView {
   readonly id: string
   readonly data: DataRecord
   readonly createdAt: Date
+}
+
+/** Returns the revision of a record: of its cells in the columns of its table. */
+export function revisionOfRecord(record: DataRecord, columns: readonly { readonly name: string }[]): number {
+  return revisionOfContent(
+    cellsIn(
+      record,
+      columns.map(({ name }) => name),
+    ),
+  )
 }
 
 /** Returns the cells of a record in some columns; a missing cell is null. */

@@ -78,7 +78,11 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
     const contentType = response.headers.get('content-type') ?? ''
     const parsed = contentType.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
     if (undocumented === true) contract.assertUndocumented({ method, path })
-    else contract.assertDocumented({ method, path, status: response.status, contentType, body: parsed })
+    else {
+      const { status } = response
+      const hasEntityTag = response.headers.has('etag')
+      contract.assertDocumented({ method, path, status, contentType, hasEntityTag, body: parsed })
+    }
     if (response.status >= 400 && parsed['requestId'] !== response.headers.get('x-request-id')) {
       throw new Error('An error names the request id that its header names')
     }

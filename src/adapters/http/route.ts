@@ -243,7 +243,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly idempotent?: boolean | 'byUseCase'
   /**
    * Whether the route takes If-Match and refuses the edit of a thing that was changed since the client read
-   * it. True by default for PATCH and PUT; false for things that are read only in lists, which have no ETag.
+   * it. True by default for PATCH and PUT, whose path has a GET that answers the ETag.
    */
   readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>

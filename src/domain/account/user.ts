@@ -1,3 +1,4 @@
+import { revisionOfContent } from '../revision.ts'
 import type { Account } from './account.ts'
 import type { Role } from './role.ts'
 
@@ -13,6 +14,11 @@ export interface User {
   readonly name: string
   readonly role: Role
   readonly createdAt: Date
+}
+
+/** Returns the revision of what members change of another member. */
+export function revisionOfMember({ role }: Pick<User, 'role'>): number {
+  return revisionOfContent({ role })
 }
 
 /** An organization of a person, with the person's role in it. */

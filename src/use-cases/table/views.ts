@@ -1,9 +1,10 @@
 import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { assertRevision } from '../../domain/revision.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
-import { maxViews, type View } from '../../domain/table/search/view.ts'
-import { assertLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
+import { maxViews, revisionOfView, type View } from '../../domain/table/search/view.ts'
+import { assertLayout, revisionOfLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -11,9 +12,12 @@ import { lockedTable, storedTable } from './locked-table.ts'
 
 export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort' | 'layout'>
 
-export interface ListedViews {
-  readonly views: readonly View[]
+interface ArrangedLayout {
+  readonly dataTableId: string
+  readonly userId: string
   readonly layout: ViewLayout | null
+  /** The revision of the layout that the editor read; null for no check. */
+  readonly revision: number | null
 }
 
 /**
@@ -54,10 +58,14 @@ export class Views {
     })
   }
 
-  change({ organizationId, by }: Requester, id: string, words: Partial<ViewWords>): Promise<View> {
+  change(
+    { organizationId, by }: Requester,
+    { id, words, revision }: { id: string; words: Partial<ViewWords>; revision: number | null },
+  ): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
       const { view: before, table } = await lockedView(tx, organizationId, id)
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+      if (table === null) throw viewNotFound()
+      assertRevision({ revision: revisionOfView(before) }, revision)
       // Checks the new parts of the view and no others. A stored condition or order may name a column that was removed
       // since, and must not prevent a new name or layout.
       const { where = null, sort = null, layout = null } = words
@@ -80,23 +88,37 @@ export class Views {
     })
   }
 
-  /** Returns the views of a table, oldest first, and the own layout of a person; null for an API key. */
-  list(organizationId: string, dataTableId: string, userId: string | null): Promise<ListedViews> {
+  /** Returns the views of a table, oldest first. */
+  list(organizationId: string, dataTableId: string): Promise<readonly View[]> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await storedTable(tx, organizationId, dataTableId)
-      const all = await tx.dataTables.viewsOf(table.id)
-      const own = userId === null ? undefined : all.find((view) => view.userId === userId)
-      return { views: all.filter(isShared), layout: own?.layout ?? null }
+      return (await tx.dataTables.viewsOf(table.id)).filter(isShared)
+    })
+  }
+
+  /** Returns a view. The view of a table in the bin is not found. */
+  find(organizationId: string, id: string): Promise<View> {
+    return this.#unitOfWork.run(async (tx) => {
+      const view = await sharedView(tx, organizationId, id)
+      if (view === null) throw viewNotFound()
+      await storedTable(tx, organizationId, view.dataTableId)
+      return view
+    })
+  }
+
+  /** Returns the layout in which a person sees the columns of a table without a view; null if there is none. */
+  layout(organizationId: string, dataTableId: string, userId: string): Promise<ViewLayout | null> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await storedTable(tx, organizationId, dataTableId)
+      return ownLayout(tx, table.id, userId)
     })
   }
 
   /** Stores the layout in which a person sees the columns of a table without a view; null forgets the layout. */
-  arrange(
-    organizationId: string,
-    { dataTableId, userId, layout }: { dataTableId: string; userId: string; layout: ViewLayout | null },
-  ): Promise<void> {
+  arrange(organizationId: string, { dataTableId, userId, layout, revision }: ArrangedLayout): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await lockedTable(tx, organizationId, dataTableId)
+      assertRevision({ revision: revisionOfLayout(await ownLayout(tx, table.id, userId)) }, revision)
       assertLayout(layout, table.columns)
       await tx.dataTables.putOwnLayout({
         id: this.#ids.next(),
@@ -114,6 +136,15 @@ export class Views {
   }
 }
 
+async function ownLayout(tx: Transaction, dataTableId: string, userId: string): Promise<ViewLayout | null> {
+  const all = await tx.dataTables.viewsOf(dataTableId)
+  return all.find((view) => view.userId === userId)?.layout ?? null
+}
+
+function viewNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'View not found' })
+}
+
 const isShared = ({ userId }: View) => userId === null
 
 /**
@@ -124,7 +155,7 @@ async function lockedView(tx: Transaction, organizationId: string, id: string) {
   const found = await sharedView(tx, organizationId, id)
   const table = found && (await tx.dataTables.lock(organizationId, found.dataTableId))
   const view = found && (await sharedView(tx, organizationId, id))
-  if (view === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+  if (view === null) throw viewNotFound()
   return { view, table }
 }
 

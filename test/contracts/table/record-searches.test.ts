@@ -286,7 +286,7 @@ describe('RecordStore, tx.records, views', () => {
 
   it('keeps the layout of each person without a view, through changes of the columns', async () => {
     await createTable()
-    const layoutOf = async (who: Person) => (await who.do('GET', `${path}/views`)).layout
+    const layoutOf = async (who: Person) => (await who.do('GET', `${path}/layout`)).layout
     const arrange = (who: Person, layout: object | null) => who.ask('PUT', `${path}/layout`, { layout })
     await person.do('POST', `${path}/columns`, { name: 'Spare' })
     const wide = { name: 'Spare', hidden: false, width: 200 }

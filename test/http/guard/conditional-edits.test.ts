@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, statuses } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import {
+  Authenticator,
+  addPasskey,
+  passkeysAtPublicOrigin,
+} from '../../support/data/sign-in/authenticator.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 describe('an edit with If-Match', () => {
@@ -8,16 +13,26 @@ describe('an edit with If-Match', () => {
   let api: Api
   let owner: Person
   let workshop: Workshop
+  let memberId: string
+  let passkeyId: string
+  let viewId: string
+  let recordId: string
 
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createWorld([passkeysAtPublicOrigin])
     api = await createApi(world, { selfServePlans: true })
     owner = await signUp(api)
     workshop = await createWorkshop(owner)
+    const member = await addMember(api, world.container, owner.organizationId)
+    memberId = (await member.do('GET', '/profile')).id
+    passkeyId = (await addPasskey(owner, new Authenticator())).passkey.id
+    viewId = (await owner.do('POST', `${table()}/views`, { name: 'All' })).id
+    recordId = (await owner.do('GET', `${table()}/records`)).items[0].id
   })
   afterAll(() => world.close())
 
-  const indexes = () => `/data-tables/${workshop.dataTableId}/indexes`
+  const table = () => `/data-tables/${workshop.dataTableId}`
+  const indexes = () => `${table()}/indexes`
   /** The path of each edit, the path that returns its ETag, and the bodies of two edits. */
   const edits: Readonly<
     Record<string, () => readonly [method: string, path: string, of: string, a: object, b: object]>
@@ -34,6 +49,27 @@ describe('an edit with If-Match', () => {
     'projects.update': () => {
       const path = `/projects/${workshop.projectId}`
       return ['PATCH', path, path, { name: 'A' }, { name: 'B' }]
+    },
+    'members.update': () => {
+      const path = `/members/${memberId}`
+      return ['PATCH', path, path, { role: 'viewer' }, { role: 'admin' }]
+    },
+    'passkeys.update': () => {
+      const path = `/profile/passkeys/${passkeyId}`
+      return ['PATCH', path, path, { name: 'A' }, { name: 'B' }]
+    },
+    'views.update': () => {
+      const path = `/views/${viewId}`
+      return ['PATCH', path, path, { name: 'A' }, { q: 'ada' }]
+    },
+    'dataTables.setLayout': () => {
+      const path = `${table()}/layout`
+      const frozen = (count: number) => ({ layout: { columns: [], frozen: count } })
+      return ['PUT', path, path, frozen(1), frozen(2)]
+    },
+    'records.update': () => {
+      const path = `${table()}/records/${recordId}`
+      return ['PATCH', path, path, { data: { name: 'A' } }, { data: { email: 'b@example.com' } }]
     },
     'indexes.set': () => [
       'PUT',
@@ -58,5 +94,18 @@ describe('an edit with If-Match', () => {
     expect((await owner.ask('GET', of)).headers.get('etag')).toBe(present)
     expect((await send(a, present)).status).toBe(200)
     expect((await send(b, '*')).status).toBe(200)
+  })
+
+  it('needs the scope to read records, because a refusal tells what the cells are', async () => {
+    await owner.do('PUT', '/organization/plan', { planId: 'growth' })
+    const { secret } = await owner.do('POST', '/api-keys', { name: 'CRM', scopes: ['records:write'] })
+    const path = `/api/v1${table()}/records/${recordId}`
+    const json = { data: { name: 'C' } }
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      api.ask(path, { method: 'PATCH', key: secret, json, headers })
+    const refused = await ask({ 'if-match': '"1"' })
+    expect([refused.status, refused.body['code']]).toEqual([403, 'MISSING_SCOPE'])
+    const changed = await ask({})
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, null])
   })
 })

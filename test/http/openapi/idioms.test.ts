@@ -11,6 +11,8 @@ interface Operation {
   readonly hasCaller: boolean
   /** The statuses of successful answers. */
   readonly statuses: readonly string[]
+  /** Whether the answer with status 200 has an ETag. */
+  readonly hasEntityTag: boolean
   /** The names of the fields of the answer with status 200. */
   readonly fields: readonly string[]
 }
@@ -44,7 +46,8 @@ function operationsOf({ paths, components }: OpenApiDocument): readonly Operatio
       const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
       const fields = Object.keys(properties as object)
       const hasCaller = security.length > 0 || path.includes('ingest/{token}')
-      return { operationId, method, path, parameters: names, hasCaller, statuses, fields }
+      const hasEntityTag = responses['200']?.headers?.['ETag'] !== undefined
+      return { operationId, method, path, parameters: names, hasCaller, statuses, hasEntityTag, fields }
     }),
   )
 }
@@ -81,16 +84,17 @@ it('PATCH and PUT answer with the changed object', () => {
   expect(changes.length).toBeGreaterThan(20)
 })
 
-it('each PATCH and PUT takes If-Match, except of things that are read only in lists', () => {
+it('each PATCH and PUT takes If-Match', () => {
   const without = ofMethods('patch', 'put').filter(({ parameters }) => !parameters.includes('If-Match'))
-  const areOnlyListed = [
-    'dataTables.setLayout',
-    'members.update',
-    'passkeys.update',
-    'records.update',
-    'views.update',
-  ]
-  expect(without.map(({ operationId }) => operationId).toSorted()).toEqual(areOnlyListed)
+  expect(without).toEqual([])
+})
+
+it('each object that PATCH or PUT changes has a GET that answers its ETag', () => {
+  const tagged = new Set(ofMethods('get').flatMap(({ path, hasEntityTag }) => (hasEntityTag ? [path] : [])))
+  const without = ofMethods('patch', 'put').filter(({ path }) => !tagged.has(path))
+  // The plan and the columns have the ETag of the object that they are part of: the organization and the table.
+  const areParts = ['columns.update', 'organization.setPlan']
+  expect(without.map(({ operationId }) => operationId).toSorted()).toEqual(areParts)
 })
 
 it('DELETE answers 204, except where the answer says what happened to other things', () => {

@@ -20,6 +20,7 @@ const observed = (parts: Partial<Observed> = {}): Observed => ({
   path: '/tables',
   status: 200,
   contentType: 'application/json; charset=utf-8',
+  hasEntityTag: false,
   body: { id: 'a' },
   ...parts,
 })
@@ -50,6 +51,7 @@ describe('the check of responses against the OpenAPI document', () => {
       'which it does not document',
     ],
     ['a type', { contentType: 'text/html' }, 'which it does not document'],
+    ['an ETag', { hasEntityTag: true }, 'has another ETag'],
     ['a body', { body: { id: 5 } }, 'differs from its document'],
   ])('fails for %s that is not documented', (_what, parts, words) => {
     expect(() => check.assertDocumented(observed(parts))).toThrow(words)

@@ -4,7 +4,13 @@ import addFormatsModule from 'ajv-formats'
 interface Operation {
   readonly operationId: string
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+    Record<
+      string,
+      {
+        readonly content?: Readonly<Record<string, { readonly schema: object }>>
+        readonly headers?: Readonly<Record<string, object>>
+      }
+    >
   >
 }
 
@@ -18,6 +24,7 @@ export interface Observed {
   readonly path: string
   readonly status: number
   readonly contentType: string
+  readonly hasEntityTag: boolean
   readonly body: unknown
 }
 
@@ -41,7 +48,7 @@ export class ContractCheck {
     this.#ajv.addSchema(document, 'openapi')
   }
 
-  assertDocumented({ method, path, status, contentType, body }: Observed): void {
+  assertDocumented({ method, path, status, contentType, hasEntityTag, body }: Observed): void {
     const template = this.#templateOf(path)
     if (template === undefined) throw new Error(`${method} ${path} is a path that the document lacks`)
     const operation = this.document.paths[template]?.[method.toLowerCase()]
@@ -49,6 +56,9 @@ export class ContractCheck {
     const response = operation.responses[String(status)]
     if (response === undefined)
       throw new Error(`${method} ${template} answered ${status}, which it does not document`)
+    const isTagged = response.headers?.['ETag'] !== undefined
+    if (method === 'GET' && isTagged !== hasEntityTag)
+      throw new Error(`${method} ${template} ${status} has another ETag than its document says`)
     if (response.content === undefined && contentType === '') return
     const type = contentType.split(';')[0] ?? ''
     if (response.content?.[type] === undefined)

@@ -111,6 +111,16 @@ export const viewsQuery = (dataTableId: string) =>
     },
   })
 
+/** Returns the layout of a table's columns that the user has while no view is open. */
+export const layoutQuery = (dataTableId: string) =>
+  queryOptions({
+    queryKey: ['layout', dataTableId],
+    queryFn: async () => {
+      const params = { path: { dataTableId } }
+      return answerOf(api.GET('/api/v1/data-tables/{dataTableId}/layout', { params }))
+    },
+  })
+
 /** Stores the layout of a table's columns that the user has while no view is open. */
 export function useArrangeColumns(dataTableId: string) {
   const client = useQueryClient()
@@ -126,10 +136,10 @@ export function useArrangeColumns(dataTableId: string) {
       ),
     onMutate: async (layout) => {
       // A request that began before the change would bring the former layout back.
-      await client.cancelQueries({ queryKey: viewsQuery(dataTableId).queryKey })
-      client.setQueryData(viewsQuery(dataTableId).queryKey, (all) => all && { ...all, layout })
+      await client.cancelQueries({ queryKey: layoutQuery(dataTableId).queryKey })
+      client.setQueryData(layoutQuery(dataTableId).queryKey, { layout })
     },
-    onError: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: layoutQuery(dataTableId).queryKey }),
   })
 }
 

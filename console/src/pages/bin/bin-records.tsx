@@ -5,7 +5,7 @@ import { useMay } from '../../api/account/session.ts'
 import type { BinEntry, DeletedRecord } from '../../api/schema.ts'
 import { deletedRecordsQuery, maxListed, useRestore } from '../../api/table/bin.ts'
 import { dataTableQuery } from '../../api/table/data-tables.ts'
-import { viewsQuery } from '../../api/table/record-search.ts'
+import { layoutQuery } from '../../api/table/record-search.ts'
 import { counted } from '../../components/counted.ts'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -94,10 +94,10 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
  */
 function useVisibleColumns(dataTableId: string, records: readonly DeletedRecord[]): readonly string[] | null {
   const table = useQuery({ ...dataTableQuery(dataTableId), retry: false })
-  const views = useQuery({ ...viewsQuery(dataTableId), retry: false })
-  if (table.isPending || views.isPending) return null
+  const own = useQuery({ ...layoutQuery(dataTableId), retry: false })
+  if (table.isPending || own.isPending) return null
   if (table.data === undefined) return [...new Set(records.flatMap(({ data }) => Object.keys(data)))]
-  return laidColumns(table.data.columns, views.data?.layout ?? null)
+  return laidColumns(table.data.columns, own.data?.layout ?? null)
     .filter(({ hidden }) => !hidden)
     .map(({ name }) => name)
 }

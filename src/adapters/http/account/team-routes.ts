@@ -3,6 +3,7 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { viewOfActor } from '../../../domain/account/audit/actor.ts'
 import { invitationEnds, type ListedInvitation } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
+import { revisionOfMember } from '../../../domain/account/user.ts'
 import type { Member } from '../../../ports/account/accounts.ts'
 import type { Invited } from '../../../use-cases/account/team/invite-member.ts'
 import {
@@ -14,9 +15,11 @@ import {
   listResponse,
   momentForm,
   noContent,
+  orNotFound,
   smallBody,
 } from '../forms.ts'
 import { actorSchema, exampleActor } from '../request/caller/actor-form.ts'
+import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -119,6 +122,7 @@ const invitationInPath = Joi.object({ invitationId: idInPath('The id of the invi
 export function teamRoutes(services: Services): Route[] {
   return [
     listMembersRoute(services),
+    seeMemberRoute(services),
     changeRoleRoute(services),
     removeMemberRoute(services),
     resetSecondFactorRoute(services),
@@ -149,13 +153,40 @@ function listMembersRoute({ accountStore }: Services): Route {
   })
 }
 
+const memberAnswer = (member: Member): Answer => ({
+  status: 200,
+  body: presentMember(member),
+  headers: entityTag({ revision: revisionOfMember(member) }),
+})
+
+function seeMemberRoute({ accountStore }: Services): Route {
+  return route<{ userId: string }, undefined>({
+    tag: 'Team',
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/members/{userId}',
+    operationId: 'members.get',
+    summary: 'See a member',
+    description: 'Returns a member of the organization.',
+    params: memberInPath,
+    responses: {
+      200: { description: 'The member with the role.', schema: memberSchema, example: exampleMember },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { userId } }) => {
+      const members = await accountStore.membersOf(user.organizationId)
+      const member = members.find(({ id }) => id === userId.toLowerCase())
+      return memberAnswer(orNotFound(member ?? null, 'The organization has no member with this id'))
+    },
+  })
+}
+
 function changeRoleRoute({ members }: Services): Route {
   return route<{ userId: string }, { role: Role }>({
     ...common,
     method: 'PATCH',
     path: '/members/{userId}',
     operationId: 'members.update',
-    conditional: false,
     summary: 'Change the role of a member',
     description:
       'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT). If the organization requires its own sign-in provider, the role of the last owner with two-factor sign-in cannot change either, and an owner who gets another role is signed out, except from sessions that were opened through that provider.',
@@ -169,10 +200,8 @@ function changeRoleRoute({ members }: Services): Route {
       200: { description: 'The member with the new role.', schema: memberSchema, example: exampleMember },
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
-      const member = await members.changeRole({ signedIn, userId, role, by: by() })
-      return { status: 200, body: presentMember(member) }
-    },
+    handle: async ({ signedIn, params: { userId }, body: { role }, revision, by }) =>
+      memberAnswer(await members.changeRole({ signedIn, userId, role, revision, by: by() })),
   })
 }
 

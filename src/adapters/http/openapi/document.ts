@@ -32,9 +32,14 @@ export async function openApiDocument(
   ]
   const schemas = new JsonSchemas()
   const paths: Record<string, Json> = {}
+  const conditionalPaths = new Set(
+    all.filter(([, { conditional }]) => conditional).map(([, { path }]) => path),
+  )
   for (const [prefix, route] of all) {
     const path = `${prefix}${route.path}`
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
+    const isTagged =
+      route.conditional === true || (route.method === 'GET' && conditionalPaths.has(route.path))
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, isTagged, schemas) }
     await pause()
   }
   const tags = [...new Set(all.map(([, route]) => route.tag))]
@@ -120,7 +125,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Operations: 'Health checks and metrics for load balancers and orchestrators.',
 }
 
-function operationOf(route: Route, schemas: JsonSchemas): Json {
+/** Returns the operation of a route. `isTagged` says whether its answer has an ETag. */
+function operationOf(route: Route, isTagged: boolean, schemas: JsonSchemas): Json {
   const { body, params, operationId, summary, tag } = route
   const least = minRoleOf(route)
   const scope = scopeOf(route)
@@ -148,7 +154,7 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
           },
         }),
     ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload, schemas) }),
-    responses: responsesOf(route, schemas),
+    responses: responsesOf(route, isTagged, schemas),
   }
 }
 
@@ -268,7 +274,12 @@ const ifMatchParameter: Json = {
   schema: { type: 'string', pattern: String.raw`^(\*|"\d+")$` },
 }
 
-function responsesOf(route: Route, schemas: JsonSchemas): Json {
+const entityTagHeader: Json = {
+  description: 'The revision of the resource. Send it as `If-Match` with a change.',
+  schema: { type: 'string' },
+}
+
+function responsesOf(route: Route, isTagged: boolean, schemas: JsonSchemas): Json {
   const responses: Record<string, Json> = {}
   for (const [status, rule] of Object.entries(route.responses)) {
     const { description } = rule
@@ -285,6 +296,7 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
               },
             }
           : {}),
+        ...(isTagged && status !== '204' ? { ETag: entityTagHeader } : {}),
         ...(takesKeys(route) ? rateHeaders : {}),
       },
       ...contentOf(rule, schemas),

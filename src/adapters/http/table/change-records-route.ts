@@ -119,7 +119,8 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
     handle: async ({ caller, params: { dataTableId }, body, requestId, by, yieldToOthers }) => {
       const { organizationId } = caller
       const reads = mayRead(caller, 'records:read')
-      if (!reads && body.records.some(({ expected }) => expected !== undefined)) throw mayNotCompare()
+      if (!reads && body.records.some(({ expected }) => expected !== undefined))
+        throw mayNotCompare('"expected"')
       const records = body.records.map(({ id, ...one }) => ({ recordId: id, ...one }))
       const command = { organizationId, dataTableId, records, requestId, by: by() }
       const made = await changeRecords.execute(command, yieldToOthers)
@@ -143,8 +144,9 @@ function presentUnread({ recordId, outcome }: RecordOutcome) {
   return { id: recordId, outcome: isChanged ? 'changed' : outcome }
 }
 
-function mayNotCompare(): DomainError {
+/** Returns the error for a change that would show a key without the scope to read records what cells contain. */
+export function mayNotCompare(means: string): DomainError {
   const requiredScope = 'records:read'
-  const message = `Comparing cells with "expected" needs the scope ${requiredScope}`
+  const message = `Comparing cells with ${means} needs the scope ${requiredScope}`
   return new DomainError('MISSING_SCOPE', { message, requiredScope })
 }

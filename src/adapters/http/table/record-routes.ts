@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DataRecord } from '../../../domain/record-cells.ts'
+import { type DataRecord, type RecordView, revisionOfRecord } from '../../../domain/record-cells.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
@@ -21,10 +21,12 @@ import {
   uuid,
 } from '../forms.ts'
 import { replayHeaders } from '../request/idempotency.ts'
+import { entityTag } from '../request/revision.ts'
 import { whileAdmitted } from '../request/while-admitted.ts'
+import type { Answer } from '../response.ts'
 import { mayRead, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { changeRecordsRoute } from './change-records-route.ts'
+import { changeRecordsRoute, mayNotCompare } from './change-records-route.ts'
 import { csvText } from './csv-text.ts'
 import {
   exampleCsv,
@@ -167,6 +169,10 @@ const addedForm = Joi.object({
   .meta({ named: 'AddedRecord' })
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
+const ofRecord = Joi.object({
+  dataTableId: idInPath('The id of the data table, a UUID.'),
+  recordId: recordIdForm,
+})
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function recordRoutes(services: Services): Route[] {
@@ -176,6 +182,7 @@ export function recordRoutes(services: Services): Route[] {
     addRecordRoute(services),
     changeRecordsRoute(services),
     deleteRecordsRoute(services),
+    seeRecordRoute(services),
     changeRecordRoute(services),
     deleteRecordRoute(services),
     exportRecordsRoute(services),
@@ -340,21 +347,60 @@ function deleteRecordsRoute({ records }: Services): Route {
   })
 }
 
-function changeRecordRoute({ records, dataTableStore, recordStore }: Services): Route {
-  return route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
+interface RecordParams {
+  readonly dataTableId: string
+  readonly recordId: string
+}
+
+function seeRecordRoute(services: Services): Route {
+  return route<RecordParams, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/records/{recordId}',
+    operationId: 'records.get',
+    scope: 'records:read',
+    summary: 'See a record',
+    description:
+      'Returns a record. `CONFLICT` if the columns or settings of the table are changed while the record is read; send the request again.',
+    params: ofRecord,
+    responses: {
+      200: { description: 'The record with its cells.', schema: recordSchema, example: exampleRecord },
+    },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, params }) => {
+      const { table, record } = await storedRecord(services, caller.organizationId, params)
+      await services.recordStore.assertSameColumns(table)
+      return recordAnswer(table, record)
+    },
+  })
+}
+
+async function storedRecord(
+  { dataTableStore, recordStore }: Services,
+  organizationId: string,
+  { dataTableId, recordId }: RecordParams,
+) {
+  const table = orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
+  const [record] = await recordStore.some(dataTableId, [recordId])
+  return { table, record: orNotFound(record ?? null, 'Record not found') }
+}
+
+function recordAnswer(table: DataTable, record: RecordView): Answer {
+  const headers = entityTag({ revision: revisionOfRecord(record.data, table.columns) })
+  return { status: 200, body: presenterFor(table)(record), headers }
+}
+
+function changeRecordRoute(services: Services): Route {
+  return route<RecordParams, { data: DataRecord }>({
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}/records/{recordId}',
     operationId: 'records.update',
-    conditional: false,
     scope: 'records:write',
     summary: 'Change cells of a record',
     description:
-      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns, or if the columns of the table changed meanwhile. A recipient that waits for the change continues. An API key without the scope `records:read` gets only the cells that it has sent. The change does not add the record to an audience, and does not count on a meter.',
-    params: Joi.object({
-      dataTableId: idInPath('The id of the data table, a UUID.'),
-      recordId: recordIdForm,
-    }),
+      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns, or if the columns of the table changed meanwhile. A recipient that waits for the change continues. An API key without the scope `records:read` gets only the cells that it has sent, and its requests with `If-Match` are refused with MISSING_SCOPE, because these would show the values of cells. The change does not add the record to an audience, and does not count on a meter.',
+    params: ofRecord,
     body: {
       schema: Joi.object({ data: typedCells }),
       limit: cellsBody,
@@ -364,16 +410,14 @@ function changeRecordRoute({ records, dataTableStore, recordStore }: Services): 
       200: { description: 'The record with its new cells.', schema: recordSchema, example: exampleRecord },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
-    handle: async ({ caller, params, body: { data }, requestId, requester }) => {
-      const { organizationId } = caller
-      const { dataTableId, recordId } = params
-      await records.change(requester(), { dataTableId, recordId, data, requestId })
-      const table = orNotFound(await dataTableStore.find(organizationId, dataTableId), 'Data table not found')
-      const [record] = await recordStore.some(dataTableId, [recordId])
-      const present = mayRead(caller, 'records:read')
-        ? presenterFor(table)
-        : presenterFor({ ...table, columns: table.columns.filter(({ name }) => Object.hasOwn(data, name)) })
-      return { status: 200, body: present(orNotFound(record ?? null, 'Record not found')) }
+    handle: async ({ caller, params, body: { data }, revision, requestId, requester }) => {
+      const reads = mayRead(caller, 'records:read')
+      if (!reads && revision !== null) throw mayNotCompare('If-Match')
+      await services.records.change(requester(), { ...params, data, revision, requestId })
+      const { table, record } = await storedRecord(services, caller.organizationId, params)
+      if (reads) return recordAnswer(table, record)
+      const columns = table.columns.filter(({ name }) => Object.hasOwn(data, name))
+      return { status: 200, body: presenterFor({ ...table, columns })(record) }
     },
   })
 }
@@ -388,10 +432,7 @@ function deleteRecordRoute({ records }: Services): Route {
     summary: 'Delete a record',
     description:
       'Deletes a record. It stays in the bin for 30 days, and the `records` meter is not refunded.',
-    params: Joi.object({
-      dataTableId: idInPath('The id of the data table, a UUID.'),
-      recordId: recordIdForm,
-    }),
+    params: ofRecord,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ params, requester }) => {

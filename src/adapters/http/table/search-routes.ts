@@ -1,10 +1,11 @@
 import Joi from 'joi'
 import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
 import { revisionOfIndexes } from '../../../domain/table/search/record-index.ts'
-import { maxViews, type View } from '../../../domain/table/search/view.ts'
+import { maxViews, revisionOfView, type View } from '../../../domain/table/search/view.ts'
 import {
   maxFrozen,
   narrowestColumn,
+  revisionOfLayout,
   type ViewLayout,
   widestColumn,
 } from '../../../domain/table/search/view-layout.ts'
@@ -17,6 +18,7 @@ import {
   givenName,
   idInPath,
   idOf,
+  listResponse,
   noContent,
   orNotFound,
   smallBody,
@@ -218,7 +220,9 @@ export function searchRoutes(services: Services): Route[] {
     chooseIndexesRoute(services),
     listViewsRoute(services),
     keepViewRoute(services),
+    seeLayoutRoute(services),
     arrangeColumnsRoute(services),
+    seeViewRoute(services),
     changeViewRoute(services),
     deleteViewRoute(services),
   ]
@@ -294,28 +298,12 @@ function listViewsRoute({ views }: Services): Route {
     description: 'Returns the saved searches of a table, oldest first.',
     params: ofTable,
     responses: {
-      200: {
-        description: 'The saved views of the table.',
-        schema: Joi.object({
-          items: Joi.array()
-            .items(viewSchema)
-            .required()
-            .description('The views of the table, oldest first.'),
-          layout: layoutSchema.description(
-            'The layout of the columns that the signed-in person has without a view; `null` for all columns in the order of the table, and for an API key.',
-          ),
-        }),
-        example: { items: [exampleView], layout: null },
-      },
+      200: listResponse('The saved views of the table.', viewSchema, exampleView),
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
-      const { views: shared, layout: own } = await views.list(
-        caller.organizationId,
-        dataTableId,
-        caller.kind === 'person' ? caller.id : null,
-      )
-      return { status: 200, body: { items: shared.map(present), layout: own } }
+      const items = await views.list(caller.organizationId, dataTableId)
+      return { status: 200, body: { items: items.map(present) } }
     },
   })
 }
@@ -352,13 +340,45 @@ function keepViewRoute({ views }: Services): Route {
   })
 }
 
+const layoutAnswer = (arranged: ViewLayout | null): Answer => ({
+  status: 200,
+  body: { layout: arranged },
+  headers: entityTag({ revision: revisionOfLayout(arranged) }),
+})
+
+const ownLayout = {
+  description: 'The layout of the columns that the signed-in person has without a view.',
+  schema: Joi.object({
+    layout: layoutSchema.description(
+      'The layout of the columns; `null` for all columns in the order of the table.',
+    ),
+  }),
+  example: { layout: null },
+}
+
+function seeLayoutRoute({ views }: Services): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/layout',
+    operationId: 'dataTables.getLayout',
+    summary: 'See your layout of the columns of a table',
+    description:
+      'Returns the layout in which the console shows the columns of a table to the signed-in person while no view is open.',
+    params: ofTable,
+    responses: { 200: ownLayout },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId } }) =>
+      layoutAnswer(await views.layout(user.organizationId, dataTableId, user.id)),
+  })
+}
+
 function arrangeColumnsRoute({ views }: Services): Route {
   return route<{ dataTableId: string }, { layout: ViewLayout | null }>({
     ...common,
     method: 'PUT',
     path: '/data-tables/{dataTableId}/layout',
     operationId: 'dataTables.setLayout',
-    conditional: false,
     auth: everyRole,
     summary: 'Arrange the columns of a table for yourself',
     description:
@@ -369,19 +389,36 @@ function arrangeColumnsRoute({ views }: Services): Route {
       limit: viewBody,
       examples: { usual: { summary: 'All columns in the order of the table', value: { layout: null } } },
     },
-    responses: {
-      200: {
-        description: 'The layout as it was stored.',
-        schema: Joi.object({ layout: layoutSchema.description('The layout of the columns.') }),
-        example: { layout: null },
-      },
-    },
+    responses: { 200: ownLayout },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn, params: { dataTableId }, body: { layout: arranged } }) => {
+    handle: async ({ signedIn, params: { dataTableId }, body: { layout: arranged }, revision }) => {
       const { organizationId, id: userId } = signedIn.user
-      await views.arrange(organizationId, { dataTableId, userId, layout: arranged })
-      return { status: 200, body: { layout: arranged } }
+      await views.arrange(organizationId, { dataTableId, userId, layout: arranged, revision })
+      return layoutAnswer(arranged)
     },
+  })
+}
+
+const viewAnswer = (shown: View): Answer => ({
+  status: 200,
+  body: present(shown),
+  headers: entityTag({ revision: revisionOfView(shown) }),
+})
+
+function seeViewRoute({ views }: Services): Route {
+  return route<{ viewId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/views/{viewId}',
+    operationId: 'views.get',
+    scope: 'tables:read',
+    summary: 'See a view',
+    description: 'Returns a view of a data table.',
+    params: ofView,
+    responses: { 200: view },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { viewId } }) =>
+      viewAnswer(await views.find(caller.organizationId, viewId)),
   })
 }
 
@@ -391,7 +428,6 @@ function changeViewRoute({ views }: Services): Route {
     method: 'PATCH',
     path: '/views/{viewId}',
     operationId: 'views.update',
-    conditional: false,
     scope: 'tables:write',
     summary: 'Change a view',
     description: 'Changes the name, the search or the layout of a view. Omitted fields stay as they are.',
@@ -403,10 +439,8 @@ function changeViewRoute({ views }: Services): Route {
     },
     responses: { 200: view },
     errors: ['NOT_FOUND'],
-    handle: async ({ params: { viewId }, body, requester }) => ({
-      status: 200,
-      body: present(await views.change(requester(), viewId, body)),
-    }),
+    handle: async ({ params: { viewId }, body, revision, requester }) =>
+      viewAnswer(await views.change(requester(), { id: viewId, words: body, revision })),
   })
 }
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { revisionOfContent } from '../../revision.ts'
 
 /**
  * A passkey of a person: a public key whose private key is on a phone, a computer, a security key or in a password
@@ -22,6 +23,11 @@ export interface Passkey {
   readonly createdAt: Date
   /** The time of the last sign-in or proof with the passkey; null before the first. */
   readonly usedAt: Date | null
+}
+
+/** Returns the revision of what people change of a passkey. */
+export function revisionOfPasskey({ name }: Pick<Passkey, 'name'>): number {
+  return revisionOfContent({ name })
 }
 
 /** The ways in which browsers reach authenticators. Others that an authenticator names are left out. */

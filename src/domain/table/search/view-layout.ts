@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { revisionOfContent } from '../../revision.ts'
 import { closestName } from '../../text/closest-name.ts'
 
 /** A column in the layout of a view. */
@@ -20,6 +21,11 @@ export interface ViewLayout {
 export const narrowestColumn = 60
 export const widestColumn = 1_000
 export const maxFrozen = 20
+
+/** Returns the revision of the layout that a person has without a view; null stands for no layout. */
+export function revisionOfLayout(layout: ViewLayout | null): number {
+  return revisionOfContent({ layout })
+}
 
 /** Throws if a layout names columns that the table does not have. */
 export function assertLayout(layout: ViewLayout | null, columns: readonly { readonly name: string }[]): void {

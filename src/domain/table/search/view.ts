@@ -1,3 +1,4 @@
+import { revisionOfContent } from '../../revision.ts'
 import { type Where, whereRenamed } from '../../spinner/where/where.ts'
 import type { RecordSort } from './record-search.ts'
 import { layoutRenamed, layoutWithout, type ViewLayout } from './view-layout.ts'
@@ -28,6 +29,11 @@ export interface View {
 export type OwnLayout = View & { readonly userId: string }
 
 export const maxViews = 50
+
+/** Returns the revision of what people change of a view. */
+export function revisionOfView({ name, q, where, sort, layout }: View): number {
+  return revisionOfContent({ name, q, where, sort, layout })
+}
 
 export function viewRenamed(view: View, from: string, to: string): View {
   const { where, sort, layout } = view

@@ -1,9 +1,14 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { assertRoomForPasskey, type Passkey } from '../../../domain/account/second-factor/passkey.ts'
+import {
+  assertRoomForPasskey,
+  type Passkey,
+  revisionOfPasskey,
+} from '../../../domain/account/second-factor/passkey.ts'
 import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { assertRevision } from '../../../domain/revision.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import {
   assertOffered,
@@ -80,16 +85,19 @@ export class Passkeys {
     signedIn: { user },
     passkeyId,
     name,
+    revision,
     by,
   }: {
     readonly signedIn: SignedIn
     readonly passkeyId: string
     readonly name: string
+    readonly revision: number | null
     readonly by: Actor
   }): Promise<Passkey> {
     return this.#unitOfWork.run(async (tx) => {
       await tx.accounts.lock(user.accountId)
       const passkey = await ownPasskey(tx, user.accountId, passkeyId)
+      assertRevision({ revision: revisionOfPasskey(passkey) }, revision)
       const renamed = { ...passkey, name }
       if (name === passkey.name) return passkey
       await tx.accounts.savePasskey(renamed)

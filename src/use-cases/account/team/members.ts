@@ -2,6 +2,7 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import { revisionOfMember } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision, revisionOfContent } from '../../../domain/revision.ts'
 import type { AccountStore, Member } from '../../../ports/account/accounts.ts'
@@ -49,16 +50,20 @@ export class Members {
     signedIn,
     userId,
     role,
+    revision = null,
     by,
   }: {
     readonly signedIn: SignedIn
     readonly userId: string
     readonly role: Role
+    /** The revision of the member that the editor read; null or absent for no check. */
+    readonly revision?: number | null
     readonly by: Actor
   }): Promise<Member> {
     return this.#unitOfWork.run(async (tx) => {
       const { member, actor } = await lockedMember(tx, signedIn, userId)
       assertMayManage(actor, member.role, role)
+      assertRevision({ revision: revisionOfMember(member) }, revision)
       if (member.role === role) return memberIn(tx, member)
       if (role !== 'owner') await assertNotLastOwner(tx, member)
       await tx.accounts.saveUser({ ...member, role })

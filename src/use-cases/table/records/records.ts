@@ -1,13 +1,14 @@
 import { apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { DataRecord } from '../../../domain/record-cells.ts'
+import { type DataRecord, revisionOfRecord } from '../../../domain/record-cells.ts'
+import { assertRevision, changedSinceRead } from '../../../domain/revision.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
-import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { storedTable } from '../locked-table.ts'
 import { assertChangesFit, recordChanged } from './record-changed.ts'
 import { type Deletion, moveRecordsToBin } from './records-to-bin.ts'
@@ -51,16 +52,26 @@ export class Records {
       dataTableId,
       recordId,
       data,
+      revision = null,
       requestId,
-    }: { dataTableId: string; recordId: string; data: DataRecord; requestId: string },
+    }: {
+      dataTableId: string
+      recordId: string
+      data: DataRecord
+      /** The revision of the record that the editor read; null or absent for no check. */
+      revision?: number | null
+      requestId: string
+    },
   ): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const table = await storedTable(tx, organizationId, dataTableId)
       assertChangesFit(table, [data], () => '/data')
       const apiKeyId = apiKeyIdOf(by)
-      const change = { table, recordId, cells: data, requestId, apiKeyId, at: this.#clock.now() }
+      const expected = await cellsAt(tx, { table, recordId, revision })
+      const change = { table, recordId, cells: data, requestId, apiKeyId, at: this.#clock.now(), ...expected }
       const outcome = await tx.records.change(change)
-      if (outcome === 'missing') throw new DomainError('NOT_FOUND', { message: 'Record not found' })
+      if (outcome === 'differs') throw changedSinceRead()
+      if (outcome === 'missing') throw recordNotFound()
       if (outcome === 'matched') throw sameByMatch(table.match?.columns ?? [])
       if (typeof outcome === 'string') return
       const hasValues = (await tx.organizations.find(organizationId))?.auditsValues ?? false
@@ -75,7 +86,7 @@ export class Records {
       const [newId, now] = [this.#ids.next(), this.#clock.now()]
       const doomed = { table, recordIds: [recordId], deletionId: null, newId, by, now }
       const { deleted } = await moveRecordsToBin(tx, doomed)
-      if (deleted === 0) throw new DomainError('NOT_FOUND', { message: 'Record not found' })
+      if (deleted === 0) throw recordNotFound()
       const subject = { kind: 'record', id: recordId, name: null } as const
       const before = { dataTableId: table.id, dataTable: table.name }
       await tx.audit.add({ action: 'record.deleted', organizationId, by, subject, before })
@@ -148,6 +159,25 @@ export class Records {
       after = page.next
     } while (after !== null)
   }
+}
+
+/**
+ * Returns the cells that a record must still have when it is changed: all of them if the editor read this revision.
+ * Throws if the record has another revision already.
+ */
+async function cellsAt(
+  tx: Transaction,
+  { table, recordId, revision }: { table: DataTable; recordId: string; revision: number | null },
+): Promise<{ readonly expected?: DataRecord }> {
+  if (revision === null) return {}
+  const [record] = await tx.records.some(table.id, [recordId])
+  if (record === undefined) throw recordNotFound()
+  assertRevision({ revision: revisionOfRecord(record.data, table.columns) }, revision)
+  return { expected: record.data }
+}
+
+function recordNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'Record not found' })
 }
 
 function sameByMatch(columns: readonly string[]): DomainError {

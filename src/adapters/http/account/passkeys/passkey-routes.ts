@@ -3,6 +3,7 @@ import {
   maxPasskeyNameLength,
   maxPasskeys,
   type Passkey,
+  revisionOfPasskey,
 } from '../../../../domain/account/second-factor/passkey.ts'
 import type { WebAuthn } from '../../../../ports/account/passkeys.ts'
 import {
@@ -13,8 +14,11 @@ import {
   listResponse,
   momentForm,
   noContent,
+  orNotFound,
   smallBody,
 } from '../../forms.ts'
+import { entityTag } from '../../request/revision.ts'
+import type { Answer } from '../../response.ts'
 import { ownAccountOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -71,6 +75,7 @@ export function passkeyRoutes(services: Services): Route[] {
     listRoute(services),
     beginRoute(services),
     addRoute(services),
+    seeRoute(services),
     renameRoute(services),
     removeRoute(services),
     proofRoute(services),
@@ -101,6 +106,33 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
 function presented({ id, name, createdAt, usedAt, rpId }: Passkey, webAuthn: WebAuthn) {
   const isUsable = webAuthn.origin !== null && rpId === webAuthn.rpId
   return { id, name, isUsable, createdAt, usedAt }
+}
+
+function passkeyAnswer(passkey: Passkey, webAuthn: WebAuthn): Answer {
+  const headers = entityTag({ revision: revisionOfPasskey(passkey) })
+  return { status: 200, body: presented(passkey, webAuthn), headers }
+}
+
+function seeRoute({ accountStore, webAuthn }: Services): Route {
+  return route<{ passkeyId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/profile/passkeys/{passkeyId}',
+    operationId: 'passkeys.get',
+    summary: 'See a passkey',
+    description: 'Returns a passkey of the signed-in person.',
+    allowsSetUp: true,
+    params: passkeyIdForm,
+    responses: {
+      200: { description: 'The passkey with its name.', schema: passkeySchema, example: examplePasskey },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { passkeyId } }) => {
+      const passkeys = await accountStore.passkeysOf(user.accountId)
+      const passkey = passkeys.find(({ id }) => id === passkeyId.toLowerCase())
+      return passkeyAnswer(orNotFound(passkey ?? null, 'Passkey not found'), webAuthn)
+    },
+  })
 }
 
 function beginRoute({ passkeys }: Services): Route {
@@ -200,7 +232,6 @@ function renameRoute({ passkeys, webAuthn }: Services): Route {
     method: 'PATCH',
     path: '/profile/passkeys/{passkeyId}',
     operationId: 'passkeys.update',
-    conditional: false,
     summary: 'Rename a passkey',
     description: 'Gives a passkey of the signed-in person another name.',
     params: passkeyIdForm,
@@ -213,10 +244,8 @@ function renameRoute({ passkeys, webAuthn }: Services): Route {
       200: { description: 'The passkey with its new name.', schema: passkeySchema, example: examplePasskey },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn, params: { passkeyId }, body: { name }, by }) => {
-      const passkey = await passkeys.rename({ signedIn, passkeyId, name, by: by() })
-      return { status: 200, body: presented(passkey, webAuthn) }
-    },
+    handle: async ({ signedIn, params: { passkeyId }, body: { name }, revision, by }) =>
+      passkeyAnswer(await passkeys.rename({ signedIn, passkeyId, name, revision, by: by() }), webAuthn),
   })
 }
 

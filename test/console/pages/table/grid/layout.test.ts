@@ -24,7 +24,7 @@ async function showLargeAccounts(): Promise<void> {
 /** Waits until the layout that the service has stored for the user matches. */
 async function untilStored(matches: (layout: ViewLayout | null) => boolean): Promise<void> {
   await until(async () => {
-    const { layout } = await ask<{ layout: ViewLayout | null }>(grid.page, 'GET', `${grid.path}/views`)
+    const { layout } = await ask<{ layout: ViewLayout | null }>(grid.page, 'GET', `${grid.path}/layout`)
     return matches(layout)
   })
 }

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { View } from '../../../../api/schema.ts'
-import { isSearching, type RecordSearch, viewsQuery } from '../../../../api/table/record-search.ts'
+import {
+  isSearching,
+  layoutQuery,
+  type RecordSearch,
+  viewsQuery,
+} from '../../../../api/table/record-search.ts'
 import { isSameSearch } from './same-search.ts'
 
 /**
@@ -9,9 +14,10 @@ import { isSameSearch } from './same-search.ts'
  */
 export function useOpenedView(dataTableId: string, asked: RecordSearch, viewId: string | undefined) {
   const { data, isPending } = useQuery(viewsQuery(dataTableId))
+  const own = useQuery(layoutQuery(dataTableId))
   const views = data?.items ?? []
   const opened: View | undefined =
     views.find(({ id }) => id === viewId) ??
     (isSearching(asked) ? views.find((view) => isSameSearch(view, asked)) : undefined)
-  return { views, opened, layout: data?.layout ?? null, isPending }
+  return { views, opened, layout: own.data?.layout ?? null, isPending: isPending || own.isPending }
 }
