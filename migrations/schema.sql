@@ -358,7 +358,7 @@ create table destinations (
   admins_notified_at timestamp with time zone,
   ciphertext text not null,
   previous_ciphertext text,
-  rotated_at timestamp with time zone,
+  previous_until timestamp with time zone,
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
   revision integer not null,
@@ -1559,7 +1559,7 @@ create table webhook_secrets (
   organization_id uuid not null,
   ciphertext text not null,
   previous_ciphertext text,
-  rotated_at timestamp with time zone,
+  previous_until timestamp with time zone,
   constraint webhook_secrets_pkey PRIMARY KEY (organization_id),
   constraint webhook_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

@@ -3,25 +3,19 @@ import { DomainError } from './errors.ts'
 /** The encrypted secrets that sign the webhooks of an organization, or the requests to a destination. */
 export interface SigningSecrets {
   readonly ciphertext: string
-  /** The secret before the last rotation, which also signs for one day; null if there is none. */
+  /** The secret before the last rotation, which also signs until `previousUntil`; null if there is none. */
   readonly previousCiphertext: string | null
-  readonly rotatedAt: Date | null
+  /** The time until which the previous secret also signs; null if there is none. */
+  readonly previousUntil: Date | null
 }
 
-/** The milliseconds for which the previous secret also signs after a rotation. */
-const overlapMs = 24 * 60 * 60 * 1000
-
-/** Returns the time until which the secret before the last rotation also signs; null if there is no such secret. */
-export function previousSecretUntil({ previousCiphertext, rotatedAt }: SigningSecrets): Date | null {
-  if (previousCiphertext === null || rotatedAt === null) return null
-  return new Date(rotatedAt.getTime() + overlapMs)
-}
+/** The longest and the usual grace period of a signing secret: one day. */
+export const maxSecretGraceSeconds = 24 * 60 * 60
 
 /** Returns the encrypted secrets that sign at a time, the present one first. */
 export function secretsThatSign(secrets: SigningSecrets, now: Date): readonly string[] {
-  const { ciphertext, previousCiphertext } = secrets
-  const until = previousSecretUntil(secrets)
-  return previousCiphertext !== null && until !== null && now < until
+  const { ciphertext, previousCiphertext, previousUntil } = secrets
+  return previousCiphertext !== null && previousUntil !== null && now < previousUntil
     ? [ciphertext, previousCiphertext]
     : [ciphertext]
 }
@@ -29,8 +23,8 @@ export function secretsThatSign(secrets: SigningSecrets, now: Date): readonly st
 /** A new encrypted secret that replaces the present one. */
 export interface SecretRotation {
   readonly ciphertext: string
-  /** Whether the present secret ends with the rotation, as well as the secret of a rotation within the last day. */
-  readonly endsPrevious: boolean
+  /** The seconds for which the present secret also signs; 0 ends it at once, with the secret of an earlier rotation. */
+  readonly graceSeconds: number
   readonly now: Date
 }
 
@@ -39,14 +33,14 @@ export interface SecretRotation {
  * there is one previous secret: a repeat of a request whose answer was lost would end the secret that receivers use.
  */
 export function rotatedSecrets(
-  secrets: SigningSecrets,
-  { ciphertext, endsPrevious, now }: SecretRotation,
+  { ciphertext: present, previousUntil: until }: SigningSecrets,
+  { ciphertext, graceSeconds, now }: SecretRotation,
 ): SigningSecrets {
-  if (endsPrevious) return { ciphertext, previousCiphertext: null, rotatedAt: now }
-  const until = previousSecretUntil(secrets)
+  if (graceSeconds === 0) return { ciphertext, previousCiphertext: null, previousUntil: null }
   if (until !== null && now < until)
     throw new DomainError('CONFLICT', {
-      message: `The previous secret signs requests until ${until.toISOString()}, because the secret was rotated before; nothing was changed. Rotate the secret after that time. To end both secrets at once, send endsPrevious: true`,
+      message: `The previous secret signs requests until ${until.toISOString()}, because the secret was rotated before; nothing was changed. Rotate the secret after that time, or without a grace period (graceSeconds 0), which ends the present and the previous secret at once`,
     })
-  return { ciphertext, previousCiphertext: secrets.ciphertext, rotatedAt: now }
+  const previousUntil = new Date(now.getTime() + graceSeconds * 1000)
+  return { ciphertext, previousCiphertext: present, previousUntil }
 }

@@ -208,7 +208,7 @@ describe('the management API', () => {
         return api.ingestByToken([{ name: 'x', email: 'y' }], { token })
       }
       expect((await post(webhookUrl)).status).toBe(201)
-      const rotated = await person.do('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)
+      const rotated = await person.do('POST', `/data-tables/${own.dataTableId}/webhook-url/rotate`)
       expect((await post(webhookUrl)).body['code']).toBe('INVALID_INGEST_TOKEN')
       expect((await post(rotated.webhookUrl)).status).toBe(201)
       expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl).toBe(rotated.webhookUrl)
@@ -216,17 +216,18 @@ describe('the management API', () => {
 
     it('end no webhook URL in its grace period, unless a rotation says so', async () => {
       const path = `/data-tables/${own.dataTableId}`
-      const rotate = (json: object) => person.ask('POST', `${path}/ingest-token/rotate`, json)
+      const rotate = (json: object) => person.ask('POST', `${path}/webhook-url/rotate`, json)
       const post = async (url: unknown) => {
         const token = String(url).split('/').at(-1) ?? ''
         return (await api.ingestByToken([{ name: 'x', email: 'y' }], { token })).status
       }
       const { webhookUrl: first } = await person.do('GET', path)
-      await rotate({ graceSeconds: 3_600 })
+      const { previousUntil } = (await rotate({ graceSeconds: 3_600 })).body
       const { webhookUrl: second, previousWebhookUrlUntil } = await person.do('GET', path)
       const { status, body } = await rotate({ graceSeconds: 3_600 })
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
       expect(body['message']).toContain(previousWebhookUrlUntil)
+      expect(previousUntil).toBe(previousWebhookUrlUntil)
       expect([await post(first), await post(second)]).toEqual([201, 201])
       world.clock.advance(3_601)
       const third = (await rotate({ graceSeconds: 3_600 })).body['webhookUrl']
@@ -326,6 +327,7 @@ describe('the management API', () => {
 
     it('are rotated with a grace period in which both work', async () => {
       const rotated = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`, { graceSeconds: 60 })
+      expect(rotated.previousUntil).toBe(new Date(world.clock.now().getTime() + 60_000).toISOString())
       expect([(await ingest()).status, (await ingest(rotated.secret)).status]).toEqual([201, 201])
       const now = world.clock.now()
       world.clock.set(new Date(now.getTime() + 60_000).toISOString())
@@ -335,7 +337,8 @@ describe('the management API', () => {
     })
 
     it('end at once when they are rotated without a grace period', async () => {
-      const { secret } = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`)
+      const { secret, previousUntil } = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`)
+      expect(previousUntil).toBeNull()
       expect([(await ingest()).status, (await ingest(secret)).status]).toEqual([401, 201])
     })
 

@@ -263,7 +263,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
 
-interface BodyOfRoute<Body> {
+export interface BodyOfRoute<Body> {
   readonly schema: Schema<Body>
   readonly limit: number
   readonly optional?: boolean

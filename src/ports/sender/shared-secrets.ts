@@ -13,7 +13,7 @@ export interface EventToken {
 export interface WebhookSecret {
   readonly secret: string
   /** The time until which the secret before the last rotation also signs; null if there is no such secret. */
-  readonly previousSecretUntil: Date | null
+  readonly previousUntil: Date | null
 }
 
 /**

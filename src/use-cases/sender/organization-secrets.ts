@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { EventProvider } from '../../domain/sender/inbound/event-provider.ts'
-import { previousSecretUntil, rotatedSecrets } from '../../domain/signing-secrets.ts'
+import { rotatedSecrets } from '../../domain/signing-secrets.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SharedSecretStore, WebhookSecret } from '../../ports/sender/shared-secrets.ts'
@@ -23,26 +23,23 @@ export class OrganizationSecrets {
   }
 
   /**
-   * Signs the webhooks of an organization with a new secret, and for one day with the old one as well, unless
-   * `endsPrevious` is true. A second such rotation within the day is refused. Returns the new secret.
+   * Signs the webhooks of an organization with a new secret, and for a grace period with the old one as well. A second
+   * grace period is refused while one runs. Returns the new secret.
    */
-  async rotateWebhookSecret(
-    { organizationId, by }: Requester,
-    endsPrevious: boolean,
-  ): Promise<WebhookSecret> {
+  async rotateWebhookSecret({ organizationId, by }: Requester, graceSeconds: number): Promise<WebhookSecret> {
     const { secret, ciphertext } = this.#secrets.webhookSecret(organizationId)
     const now = this.#clock.now()
     const rotated = await this.#unitOfWork.run(async (tx) => {
       const present = await tx.sharedSecrets.lockWebhookSecrets(organizationId, ciphertext)
       const isFirst = present.ciphertext === ciphertext
-      const secrets = isFirst ? present : rotatedSecrets(present, { ciphertext, endsPrevious, now })
+      const secrets = isFirst ? present : rotatedSecrets(present, { ciphertext, graceSeconds, now })
       if (!isFirst) await tx.sharedSecrets.saveWebhookSecrets(organizationId, secrets)
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'webhookSecret.rotated', organizationId, by, subject })
       return secrets
     })
     this.#sharedSecrets.refreshWebhookSecrets(organizationId)
-    return { secret, previousSecretUntil: previousSecretUntil(rotated) }
+    return { secret, previousUntil: rotated.previousUntil }
   }
 
   /**

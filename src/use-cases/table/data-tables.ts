@@ -88,7 +88,7 @@ export class DataTables {
   }
 
   /**
-   * Creates a new webhook URL for a data table and returns its token. The old URL stops working with the commit, or
+   * Creates a new webhook URL for a data table and returns its token, with the time until which the old URL works. The old URL stops working with the commit, or
    * after the grace period. A second grace period is refused while one runs, because a table has one previous URL: a
    * repeat of a request whose answer was lost would end the URL that all sources still use. The id of the session is
    * null or absent if no session sent the request.
@@ -100,7 +100,7 @@ export class DataTables {
       graceSeconds,
       sessionId = null,
     }: { dataTableId: string; graceSeconds: number; sessionId?: string | null },
-  ): Promise<string> {
+  ): Promise<{ readonly token: string; readonly previousUntil: Date | null }> {
     return await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
       await lockOpen(tx, { organizationId, by, sessionId, at })
@@ -118,7 +118,7 @@ export class DataTables {
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       const after = until === null ? {} : { after: { until: until.toISOString() } }
       await tx.audit.add({ action: 'ingestToken.rotated', organizationId, by, subject, ...after })
-      return token.secret
+      return { token: token.secret, previousUntil: until }
     })
   }
 

@@ -70,7 +70,7 @@ describe('tx.destinations, DestinationStore', () => {
     }
     const { ciphertext } = world.container.get(Secrets).webhookSecret(id)
     await run((tx) =>
-      tx.destinations.add(destination, { ciphertext, previousCiphertext: null, rotatedAt: null }),
+      tx.destinations.add(destination, { ciphertext, previousCiphertext: null, previousUntil: null }),
     )
     return destination
   }
@@ -152,7 +152,7 @@ describe('tx.destinations, DestinationStore', () => {
       revision: 2,
       position: 20,
     }
-    const secrets = { ciphertext: 'new', previousCiphertext: 'old', rotatedAt: world.clock.now() }
+    const secrets = { ciphertext: 'new', previousCiphertext: 'old', previousUntil: world.clock.now() }
     await run(async (tx) => {
       await tx.destinations.saveSecrets(own.id, secrets)
       await tx.destinations.save(changed)

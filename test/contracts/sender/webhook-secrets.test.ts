@@ -21,9 +21,9 @@ describe('SharedSecretStore, tx.sharedSecrets', () => {
   beforeEach(async () => {
     organizationId = (await createTenant(world)).organizationId
   })
-  const rotate = async (endsPrevious = false): Promise<string> => {
-    const command = { organizationId, endsPrevious, by: operator }
-    return (await world.container.get(OrganizationSecrets).rotateWebhookSecret(command, command.endsPrevious))
+  const rotate = async (graceSeconds = dayMs / 1000): Promise<string> => {
+    const requester = { organizationId, by: operator }
+    return (await world.container.get(OrganizationSecrets).rotateWebhookSecret(requester, graceSeconds))
       .secret
   }
   const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
@@ -88,7 +88,7 @@ describe('SharedSecretStore, tx.sharedSecrets', () => {
     expect(await secrets.webhookSecrets(organizationId)).toEqual([second, first])
     expect(await secrets.webhookSecret(organizationId)).toEqual({
       secret: second,
-      previousSecretUntil: endsAt,
+      previousUntil: endsAt,
     })
     later(1)
     const third = await rotate()
@@ -105,11 +105,11 @@ describe('SharedSecretStore, tx.sharedSecrets', () => {
   it('end at once with a rotation that ends them', async () => {
     await secrets.webhookSecrets(organizationId)
     await rotate()
-    const present = await rotate(true)
+    const present = await rotate(0)
     expect(await secrets.webhookSecrets(organizationId)).toEqual([present])
     expect(await secrets.webhookSecret(organizationId)).toEqual({
       secret: present,
-      previousSecretUntil: null,
+      previousUntil: null,
     })
   })
 
@@ -122,7 +122,7 @@ describe('SharedSecretStore, tx.sharedSecrets', () => {
     const [before] = await secrets.webhookSecrets(organizationId)
     const run = world.container.get(UnitOfWork).run(async (tx) => {
       const secretsBefore = await tx.sharedSecrets.lockWebhookSecrets(organizationId, 'unused')
-      const after = { ...secretsBefore, ciphertext: 'other', rotatedAt: world.clock.now() }
+      const after = { ...secretsBefore, ciphertext: 'other', previousUntil: world.clock.now() }
       await tx.sharedSecrets.saveWebhookSecrets(organizationId, after)
       throw new Error('afterwards')
     })

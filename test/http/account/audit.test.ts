@@ -565,7 +565,7 @@ describe('audit entries', () => {
       const { secret: webhookSecret, webhookUrl } = await ada.do('POST', path)
       secret(webhookSecret ?? String(webhookUrl).split('/').at(-1))
     }
-    expect(await leaves(rotate(`/data-tables/${own.dataTableId}/ingest-token/rotate`))).toMatchObject([
+    expect(await leaves(rotate(`/data-tables/${own.dataTableId}/webhook-url/rotate`))).toMatchObject([
       {
         ...said,
         action: 'ingestToken.rotated',
@@ -744,7 +744,7 @@ describe('audit entries', () => {
       ['destination.paused', () => ada.do('POST', `${path}/pause`)],
       ['destination.resumed', () => ada.do('POST', `${path}/resume`)],
       ['destination.replayed', () => ada.do('POST', `${path}/replay`, { since: '2026-11-01T00:00:00Z' })],
-      ['destination.secretRotated', () => ada.do('POST', `${path}/rotate-secret`)],
+      ['destination.secretRotated', () => ada.do('POST', `${path}/secret/rotate`)],
       ['destination.pinged', ping],
       ['destination.repeated', () => ada.do('POST', `${path}/attempts/${attemptId}/repeat`)],
     ] as const

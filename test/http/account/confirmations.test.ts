@@ -191,7 +191,7 @@ describe('an organization that a stranger created', () => {
     const binned = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Binned' })
     await person.do('DELETE', `/data-tables/${binned.id}`)
     const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
-    await person.do('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`, { graceSeconds: 3600 })
+    await person.do('POST', `/data-tables/${own.dataTableId}/webhook-url/rotate`, { graceSeconds: 3600 })
     const rotated = (await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl
     const { organizationId } = person
     const member = await addMember(api, world.container, organizationId)

@@ -35,7 +35,7 @@ const unusual: readonly string[] = [
   'admin: POST /events/destinations/{destinationId}/ping',
   'admin: POST /events/destinations/{destinationId}/replay',
   'admin: POST /events/destinations/{destinationId}/resume',
-  'admin: POST /events/destinations/{destinationId}/rotate-secret',
+  'admin: POST /events/destinations/{destinationId}/secret/rotate',
   'admin: POST /invitations',
   'admin: POST /invitations/{invitationId}/resend',
   'admin: POST /organization/provider-webhooks/{provider}/rotate',

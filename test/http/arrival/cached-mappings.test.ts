@@ -96,7 +96,7 @@ describe('an open table whose mappings are cached by a process', () => {
   it('accepts nothing with a revoked token, and does not say whether a delivery is a repeat', async () => {
     const known = { mail: 'known@example.com' }
     expect((await send(known)).body).toMatchObject({ accepted: 1 })
-    await ada.do('POST', `/data-tables/${table.id}/ingest-token/rotate`, { graceSeconds: 0 })
+    await ada.do('POST', `/data-tables/${table.id}/webhook-url/rotate`, { graceSeconds: 0 })
     for (const reply of [await send(known), await send(known), await send()]) expect(reply.status).toBe(401)
   })
 

@@ -489,7 +489,7 @@ describe('an open table', () => {
 
     it('works beside the new URL for as long as the user chose', async () => {
       const old = table
-      const rotated = await ada.do('POST', `/data-tables/${table.id}/ingest-token/rotate`, {
+      const rotated = await ada.do('POST', `/data-tables/${table.id}/webhook-url/rotate`, {
         graceSeconds: 60,
       })
       await send({ records: [{ name: 'Ada', email: 'a@example.com' }] })

@@ -90,7 +90,7 @@ describe('destinations that change while requests fail', () => {
     receiver.answer = () => ({ status: 500 })
     await write('record.added', ['1'])
     await deliver()
-    const { secret } = await ask('POST', `/${id}/rotate-secret`)
+    const { secret } = await ask('POST', `/${id}/secret/rotate`)
     later(6_000)
     await deliver()
     expect([isSignedBy(secret), isSignedBy(former)]).toEqual([true, true])

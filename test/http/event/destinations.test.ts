@@ -316,7 +316,7 @@ describe('destinations', () => {
 
   it('are signed with both secrets for a day after a rotation', async () => {
     const { id, secret: previous } = await create()
-    const { secret: present } = await ask('POST', `/${id}/rotate-secret`)
+    const { secret: present } = await ask('POST', `/${id}/secret/rotate`)
     const isSignedBy = (secret: string) => {
       const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
       try {
@@ -336,7 +336,7 @@ describe('destinations', () => {
 
   it('keep the secret of their receiver if a rotation is repeated within a day', async () => {
     const { id, secret: first } = await create()
-    const rotate = (body?: object) => call('POST', `/${id}/rotate-secret`, body)
+    const rotate = (body?: object) => call('POST', `/${id}/secret/rotate`, body)
     const secretOf = ({ body }: Awaited<ReturnType<typeof call>>) => String(body['secret'])
     const signers = async (...secrets: readonly string[]) => {
       await ask('POST', `/${id}/ping`)
@@ -355,7 +355,7 @@ describe('destinations', () => {
     expect([status, body['code']]).toEqual([409, 'CONFLICT'])
     expect(body['message']).toContain(endsAt)
     expect(await signers(first, second)).toEqual([first, second])
-    const third = secretOf(await rotate({ endsPrevious: true }))
+    const third = secretOf(await rotate({ graceSeconds: 0 }))
     expect((await look(id)).previousSecretUntil).toBeNull()
     expect(await signers(first, second, third)).toEqual([third])
     const fourth = secretOf(await rotate({}))

@@ -66,7 +66,7 @@ describe('a management request with an Idempotency-Key', () => {
   const requests: Readonly<Record<string, () => Promise<readonly [path: string, json?: unknown]>>> = {
     'projects.create': async () => ['/projects', { name: 'Twice' }],
     'dataTables.create': async () => [`${project()}/data-tables`, { name: 'Twice' }],
-    'dataTables.rotateWebhookUrl': async () => [`${table()}/ingest-token/rotate`, {}],
+    'dataTables.rotateWebhookUrl': async () => [`${table()}/webhook-url/rotate`, {}],
     'columns.create': async () => [`${table()}/columns`, { name: 'city', type: 'text' }],
     'views.create': async () => [`${table()}/views`, { name: 'All' }],
     'spinners.create': async () => [
@@ -97,7 +97,7 @@ describe('a management request with an Idempotency-Key', () => {
     'destinations.create': async () => ['/events/destinations', hook()],
     'destinations.pause': async () => [`/events/destinations/${await destination()}/pause`],
     'destinations.rotateSecret': async () => [
-      `/events/destinations/${await destination()}/rotate-secret`,
+      `/events/destinations/${await destination()}/secret/rotate`,
       {},
     ],
     'webhookSecret.rotate': async () => ['/organization/webhook-secret/rotate', {}],

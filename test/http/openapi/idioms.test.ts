@@ -13,7 +13,9 @@ interface Operation {
   readonly statuses: readonly string[]
   /** Whether the answer with status 200 has an ETag. */
   readonly hasEntityTag: boolean
-  /** The names of the fields of the answer with status 200. */
+  /** The names of the fields of the body. */
+  readonly bodyFields: readonly string[]
+  /** The names of the fields of the answer with status 200 or 201. */
   readonly fields: readonly string[]
 }
 
@@ -36,18 +38,33 @@ function operationsOf({ paths, components }: OpenApiDocument): readonly Operatio
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const { operationId, responses, parameters, security } = operation as typeof operation & {
+      const { operationId, responses, parameters, security, requestBody } = operation as typeof operation & {
         readonly security: readonly object[]
         readonly parameters: readonly { readonly name: string }[]
+        readonly requestBody?: (typeof responses)[string]
       }
-      const content = responses['200']?.content?.['application/json']
-      const { properties = {} } = content === undefined ? {} : whole(content.schema as Node)
+      const fieldsOf = (described: (typeof responses)[string] | undefined) => {
+        const content = described?.content?.['application/json']
+        const { properties = {} } = content === undefined ? {} : whole(content.schema as Node)
+        return Object.keys(properties as object)
+      }
       const names = parameters.map(({ name }) => name)
       const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
-      const fields = Object.keys(properties as object)
+      const fields = fieldsOf(responses['200'] ?? responses['201'])
+      const bodyFields = fieldsOf(requestBody)
       const hasCaller = security.length > 0 || path.includes('ingest/{token}')
       const hasEntityTag = responses['200']?.headers?.['ETag'] !== undefined
-      return { operationId, method, path, parameters: names, hasCaller, statuses, hasEntityTag, fields }
+      return {
+        operationId,
+        method,
+        path,
+        parameters: names,
+        hasCaller,
+        statuses,
+        hasEntityTag,
+        bodyFields,
+        fields,
+      }
     }),
   )
 }
@@ -73,6 +90,18 @@ it('each list has items, the cursor of the next page, a limit and a cursor', () 
   const broken = lists.filter((list) => list.method === 'get' && !isPaged(list))
   expect(broken.map(({ operationId }) => operationId)).toEqual(idsOnly)
   expect(lists.length).toBeGreaterThan(30)
+})
+
+it('each rotation takes graceSeconds and answers previousUntil', () => {
+  const rotations = operations.filter(({ operationId }) => /\.rotate/.test(operationId))
+  const isUniform = ({ path, method, bodyFields, fields }: Operation) =>
+    method === 'post' &&
+    path.endsWith('/rotate') &&
+    bodyFields.join() === 'graceSeconds' &&
+    fields.includes('previousUntil')
+  expect(rotations.filter((rotation) => !isUniform(rotation))).toEqual([])
+  expect(operations.filter(({ path }) => path.includes('rotate'))).toEqual(rotations)
+  expect(rotations).toHaveLength(5)
 })
 
 const ofMethods = (...methods: readonly string[]) =>

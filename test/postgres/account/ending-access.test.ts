@@ -92,7 +92,7 @@ describe('a request that ends all access to an organization', () => {
     ['API key', createKey],
     ['successor of an API key', rotateKey],
     ['data table', () => person.ask('POST', `/projects/${own.projectId}/data-tables`, { name: 'Late' })],
-    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
+    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/webhook-url/rotate`)],
     ['event URL', () => person.ask('POST', '/organization/provider-webhooks/ses/rotate')],
     ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
   ])('lets a request that waits for it create no %s in a closed organization', async (_, create) => {
@@ -103,7 +103,7 @@ describe('a request that ends all access to an organization', () => {
 
   it.each([
     ['API key', createKey],
-    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
+    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/webhook-url/rotate`)],
     [
       'destination',
       () =>
@@ -142,7 +142,7 @@ describe('a request that ends all access to an organization', () => {
   it.each([
     ['API key', createKey],
     ['successor of an API key', rotateKey],
-    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
+    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/webhook-url/rotate`)],
     ['event URL', () => person.ask('POST', '/organization/provider-webhooks/ses/rotate')],
     ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
     [

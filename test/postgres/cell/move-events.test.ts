@@ -116,8 +116,8 @@ describe('the events of an organization that moves to another cell', () => {
     await write(here, 'first', 'failed')
     await work(here)
     expect(objects()).toEqual(['first', 'failed'])
-    const rotation = { ...reach, destinationId, endsPrevious: false, by: operator, now: new Date(now) }
-    const secret = await here.container.get(Destinations).rotateSecret(rotation, rotation)
+    const rotation = { ...reach, destinationId, graceSeconds: 3_600, by: operator, now: new Date(now) }
+    const { secret } = await here.container.get(Destinations).rotateSecret(rotation, rotation)
     await write(here, 'without a number')
     const before = await stored(here)
 

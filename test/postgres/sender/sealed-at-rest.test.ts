@@ -121,7 +121,7 @@ describe('encrypted columns', () => {
     const place = { organizationId, projectId: view?.projectId ?? '', dataTableId, createdAt: new Date() }
     const spinner = newSpinner({ ...place, id: ids.next(), name, steps })
     await container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
-    await container.get(OrganizationSecrets).rotateWebhookSecret({ organizationId, by: operator }, false)
+    await container.get(OrganizationSecrets).rotateWebhookSecret({ organizationId, by: operator }, 3_600)
     await container
       .get(Destinations)
       .create(
@@ -373,7 +373,7 @@ describe('encrypted columns', () => {
     const message = { id: 'msg', ...of, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
     const send = () => channel.send({ ...message, body: '{}' })
     expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDING_NOT_PREPARED' })
-    await lost.get(OrganizationSecrets).rotateWebhookSecret({ organizationId, by: operator }, true)
+    await lost.get(OrganizationSecrets).rotateWebhookSecret({ organizationId, by: operator }, 0)
     // The URL has no server, so this outcome shows that the request was signed and left.
     expect(await send()).toMatchObject({ kind: 'transient', code: 'RECEIVER_UNREACHABLE' })
   })

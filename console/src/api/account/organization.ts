@@ -92,8 +92,8 @@ export function useRotateWebhookSecret() {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (endsPrevious: boolean) =>
-      answerOf(api.POST('/api/v1/organization/webhook-secret/rotate', { body: { endsPrevious } })),
+    mutationFn: (graceSeconds: number) =>
+      answerOf(api.POST('/api/v1/organization/webhook-secret/rotate', { body: { graceSeconds } })),
     onSuccess: (secret) => client.setQueryData(webhookSecretQuery.queryKey, () => secret),
     // Reads the secret again, because it may be a new one although the answer was lost.
     onError: () => client.invalidateQueries({ queryKey: webhookSecretQuery.queryKey }),

@@ -99,11 +99,11 @@ export function useReplayEvents(destinationId: string) {
 
 export function useRotateDestinationSecret(destinationId: string) {
   return useDestinationChange(
-    (endsPrevious: boolean) =>
+    (graceSeconds: number) =>
       answerOf(
-        api.POST('/api/v1/events/destinations/{destinationId}/rotate-secret', {
+        api.POST('/api/v1/events/destinations/{destinationId}/secret/rotate', {
           ...place(destinationId),
-          body: { endsPrevious },
+          body: { graceSeconds },
         }),
       ),
     { shown: true },

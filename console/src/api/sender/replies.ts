@@ -23,7 +23,9 @@ export const eventUrlsQuery = queryOptions({
 export function useRotateEventUrl() {
   return useChange(
     (provider: EventProvider) =>
-      answerOf(api.POST('/api/v1/organization/provider-webhooks/{provider}/rotate', atPath({ provider }))),
+      answerOf(
+        api.POST('/api/v1/organization/provider-webhooks/{provider}/rotate', { ...atPath({ provider }) }),
+      ),
     { reloads: [eventUrlsQuery.queryKey] },
   )
 }

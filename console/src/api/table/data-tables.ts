@@ -99,7 +99,7 @@ export function useRotateWebhookUrl(dataTableId: string) {
      */
     mutationFn: (graceSeconds: number) =>
       answerOf(
-        api.POST('/api/v1/data-tables/{dataTableId}/ingest-token/rotate', {
+        api.POST('/api/v1/data-tables/{dataTableId}/webhook-url/rotate', {
           ...atPath({ dataTableId }),
           body: { graceSeconds },
         }),

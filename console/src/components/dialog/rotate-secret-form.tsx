@@ -4,12 +4,15 @@ import { ProblemAlert } from '../problem/problem-alert.tsx'
 import { timeToTheMinute } from '../time/exact-time.ts'
 import { FormFooter } from './form-footer.tsx'
 
+/** One day in seconds. */
+const day = '86400'
+
 /**
  * The form of a dialog that replaces a signing secret. While the secret before an earlier rotation still signs, the
  * form offers only to end both old secrets, because the service refuses a second day.
  */
 export function RotateSecretForm({
-  previousSecretUntil,
+  previousUntil,
   dayText,
   endText,
   running: { isPending, error },
@@ -17,29 +20,29 @@ export function RotateSecretForm({
   onCancel,
 }: {
   /** The time until which the secret before the last rotation signs; null if there is no such secret. */
-  previousSecretUntil: string | null
+  previousUntil: string | null
   /** The consequences if the old secret signs for one more day. */
   dayText: string
   /** The consequences if the old secrets end at once. */
   endText: string
   running: { readonly isPending: boolean; readonly error: unknown }
-  onRotate: (endsPrevious: boolean) => void
+  onRotate: (graceSeconds: number) => void
   onCancel: () => void
 }) {
-  const isKept = isInFuture(previousSecretUntil)
-  const [choice, setChoice] = useState(isKept ? 'end' : 'day')
+  const isKept = isInFuture(previousUntil)
+  const [choice, setChoice] = useState(isKept ? '0' : day)
   return (
     <Stack>
       <Radio.Group value={choice} onChange={setChoice} label="When the old secret ends">
         <Stack gap="sm" mt="xs">
-          <Radio value="day" label="The old secret ends in one day" description={dayText} disabled={isKept} />
-          <Radio value="end" label="The old secret ends at once" description={endText} />
+          <Radio value={day} label="The old secret ends in one day" description={dayText} disabled={isKept} />
+          <Radio value="0" label="The old secret ends at once" description={endText} />
         </Stack>
       </Radio.Group>
-      {isKept && previousSecretUntil !== null && (
+      {isKept && previousUntil !== null && (
         <Text size="sm">
-          The secret before the last rotation is valid until {timeToTheMinute(previousSecretUntil)}. A
-          rotation before that time ends both old secrets at once.
+          The secret before the last rotation is valid until {timeToTheMinute(previousUntil)}. A rotation
+          before that time ends both old secrets at once.
         </Text>
       )}
       <ProblemAlert error={error} />
@@ -47,7 +50,7 @@ export function RotateSecretForm({
         onCancel={onCancel}
         cancelDisabled={isPending}
         isPending={isPending}
-        onAction={() => onRotate(choice === 'end')}
+        onAction={() => onRotate(Number(choice))}
       >
         Rotate secret
       </FormFooter>

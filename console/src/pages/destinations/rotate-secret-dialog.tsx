@@ -31,7 +31,7 @@ export function RotateSecretDialog({
         <NewDestinationSecret secret={rotate.data.secret} close={close} />
       ) : (
         <RotateSecretForm
-          previousSecretUntil={previousSecretUntil}
+          previousUntil={previousSecretUntil}
           dayText="For one day, requests are also signed with the old secret. Give the receiver the new secret before then."
           endText="The receiver refuses requests until you give it the new secret. Refused requests are repeated later."
           running={rotate}

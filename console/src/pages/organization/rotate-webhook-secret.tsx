@@ -5,10 +5,10 @@ import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 
 /** A dialog that replaces the secret that signs webhook steps. The page below it then shows the new secret. */
 export function RotateWebhookSecret({
-  previousSecretUntil,
+  previousUntil,
   close,
 }: {
-  previousSecretUntil: string | null
+  previousUntil: string | null
   close: () => void
 }) {
   useReturnFocus()
@@ -23,11 +23,11 @@ export function RotateWebhookSecret({
       closeOnEscape={!rotate.isPending}
     >
       <RotateSecretForm
-        previousSecretUntil={previousSecretUntil}
+        previousUntil={previousUntil}
         dayText="For one day, webhooks are also signed with the old secret. Give your receivers the new secret before then."
         endText="Receivers refuse webhooks until you give them the new secret. Recipients whose webhooks are refused fail, and you can retry them."
         running={rotate}
-        onRotate={(endsPrevious) => rotate.mutate(endsPrevious, { onSuccess: close })}
+        onRotate={(graceSeconds) => rotate.mutate(graceSeconds, { onSuccess: close })}
         onCancel={close}
       />
     </Modal>

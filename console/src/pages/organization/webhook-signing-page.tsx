@@ -68,7 +68,7 @@ export function WebhookSigningPage() {
       </Stack>
       {isRotating && (
         <RotateWebhookSecret
-          previousSecretUntil={secret.data?.previousSecretUntil ?? null}
+          previousUntil={secret.data?.previousUntil ?? null}
           close={() => setRotating(false)}
         />
       )}

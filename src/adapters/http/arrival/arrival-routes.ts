@@ -126,7 +126,7 @@ function getArrivalRoute({ arrivals }: Services): Route {
         const accepted = orNotFound(await arrivals.accepted(organizationId, arrivalId), 'Arrival not found')
         const recordIds = firstIdsOf(accepted)
         const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
-        return { status: 200, body: shown }
+        return { status: 200, body: shown, headers: entityTag(shown) }
       }
       const kept = orNotFound(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
       return { status: 200, body: presentKept(kept), headers: entityTag(kept) }

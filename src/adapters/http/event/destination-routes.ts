@@ -20,8 +20,8 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
+import { previousUntilOf, type RotationBody, secretRotation } from '../rotation-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
-import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
 import type { Services } from '../services.ts'
 import {
   destinationSchema,
@@ -300,29 +300,27 @@ function replayRoute(services: Services): Route {
 }
 
 function rotateRoute({ destinations }: Services): Route {
-  return route<Place, SecretRotationBody | undefined>({
+  return route<Place, RotationBody>({
     ...common,
     method: 'POST',
-    path: '/events/destinations/{destinationId}/rotate-secret',
+    path: '/events/destinations/{destinationId}/secret/rotate',
     operationId: 'destinations.rotateSecret',
     summary: 'Rotate the secret of a destination',
     description:
-      'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing at once. Rotate in this way if others may know a secret, or if the answer with the new secret was lost. Requests that the receiver refuses until it has the new secret are repeated.',
+      'Creates a new signing secret. People need at least the role admin. For `graceSeconds`, one day by default, requests also carry a signature with the old secret, so that you can update the receiver. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; the destination shows the end of that time (`previousSecretUntil`). `graceSeconds` 0 lets the old secrets stop signing at once. Rotate in this way if others may know a secret, or if the answer with the new secret was lost. Requests that the receiver refuses until it has the new secret are repeated.',
     params,
-    body: secretRotationForm,
+    body: secretRotation.body,
     responses: {
       200: {
         description: 'The new secret, which signs requests from now on.',
-        schema: Joi.object({ secret: secretField }),
-        example: { secret: exampleSecret },
+        schema: Joi.object({ secret: secretField, previousUntil: previousUntilOf('secret') }),
+        example: { secret: exampleSecret, previousUntil: '2026-11-21T09:00:00.000Z' },
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { destinationId }, body, by, realNow }) => {
-      const { endsPrevious = false } = body ?? {}
-      const order = { destinationId, endsPrevious, now: realNow() }
-      const secret = await destinations.rotateSecret(requesterOf(caller, by), order)
-      return { status: 200, body: { secret } }
+      const order = { destinationId, graceSeconds: secretRotation.graceSecondsIn(body), now: realNow() }
+      return { status: 200, body: await destinations.rotateSecret(requesterOf(caller, by), order) }
     },
   })
 }

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { type EventProvider, eventProviders } from '../../../domain/sender/inbound/event-provider.ts'
 import type { MailboxView } from '../../../domain/sender/inbound/mailbox.ts'
 import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
+import { previousUntilOf, type RotationBody, rotationOf } from '../rotation-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
@@ -211,17 +212,21 @@ function listEventTokensRoute({ sharedSecrets }: Services): Route {
   })
 }
 
+/** The rotation of an event URL. The previous URL always ends at once, because only one URL of a provider is stored. */
+const rotation = rotationOf({ replaced: 'URL', defaultSeconds: 0, maxSeconds: 0 })
+
 function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
-  return route<{ provider: EventProvider }, undefined>({
+  return route<{ provider: EventProvider }, RotationBody>({
     method: 'POST',
     path: '/organization/provider-webhooks/{provider}/rotate',
     operationId: 'providerWebhooks.rotate',
     summary: 'Rotate the event URL of a provider',
     description:
-      'Requires at least the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working.',
+      'Requires at least the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working at once, so `graceSeconds` can only be 0.',
     tag: 'Replies and bounces',
     auth: adminsOnly,
     params: ofProvider,
+    body: rotation.body,
     responses: {
       200: {
         description: 'The new event URL, which contains a secret.',
@@ -231,13 +236,14 @@ function rotateEventTokenRoute({ organizationSecrets, urls }: Services): Route {
             .description(
               'The event URL to enter at the provider. It contains a secret and is never shown again.',
             ),
+          previousUntil: previousUntilOf('URL'),
         }),
-        example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
+        example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…', previousUntil: null },
       },
     },
     handle: async ({ signedIn: { session }, params: { provider }, requester }) => {
       const token = await organizationSecrets.rotateEventToken(requester(), provider, session.id)
-      return { status: 200, body: { url: urls.events(provider, token) } }
+      return { status: 200, body: { url: urls.events(provider, token), previousUntil: null } }
     },
   })
 }

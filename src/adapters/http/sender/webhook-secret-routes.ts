@@ -1,10 +1,9 @@
 import Joi from 'joi'
 import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 
-import { momentForm } from '../forms.ts'
 import type { Answer } from '../response.ts'
+import { previousUntilOf, type RotationBody, secretRotation } from '../rotation-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
-import { type SecretRotationBody, secretRotationForm } from '../secret-rotation-form.ts'
 import type { Services } from '../services.ts'
 
 const webhookSecret = {
@@ -15,13 +14,9 @@ const webhookSecret = {
       .description(
         'The secret `whsec_…`: after the prefix, the Base64 of the key of the HMAC-SHA256 signatures.',
       ),
-    previousSecretUntil: momentForm
-      .allow(null)
-      .description(
-        'The time until which webhooks are also signed with the secret before the last rotation, or a time in the past; `null` if there is no such secret.',
-      ),
+    previousUntil: previousUntilOf('secret'),
   }),
-  example: { secret: 'whsec_…', previousSecretUntil: null },
+  example: { secret: 'whsec_…', previousUntil: null },
 }
 
 export function webhookSecretRoutes(services: Services): Route[] {
@@ -44,25 +39,23 @@ export function webhookSecretRoutes(services: Services): Route[] {
 }
 
 function rotateRoute({ organizationSecrets }: Services): Route {
-  return route<unknown, SecretRotationBody | undefined>({
+  return route<unknown, RotationBody>({
     method: 'POST',
     path: '/organization/webhook-secret/rotate',
     operationId: 'webhookSecret.rotate',
     summary: 'Rotate the webhook secret',
     description:
-      'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; `GET /organization/webhook-secret` shows the present secret and the end of that time (`previousSecretUntil`). `endsPrevious` lets the old secrets stop signing within 10 seconds. Rotate in this way if others may know a secret. A recipient whose webhook the receiver refuses fails, and can be retried.',
+      'Requires at least the role admin. Creates a new webhook secret. For `graceSeconds`, one day by default, webhooks also carry a signature with the old secret, so that you can update receivers. Refused with CONFLICT while the secret that an earlier rotation replaced still signs, so a repeat of a request whose answer was lost ends no secret; `GET /organization/webhook-secret` shows the present secret and the end of that time (`previousUntil`). `graceSeconds` 0 lets the old secrets stop signing within 10 seconds. Rotate in this way if others may know a secret. A recipient whose webhook the receiver refuses fails, and can be retried.',
     tag: 'Organization',
     auth: adminsOnly,
-    body: secretRotationForm,
+    body: secretRotation.body,
     responses: { 200: webhookSecret },
     errors: ['CONFLICT'],
-    handle: async ({ body, requester }) => {
-      const { endsPrevious = false } = body ?? {}
-      return shown(await organizationSecrets.rotateWebhookSecret(requester(), endsPrevious))
-    },
+    handle: async ({ body, requester }) =>
+      shown(await organizationSecrets.rotateWebhookSecret(requester(), secretRotation.graceSecondsIn(body))),
   })
 }
 
-function shown({ secret, previousSecretUntil }: WebhookSecret): Answer {
-  return { status: 200, body: { secret, previousSecretUntil } }
+function shown({ secret, previousUntil }: WebhookSecret): Answer {
+  return { status: 200, body: { secret, previousUntil } }
 }

@@ -24,6 +24,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
+import { previousUntilOf, type RotationBody, rotationOf } from '../rotation-form.ts'
 import { type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import {
@@ -51,7 +52,7 @@ type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 
  * The longest time in seconds for which the old token of a webhook URL may remain valid: 90 days, because
  * people may have to ask others to change it.
  */
-const maxGraceSeconds = 90 * 24 * 60 * 60
+const rotation = rotationOf({ replaced: 'URL', defaultSeconds: 0, maxSeconds: 90 * 24 * 60 * 60 })
 
 const inProject = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const params = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
@@ -73,7 +74,7 @@ export function dataTableRoutes(services: Services): Route[] {
     changeDataTableRoute(services),
     findDuplicatesRoute(services),
     deleteDataTableRoute(services),
-    rotateIngestTokenRoute(services),
+    rotateWebhookUrlRoute(services),
   ]
 }
 
@@ -329,33 +330,17 @@ function deleteDataTableRoute({ dataTables }: Services): Route {
   })
 }
 
-function rotateIngestTokenRoute({ dataTables, urls }: Services): Route {
-  return route<{ dataTableId: string }, { graceSeconds?: number } | undefined>({
+function rotateWebhookUrlRoute({ dataTables, urls }: Services): Route {
+  return route<{ dataTableId: string }, RotationBody>({
     ...common,
     method: 'POST',
-    path: '/data-tables/{dataTableId}/ingest-token/rotate',
+    path: '/data-tables/{dataTableId}/webhook-url/rotate',
     operationId: 'dataTables.rotateWebhookUrl',
     summary: 'Rotate the webhook URL',
     description:
       'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace period at a time. Refused with CONFLICT if `graceSeconds` is more than 0 while a URL that an earlier rotation replaced still works. The table shows the present URL and the end of that time (`webhookUrl`, `previousWebhookUrlUntil`). A rotation without `graceSeconds` ends both URLs at once.',
     params,
-    body: {
-      schema: Joi.object({
-        graceSeconds: Joi.number()
-          .integer()
-          .min(0)
-          .max(maxGraceSeconds)
-          .description(
-            `The number of seconds for which the old URL also works, 0 to ${maxGraceSeconds} (90 days); 0 by default.`,
-          ),
-      }),
-      limit: smallBody,
-      optional: true,
-      examples: {
-        none: { summary: 'End the old URL at once', value: {} },
-        day: { summary: 'Keep the old URL for another day', value: { graceSeconds: 86_400 } },
-      },
-    },
+    body: rotation.body,
     responses: {
       200: {
         description: 'The new webhook URL, which contains a secret.',
@@ -365,15 +350,16 @@ function rotateIngestTokenRoute({ dataTables, urls }: Services): Route {
             .description(
               'The new webhook URL of the table. The URL contains a secret, so treat it as a password.',
             ),
+          previousUntil: previousUntilOf('URL'),
         }),
-        example: { webhookUrl: exampleDataTable.webhookUrl },
+        example: { webhookUrl: exampleDataTable.webhookUrl, previousUntil: null },
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn: { session }, params: { dataTableId }, body, requester }) => {
-      const order = { dataTableId, graceSeconds: body?.graceSeconds ?? 0, sessionId: session.id }
-      const token = await dataTables.rotateIngestToken(requester(), order)
-      return { status: 200, body: { webhookUrl: urls.webhook(token) } }
+      const order = { dataTableId, graceSeconds: rotation.graceSecondsIn(body), sessionId: session.id }
+      const { token, previousUntil } = await dataTables.rotateIngestToken(requester(), order)
+      return { status: 200, body: { webhookUrl: urls.webhook(token), previousUntil } }
     },
   })
 }

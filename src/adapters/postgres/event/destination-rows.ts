@@ -28,7 +28,7 @@ export const destinations = entity(
   'restsUntil',
   'ciphertext',
   'previousCiphertext',
-  'rotatedAt',
+  'previousUntil',
 )
 
 type DestinationRow = Selected<typeof destinations>

@@ -4,7 +4,7 @@ import type { Attempt, RequestedEvents } from '../../../domain/event/destination
 import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { previousSecretUntil, type SigningSecrets } from '../../../domain/signing-secrets.ts'
+import type { SigningSecrets } from '../../../domain/signing-secrets.ts'
 import {
   type DeliveredDestination,
   type DeliveryResult,
@@ -112,7 +112,7 @@ const makeDue: Statement = {
   text: `update destinations set due_at = '-infinity' where id = $1`,
 }
 
-const secrets = entity('destinations', 'ciphertext', 'previousCiphertext', 'rotatedAt')
+const secrets = entity('destinations', 'ciphertext', 'previousCiphertext', 'previousUntil')
 
 /** The number of successful and of failed attempts that are kept for each destination. */
 const keptAttempts = 1_000
@@ -365,8 +365,8 @@ export class PostgresDestinationStore extends DestinationStore {
   }
 
   override async saveSecrets(id: string, changed: SigningSecrets): Promise<void> {
-    const { ciphertext, previousCiphertext, rotatedAt } = changed
-    await secrets.within(this.#executor).patch({ id }, { ciphertext, previousCiphertext, rotatedAt })
+    const { ciphertext, previousCiphertext, previousUntil } = changed
+    await secrets.within(this.#executor).patch({ id }, { ciphertext, previousCiphertext, previousUntil })
   }
 
   override async remove(id: string): Promise<void> {
@@ -502,12 +502,12 @@ export class PostgresDestinationStore extends DestinationStore {
 
 function viewOf({ retries: waiting, replays: unfinished, ...row }: ViewRow): DestinationView {
   const destination = readDestination(row)
-  const { ciphertext: _present, previousCiphertext: _previous, rotatedAt: _at, ...shown } = destination
+  const { ciphertext: _present, previousCiphertext: _previous, previousUntil, ...shown } = destination
   return {
     ...shown,
     retries: waiting,
     replays: unfinished,
-    previousSecretUntil: previousSecretUntil(destination),
+    previousSecretUntil: previousUntil,
   }
 }
 

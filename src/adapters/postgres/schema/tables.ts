@@ -288,10 +288,10 @@ export interface Tables {
     readonly organization_id: string
     readonly position: string
     readonly previous_ciphertext: string | null
+    readonly previous_until: Date | null
     readonly project_id: string | null
     readonly rests_until: Date | null
     readonly revision: number
-    readonly rotated_at: Date | null
     readonly spinner_id: string | null
     readonly status: 'active' | 'paused' | 'disabled'
     readonly types: readonly string[]
@@ -1148,7 +1148,7 @@ export interface Tables {
     readonly ciphertext: string
     readonly organization_id: string
     readonly previous_ciphertext: string | null
-    readonly rotated_at: Date | null
+    readonly previous_until: Date | null
   }
 }
 

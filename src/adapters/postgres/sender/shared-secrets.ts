@@ -1,5 +1,5 @@
 import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
-import { previousSecretUntil, type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
+import { type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -14,7 +14,13 @@ import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 const eventTokens = entity('event_tokens', 'organizationId', 'provider', 'digest', 'createdAt')
 
-const signing = entity('webhook_secrets', 'organizationId', 'ciphertext', 'previousCiphertext', 'rotatedAt')
+const signing = entity(
+  'webhook_secrets',
+  'organizationId',
+  'ciphertext',
+  'previousCiphertext',
+  'previousUntil',
+)
 
 const organization = fieldsOf('event_tokens', 'organizationId')
 
@@ -47,7 +53,7 @@ const keptMs = 10_000
 interface Revealed {
   /** The secrets that sign, the present one first. */
   readonly secrets: readonly [string, ...string[]]
-  readonly previousSecretUntil: Date | null
+  readonly previousUntil: Date | null
 }
 
 interface Kept {
@@ -87,7 +93,7 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
   override async webhookSecret(organizationId: string): Promise<WebhookSecret> {
     // Reads the row instead of the cached secrets, because a caller without the answer to a rotation looks here.
     const revealed = await this.#find(organizationId)
-    return { secret: revealed.secrets[0], previousSecretUntil: revealed.previousSecretUntil }
+    return { secret: revealed.secrets[0], previousUntil: revealed.previousUntil }
   }
 
   override refreshWebhookSecrets(organizationId: string): void {
@@ -119,7 +125,7 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
         const [, former] = secretsThatSign(row, this.#clock.now())
         const previous = former === undefined ? null : reveal(former)
         const secrets = previous === null ? ([present] as const) : ([present, previous] as const)
-        return { secrets, previousSecretUntil: previousSecretUntil(row) }
+        return { secrets, previousUntil: row.previousUntil }
       }
       // Refuses to replace a secret whose key this process lacks, because processes that have the key
       // continue to sign with it.
@@ -150,9 +156,9 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
   }
 
   override async saveWebhookSecrets(organizationId: string, secrets: SigningSecrets): Promise<void> {
-    const { ciphertext, previousCiphertext, rotatedAt } = secrets
+    const { ciphertext, previousCiphertext, previousUntil } = secrets
     await signing
       .within(this.#executor)
-      .patch({ organizationId }, { ciphertext, previousCiphertext, rotatedAt })
+      .patch({ organizationId }, { ciphertext, previousCiphertext, previousUntil })
   }
 }

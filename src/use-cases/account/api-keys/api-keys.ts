@@ -90,7 +90,10 @@ export class ApiKeys {
     return { id, secret }
   }
 
-  /** Replaces an API key by a new one with the same name, scopes and expiry. */
+  /**
+   * Replaces an API key by a new one with the same name, scopes and expiry. Returns the new key, and the time until which
+   * the old one works; null if it ended at once.
+   */
   async rotate(
     { organizationId, by }: Requester,
     apiKeyId: string,
@@ -105,10 +108,10 @@ export class ApiKeys {
       /** The id of the session that sent the request; null or absent if no session did. */
       readonly sessionId?: string | null
     },
-  ): Promise<CreatedApiKey> {
+  ): Promise<CreatedApiKey & { readonly previousUntil: Date | null }> {
     const id = this.#ids.next()
     const { secret, ...kept } = this.#secrets.apiKey()
-    await this.#unitOfWork.run(async (tx) => {
+    const previousUntil = await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
       // Locks the organization before the key; otherwise a transaction that ends all keys could wait for the old key
       // and miss the new one.
@@ -132,8 +135,9 @@ export class ApiKeys {
         before: { scopes: old.scopes, hint: maskedKey(old) },
         after: { apiKeyId: id, hint: maskedKey(kept), revokedAt: revokedAt.toISOString() },
       })
+      return graceSeconds === 0 ? null : revokedAt
     })
-    return { id, secret }
+    return { id, secret, previousUntil }
   }
 
   /**

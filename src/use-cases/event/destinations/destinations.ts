@@ -13,6 +13,7 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { Ids } from '../../../ports/ids.ts'
+import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockOpen } from '../../lock-open.ts'
 import { assertUrl, checkedSettings } from './check-settings.ts'
@@ -77,7 +78,7 @@ export class Destinations {
         ...goodHealth,
         revision: 1,
       }
-      await tx.destinations.add(destination, { ciphertext, previousCiphertext: null, rotatedAt: null })
+      await tx.destinations.add(destination, { ciphertext, previousCiphertext: null, previousUntil: null })
       await askForTypes(tx, organizationId, now)
       const [subject, after] = [subjectOf(destination), factsOf(destination)]
       await tx.audit.add({ action: 'destination.created', organizationId, by, subject, after })
@@ -141,25 +142,25 @@ export class Destinations {
   }
 
   /**
-   * Signs the requests to a destination with a new secret, and for one day with the old one as well. A second such
-   * rotation within the day is refused. `now` is the real time, also in test mode, because requests are signed in real
-   * time. Returns the new secret, which is not shown again.
+   * Signs the requests to a destination with a new secret, and for a grace period with the old one as well. A second
+   * grace period is refused while one runs. `now` is the real time, also in test mode, because requests are signed in
+   * real time. Returns the new secret, which is not shown again.
    */
   async rotateSecret(
     requester: Requester & Reach,
-    { destinationId, endsPrevious, now }: Omit<SecretRotation, 'ciphertext'> & { destinationId: string },
-  ): Promise<string> {
+    { destinationId, graceSeconds, now }: Omit<SecretRotation, 'ciphertext'> & { destinationId: string },
+  ): Promise<WebhookSecret> {
     const { secret, ciphertext } = this.#secrets.webhookSecret(destinationId)
-    await this.#unitOfWork.run(async (tx) => {
+    return this.#unitOfWork.run(async (tx) => {
       const destination = await lockedDestination(tx, requester, destinationId)
       const { id, organizationId, revision } = destination
-      const secrets = rotatedSecrets(destination, { ciphertext, endsPrevious, now })
+      const secrets = rotatedSecrets(destination, { ciphertext, graceSeconds, now })
       await tx.destinations.saveSecrets(id, secrets)
       await tx.destinations.save({ ...destination, revision: revision + 1 })
       const subject = subjectOf(destination)
       await tx.audit.add({ action: 'destination.secretRotated', organizationId, by: requester.by, subject })
+      return { secret, previousUntil: secrets.previousUntil }
     })
-    return secret
   }
 }
 

@@ -307,7 +307,7 @@ describe('connecting a source', () => {
 
   it('offers no second grace period while the previous webhook URL works', async () => {
     const { id } = await openOwnTable('connect')
-    await ask(page, 'POST', `/data-tables/${id}/ingest-token/rotate`, { graceSeconds: 3_600 })
+    await ask(page, 'POST', `/data-tables/${id}/webhook-url/rotate`, { graceSeconds: 3_600 })
     await page.reload()
     await button('Rotate URL').click()
     const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })

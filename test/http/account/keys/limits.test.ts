@@ -280,7 +280,7 @@ describe('the limits of an API key', () => {
           ['POST', `${hidden}/replay`, { since: '2026-11-01T00:00:00Z' }],
           ['POST', `${hidden}/pause`],
           ['POST', `${hidden}/resume`],
-          ['POST', `${hidden}/rotate-secret`],
+          ['POST', `${hidden}/secret/rotate`],
           ['DELETE', hidden],
         ]
         for (const [method, path, body] of requests)

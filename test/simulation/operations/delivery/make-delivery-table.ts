@@ -57,7 +57,7 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, k
       )
   if (kind === 'mapped')
     await api.get(Mappings).create(of, { ...of, mapping, position: null, createsColumns: false })
-  const token = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })
+  const { token } = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })
   return { id, projectId, token }
 }
 

@@ -112,8 +112,8 @@ export const rotateDestinationSecret = operation({
   name: 'rotate the secret of a destination',
   weight: 1,
   needs: 'create a destination',
-  draw: (random) => ({ destination: random.below(2), endsPrevious: random.chance(0.5) }),
-  run: async (simulation, { destination: nth, endsPrevious }) => {
+  draw: (random) => ({ destination: random.below(2), graceSeconds: random.pick([0, 86_400]) }),
+  run: async (simulation, { destination: nth, graceSeconds }) => {
     const { model, clock } = simulation
     const destination = named(model.destinations.created, nth)
     const { id = null } = destination ?? {}
@@ -124,9 +124,9 @@ export const rotateDestinationSecret = operation({
     const ended = await callAbout(simulation, destination, caller, 'rotate the secret of', (api) =>
       api
         .get(Destinations)
-        .rotateSecret({ ...caller.reach, by }, { destinationId: id, endsPrevious, now: clock.now() }),
+        .rotateSecret({ ...caller.reach, by }, { destinationId: id, graceSeconds, now: clock.now() }),
     )
-    if (ended.kind === 'answered') destination.secrets.add(ended.value)
+    if (ended.kind === 'answered') destination.secrets.add(ended.value.secret)
     if (ended.kind !== 'crashed') destination.mayHaveOtherSecret = mayHaveOtherSecret
   },
 })

@@ -72,6 +72,6 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, s
   await api
     .get(ChangeDataTable)
     .execute({ ...of, changes, mergesDuplicates: false, revision: null, requestId: '' }, async () => {})
-  const token = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })
+  const { token } = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })
   return { id, projectId, token }
 }

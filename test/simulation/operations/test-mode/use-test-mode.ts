@@ -95,7 +95,7 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
   const dataTableId = await api.get(DataTables).create(of, { projectId, name: 'Leads' })
   for (const name of ['ref', 'email'])
     await api.get(Columns).add(of, { dataTableId, revision: null, name, metadata: true, type: 'text' })
-  const token = await api.get(DataTables).rotateIngestToken(of, { dataTableId, graceSeconds: 0 })
+  const { token } = await api.get(DataTables).rotateIngestToken(of, { dataTableId, graceSeconds: 0 })
   const spinnerId = await api.get(CreateSpinner).execute({
     ...of,
     projectId,

@@ -20,6 +20,7 @@ import {
   uuid,
 } from '../../forms.ts'
 import type { Answer } from '../../response.ts'
+import { previousUntilOf, type RotationBody, rotationOf } from '../../rotation-form.ts'
 import { adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -45,7 +46,7 @@ const scopeForm = Joi.string()
     return helpers.error('any.custom', { ownRule: { code: 'UNKNOWN_SCOPE', message } })
   })
   .meta({ enum: scopes, maxLength: undefined })
-const aWeek = 7 * 24 * 60 * 60
+const rotation = rotationOf({ replaced: 'key', defaultSeconds: 0, maxSeconds: 7 * 24 * 60 * 60 })
 const params = Joi.object({ apiKeyId: idInPath('The id of the API key, a UUID.') })
 const common = { tag: 'API keys', auth: editorsOnly } as const
 const forAdmins = { tag: 'API keys', auth: adminsOnly } as const
@@ -247,7 +248,7 @@ function revokeApiKeyRoute({ apiKeys }: Services): Route {
 
 function rotateApiKeyRoute(services: Services): Route {
   const { apiKeys } = services
-  return route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
+  return route<{ apiKeyId: string }, RotationBody>({
     ...forAdmins,
     method: 'POST',
     path: '/api-keys/{apiKeyId}/rotate',
@@ -256,30 +257,22 @@ function rotateApiKeyRoute(services: Services): Route {
     description:
       'Requires at least the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
     params,
-    body: {
-      schema: Joi.object({
-        graceSeconds: Joi.number()
-          .integer()
-          .min(0)
-          .max(aWeek)
-          .description(
-            'The number of seconds for which the old key still works, 0 to 604,800 (a week). 0 by default: the old key stops at once.',
-          ),
-      }),
-      limit: smallBody,
-      optional: true,
-      examples: {
-        atOnce: { summary: 'The old key stops at once', value: {} },
-        day: { summary: 'Both keys work for a day', value: { graceSeconds: 86_400 } },
+    body: rotation.body,
+    responses: {
+      201: {
+        ...created,
+        schema: newApiKeySchema
+          .keys({ previousUntil: previousUntilOf('key') })
+          .description('A new API key with its secret, and the end of the key that it replaces.')
+          .meta({ named: 'RotatedApiKey' }),
+        example: { ...created.example, previousUntil: null },
       },
     },
-    responses: { 201: created },
     errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
     handle: async ({ signedIn: { session, user }, params: { apiKeyId }, body, requester }) => {
       const { organizationId } = user
-      const { graceSeconds = 0 } = body ?? {}
-      const key = await apiKeys.rotate(requester(), apiKeyId, { graceSeconds, sessionId: session.id })
-      return shown(services, organizationId, key)
+      const terms = { graceSeconds: rotation.graceSecondsIn(body), sessionId: session.id }
+      return shown(services, organizationId, await apiKeys.rotate(requester(), apiKeyId, terms))
     },
   })
 }
@@ -287,8 +280,8 @@ function rotateApiKeyRoute(services: Services): Route {
 async function shown(
   { apiKeyStore }: Services,
   organizationId: string,
-  { id, secret }: CreatedApiKey,
+  { id, ...further }: CreatedApiKey,
 ): Promise<Answer> {
   const key = orNotFound(await apiKeyStore.find(organizationId, id), 'API key not found')
-  return { status: 201, body: { ...key, secret } }
+  return { status: 201, body: { ...key, ...further } }
 }
