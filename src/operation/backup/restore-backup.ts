@@ -6,8 +6,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { assertNoRuntimes } from '../../adapters/postgres/job/restore/connected-runtimes.ts'
 import { OperationRefused } from '../../adapters/postgres/job/restore/operation-refused.ts'
 import { pendingRestoration, restoredNote } from '../../adapters/postgres/job/restore/restored.ts'
+import { compareSchema } from '../../adapters/postgres/schema/applied-file.ts'
 import type { RowOf } from '../../adapters/postgres/schema/columns.ts'
-import { type Release, thisRelease } from '../../adapters/postgres/schema/release.ts'
+import { type Release, type SchemaFile, thisRelease } from '../../adapters/postgres/schema/release.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { type BackupHeader, type KeptFile, readBackup, type TableFigures } from './backup-file.ts'
@@ -84,7 +85,7 @@ export async function restoreBackup({
   client.on('error', () => {})
   await client.connect()
   try {
-    await assertEmpty(client, header)
+    await assertEmpty(client, [...header.migrations, ...formerly.dated])
     await assertNoRuntimes(client)
     await onEmpty()
     await migrate(url, formerly)
@@ -100,25 +101,32 @@ export async function restoreBackup({
 
 /**
  * Returns the migration files of this release, reduced to the dated migrations that the backup's database
- * had. The SQL functions are left out, because they are created after the rows are restored.
+ * had, with the baseline instead of the files that it replaces. The SQL functions are left out, because they are
+ * created after the rows are restored.
  */
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
-  const known = new Map(release.dated.map((file) => [file.name, file]))
-  const lacking = migrations.filter(({ name }) => !known.has(name))
-  if (lacking.length > 0)
+  const applied = migrations.map((file) => ({ ...file, version }))
+  const { baseline, unknown, edited, pending } = compareSchema({ ...release, functions: [] }, applied)
+  const from = `This backup was taken by version ${version}`
+  if (baseline === 'outdated')
     throw new OperationRefused(
-      `This backup was taken by version ${version}, and this is version ${release.version}, which lacks ${lacking.map(({ name }) => name).join(', ')}. Restore it with version ${version} or a later version.`,
+      `${from}, and does not have exactly the migrations of ${release.replaced.version}, after which they became one baseline. Restore it with the version ${release.replaced.version}, and start this version afterwards.`,
     )
-  const edited = migrations.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum)
+  if (unknown.length > 0)
+    throw new OperationRefused(
+      `${from}, and this is version ${release.version}, which lacks ${unknown.join(', ')}. Restore it with version ${version} or a later version.`,
+    )
   if (edited.length > 0)
     throw new OperationRefused(
       `migrations/${edited.map(({ name }) => name).join(', ')} changed since this backup was taken. Restore the backup with the code that took it (version ${version}).`,
     )
-  const had = new Set(migrations.map(({ name }) => name))
-  return { version: release.version, dated: release.dated.filter(({ name }) => had.has(name)), functions: [] }
+  return { ...release, dated: release.dated.filter((file) => !pending.includes(file)), functions: [] }
 }
 
-async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Promise<void> {
+async function assertEmpty(
+  client: pg.Client,
+  migrations: readonly Pick<SchemaFile, 'name'>[],
+): Promise<void> {
   const { rows } = await client.query<{ tables: string; is_ours: boolean }>(
     `select count(*) as tables, coalesce(bool_or(c.relname = 'schema_files'), false) as is_ours from pg_class c
       where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`,

@@ -10,9 +10,10 @@ import {
   compareSchema,
   findAppliedFiles,
   isUsable,
+  noteAppliedFile,
   type SchemaComparison,
 } from '../../adapters/postgres/schema/applied-file.ts'
-import { type Release, thisRelease } from '../../adapters/postgres/schema/release.ts'
+import { type Release, type SchemaFile, thisRelease } from '../../adapters/postgres/schema/release.ts'
 import { type ConnectionTarget, connectionTo } from '../../adapters/postgres/servers.ts'
 import { applyFunctions, tryFunctions } from './functions.ts'
 import { LockHolders } from './lock-holder.ts'
@@ -64,6 +65,7 @@ export async function migrate(
     if (standing.newer !== null && isUsable(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated({ ...standing, unknown: await foreignMigrations(alone, release) }, release)
     await waiting.through('migrations/functions/', () => tryFunctions(alone, standing))
+    if (standing.baseline === 'replaceable') await noteBaseline(alone, release)
     if (standing.pending.length > 0) await applyDated(target, release, standing, waiting)
     await waiting.through('The migration of the queue', () => migrateQueue(target, patience))
     await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
@@ -103,12 +105,18 @@ function leftAlone(newer: string, { version }: Release): string {
 }
 
 function assertMayBeMigrated(
-  { newer, unknown, edited, tooEarly, latest }: SchemaComparison,
-  { version }: Release,
+  { newer, baseline, unknown, edited, tooEarly, latest }: SchemaComparison,
+  { version, replaced }: Release,
 ): void {
   if (newer !== null) {
     throw new MigrationRefused(
       `This database was migrated by version ${newer}, and lacks changes that version ${version} needs. Use version ${newer} or a later version.`,
+    )
+  }
+  if (baseline === 'outdated') {
+    throw new MigrationRefused(
+      `This database does not have exactly the migrations of ${replaced.version}, after which they became one baseline. ` +
+        `Nothing was changed. Start the version ${replaced.version} first (git checkout ${replaced.version}), then this version.`,
     )
   }
   if (unknown.length > 0) {
@@ -137,13 +145,35 @@ function assertMayBeMigrated(
 }
 
 /**
- * Returns the names of the applied migrations that this version lacks, from Knex's own table, which another
- * program's database may have too.
+ * Returns the names of the applied migrations that neither this version nor its baseline has, from Knex's own table,
+ * which another program's database may have too.
  */
-async function foreignMigrations(client: pg.Client, { dated }: Release): Promise<string[]> {
+async function foreignMigrations(client: pg.Client, { dated, replaced }: Release): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
-  const names = new Set(dated.map(({ name }) => name))
+  const names = new Set([...dated, ...replaced.files].map(({ name }) => name))
   return rows.map(({ name }) => name).filter((name) => !names.has(name))
+}
+
+/**
+ * Notes the baseline in a database that has the files that it replaces. Knex's table loses the notes of these files,
+ * because Knex refuses a table with migrations that it cannot find. schema_files keeps them for processes of the
+ * previous version.
+ */
+async function noteBaseline(client: pg.Client, { version, dated, replaced }: Release): Promise<void> {
+  const { name, checksum } = dated[0] as SchemaFile
+  const names = replaced.files.map((file) => file.name)
+  await client.query('begin')
+  try {
+    await client.query(noteAppliedFile, [name, checksum, version])
+    await client.query('delete from knex_migrations where name = any($1)', [names])
+    await client.query('insert into knex_migrations (name, batch, migration_time) values ($1, 1, now())', [
+      name,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
 }
 
 function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {

@@ -1,8 +1,6 @@
 import type { RowOf } from './columns.ts'
 import type { Release, SchemaFile } from './release.ts'
-
-/** The migration with which every database begins. */
-export const baseline = '20261123000000_baseline'
+import { type BaselineStanding, baselineStanding } from './replaced-files.ts'
 
 /** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */
 export interface AppliedFile {
@@ -36,14 +34,17 @@ export interface SchemaComparison {
    * is none.
    */
   readonly newer: string | null
+  /** Whether the database has the baseline, or the files that the baseline replaces. */
+  readonly baseline: BaselineStanding
   /** Dated migration files that were edited after they were applied. */
   readonly edited: readonly SchemaFile[]
   /** Names of dated migration files that were applied to the database, and that this version lacks. */
   readonly unknown: readonly string[]
+  /** Dated migration files whose changes the database lacks. */
   readonly pending: readonly SchemaFile[]
   /** Pending migration files with an earlier date than a file that was already applied. */
   readonly tooEarly: readonly SchemaFile[]
-  /** The name of the last dated migration file that was applied; the baseline if no other was. */
+  /** The name of the last dated migration file that was applied; empty if none was. */
   readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
   /**
@@ -59,19 +60,22 @@ export interface SchemaComparison {
 }
 
 export function compareSchema(
-  { version, dated, functions }: Release,
+  { version, dated, functions, replaced }: Release,
   applied: readonly AppliedFile[],
 ): SchemaComparison {
   const before = new Map(applied.map((file) => [file.name, file]))
   const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
   const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)
   const later = applied.filter((file) => differs(file) && isLater(file.version, version))
-  const pending = dated.filter(({ name }) => !before.has(name))
+  const first = dated[0]?.name
+  const baseline = baselineStanding(replaced, first, before)
+  const lacks = ({ name }: SchemaFile) => !before.has(name) && !(baseline === 'replaceable' && name === first)
+  const pending = dated.filter(lacks)
   const latest =
     [...before.keys()]
       .filter((name) => !isFunction(name))
       .toSorted()
-      .at(-1) ?? baseline
+      .at(-1) ?? ''
   const gone = applied.filter(({ name, checksum }) => checksum !== null && !known.has(name))
   return {
     newer:
@@ -79,8 +83,11 @@ export function compareSchema(
         .map((file) => file.version)
         .toSorted(byVersion)
         .at(-1) ?? null,
+    baseline,
     edited: dated.filter(({ name, checksum }) => before.has(name) && before.get(name)?.checksum !== checksum),
-    unknown: gone.map(({ name }) => name).filter((name) => !isFunction(name)),
+    unknown: gone
+      .map(({ name }) => name)
+      .filter((name) => !isFunction(name) && (baseline === 'outdated' || name > (first ?? ''))),
     pending,
     tooEarly: pending.filter(({ name }) => name < latest),
     latest,

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type ReplacedFiles, readReplacedFiles } from './replaced-files.ts'
 
 /** A version of the service with its files of migrations/. */
 export interface Release {
   readonly version: string
-  /** The dated migration files in the order in which they are applied. */
+  /** The dated migration files in the order in which they are applied. The first one is the baseline. */
   readonly dated: readonly SchemaFile[]
   readonly functions: readonly SchemaFile[]
+  /** The files of earlier versions that the baseline replaces. */
+  readonly replaced: ReplacedFiles
 }
 
 export interface SchemaFile {
@@ -38,11 +41,13 @@ export function thisRelease(): Release {
 
 export function readRelease(directory: string, version: string): Release {
   const functions = join(directory, 'functions')
+  const dated = filesOf(directory, ['.sql', '.ts'], /^\d{14}_/).map((path) =>
+    schemaFile(basename(path, extname(path)), { directory, path }, readText(path)),
+  )
   return {
     version,
-    dated: filesOf(directory, ['.sql', '.ts'], /^\d{14}_/).map((path) =>
-      schemaFile(basename(path, extname(path)), { directory, path }, readText(path)),
-    ),
+    dated,
+    replaced: readReplacedFiles(dated[0]?.text ?? ''),
     functions: functionFilesOf(functions).map((path) =>
       schemaFile(
         `functions/${basename(path, '.sql')}`,
