@@ -213,7 +213,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     await until(async () => {
       const [row] = await this.query<{ running: number }>(
         `select count(*)::int as running from pg_stat_activity
-          where datname = current_database() and backend_type = 'client backend' and status <> 'idle'
+          where datname = current_database() and backend_type = 'client backend' and state <> 'idle'
             and pid <> pg_backend_pid()`,
       )
       return row?.running === 0

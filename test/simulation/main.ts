@@ -123,7 +123,7 @@ async function runSeeds(
   process.stdout.write(`seeds from ${first}\n`)
   const run = (child: ChildProcess) =>
     new Promise<void>((resolve, reject) => {
-      const goOn = () => {
+      const resume = () => {
         if (begun >= count || performance.now() > endsAt) return child.disconnect()
         begun++
         child.send({ seed: nextSeed(), steps })
@@ -135,7 +135,7 @@ async function runSeeds(
           for (const words of message.violations) process.stdout.write(`seed ${message.seed}: ${words}\n`)
           if (tally.seeds % 500 === 0) process.stdout.write(`${tally.seeds} seeds\n`)
         }
-        goOn()
+        resume()
       })
       child.on('error', reject)
       child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}`))))

@@ -98,7 +98,7 @@ function guardFault({ shared: { guardAnswers } }: Model, stored: StoredStep, ste
   const answers = guardAnswers.between(mark, leased.moment, writing.moment)
   const isRight = answers.some((body) => {
     if (body === null) return step.onTimeout === 'continue' ? passes : reason === 'GUARD_TIMED_OUT'
-    return /"goOn"\s*:\s*false/.test(body) ? reason === 'GUARD_SAID_NO' : passes
+    return /"continue"\s*:\s*false/.test(body) ? reason === 'GUARD_SAID_NO' : passes
   })
   if (isRight) return null
   const given = answers.map((body) => body ?? 'nothing').join(', ')
