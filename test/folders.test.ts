@@ -12,8 +12,6 @@ const exempt: Readonly<Record<string, string>> = {
   '.': 'Tools look for their configuration in the root folder.',
   'docs/use': 'The folder is the list of pages of the guide, and the name of each page is part of its URL.',
   'docs/decisions': 'Decisions are numbered, and each new one adds a file.',
-  migrations:
-    'Dated files are applied in their order and never edited; a release folds them into its baseline.',
   'test/fixtures/senders':
     'Each file is the request of one sender of leads, found by the name of that sender.',
 }

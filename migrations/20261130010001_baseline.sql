@@ -1,5 +1,38 @@
--- The tables of version 1.0. Later versions change them by further migration files (docs/operations.md,
--- "Upgrades").
+--! replaces the files of 150a15e58
+--! 20261123000000_baseline bfe9386c13ba53852a5650251af4b745a16b485ac1f06e3651627be3ee630670
+--! 20261125000000_reviewed_waits 772e3e1a4bc95d9ba878e69a0da2cea226842a27bf1561dcf0c8ab0ab28f556a
+--! 20261125000001_recipients_with_stops 36750c3f7c825a22088065a1bcd4e77824bcc4b30621c3e2a64e083f0e0aada1
+--! 20261125120000_steps_without_messages a9e73b89e03ebce4ff205f3999e6cdc6155cf1779ae067ab03d6c92bfd847115
+--! 20261125130000_jobs_to_clear_of_organization af087f279cb6121ac5f24d82176c12a74b04d0ee273e0376b09aedad9d20cf63
+--! 20261126000000_received_arrivals d408fd90073112b50687c2b85d007d3e059a04cbc247a1f0119aa5429c098713
+--! 20261126000001_jobs_paused_with_spinner ecd4af21e5c9aae5e591aff85cc5a23c3656bcd521f4ea1faa05307da36a4834
+--! 20261126120000_named_records_of_jobs e8fb090b8135af045ee0266d181dc69726f9851848d28d662f05316d8eb7c424
+--! 20261126190000_sender_changes d2c2251a93b81866a3d3774bc282553a1b1eb23bf009879808c5a8785a869f6e
+--! 20261126190001_key_rebuild_changes 3907d2923e8aa3b8f1284d5b1bfbf145e52463015d0d45ab49850356fd199de9
+--! 20261126230000_drop_unused_indexes_of_jobs 0a479b87b163a2cfda0e0d6a67d686b8bdd276d0b536d4171909c7ccae99e38e
+--! 20261127000000_outdated_waits c1610172228b714c32caf5e2b2ba326d880fad4700085af2378d9361f8b0901e
+--! 20261128000010_records_root_of_arrivals 72c77a78b7379966e76902f08d6160a9cb0138f8412474f51cf3b84002f403ed
+--! 20261128000011_records_root_of_stored_arrivals f0dcd2d4c47838042ee28f6852a2e54d05ac4dc67f417d8bc8ec93449847f1b6
+--! 20261128000100_zone_of_sender_budgets fbe63bd621a13ed2d6b546e3c5550e81ed44397374647d432451444fb198ca82
+--! 20261128000200_place_in_outdated_waits cda08b5c70665d1971229d59be266d232f8176a8881bd1e51571b3e974b2e139
+--! 20261128000400_subjects_of_removed_members 112f5718b79469d175ac64b7ab18f3f2a3bc33b85b02a14d2164176186b5e20c
+--! 20261128000401_limits_of_deployment_senders 8d46afff696ddf61c46ae2cec892a7f51eb0a6f6f57da93c4a7ac904ff090dab
+--! 20261128003300_destination_urls 27485f1bc55a318a833e84eba697683e99fbc7d493c27d68f086bdac7bc3436a
+--! 20261128004300_unsubscribes_by_reply 47da54d6bc33a3392c92fc77a9ac89a02eb6f6bbd9eca77b03f2fb0e84d39efe
+--! 20261128004310_facts_before_log 719d96c5e938ea8fa18ebf55b18e8e73a6180fa05d0df5c8be997a43f1baee85
+--! 20261128004311_index_of_facts_before_log 8ca7bffb76e157bf41cae76f16f983f743d674377680b90d466a3f523232d183
+--! 20261128004400_reply_scope cd2097f2f7ce9fc744a4b91bee4591d3a6338453976c62da7defc8193f1d21fb
+--! 20261128004401_contacts_with_replies b9a4d8892cbf38c705bc117773aa7c0d82774b75553e87d21e4763f1eae798c3
+--! 20261128004402_outbox_places f67cece58ba3836ccc591a8e5dd2925cf16b4d74e0a3c013109f9ab6c165407b
+--! 20261128004500_sender_pools 1601e2a7f8d661c2555a5f8789c3ed5ab6813b4324cc93db31488e4b4350f45b
+--! 20261128004600_meters_of_real_months c156d8a23985377bf450f993a5b1a6ba398134aa01c4bea6f76ef9601e76d9d8
+--! 20261128010700_words_of_facts_before_log 2ecf130485797ac8fef52301dddb3d7d5bab353806707beb3c806e6badb69e50
+--! 20261128191500_drop_sender_changes 5f5ca4b3363f170c03583cf3de3fb620c05b66e06615a51e499b6f2b178c0409
+--! 20261129143000_claims_of_requests fc086f223825dcca8c090964bb3c880c2a268493ac00046205344bce6ecc8513
+--! 20261129143001_index_of_claims f049dfdfad7fbe8f286b69b235105de58d6bc45555c5be868156570c0b445a5f
+--! 20261130000000_one_vocabulary ef1bf7583594820d68b757c403f0ceb8e07ddabc7febea86065e91bb5d09e50c
+--! 20261130010000_end_of_previous_secrets 8ceac653fd1b35e877a2ec0e3bcccdecec030101a2a30e063e15e495e1aadff1
+-- The tables of version 1.0. Later versions change them by further migration files (docs/contribute/migrations.md).
 --
 -- Rows that every request of an organization updates (data_tables, meters, spinners) leave room on their pages, so
 -- that their updates stay heap-only. data_tables and meters have few checks, because PostgreSQL parses and plans the
@@ -56,7 +89,9 @@ create table organizations (
   audits_values boolean not null default false,
   -- The time from which all users of the organization need two-factor sign-in; null if they do not. Console sessions
   -- that began before this time go on.
-  second_factor_required_at timestamptz
+  second_factor_required_at timestamptz,
+  -- Whether a reply that asks for no more mail counts as an opt-out of the organization.
+  unsubscribes_by_reply boolean not null default false
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 
@@ -105,7 +140,7 @@ create table api_keys (
   -- The networks (in CIDR notation) from which the key is accepted; null for any address.
   allowed_networks text[]
 );
-create index on api_keys (organization_id);
+create index api_keys_organization_id_idx on api_keys (organization_id);
 
 -- The latest refused requests of each API key, at most 100; see RefusalBatch. They have no ids of requests,
 -- because clients choose these and could name a person in them.
@@ -120,8 +155,8 @@ create table api_key_refusals (
   code text not null,
   address text
 );
-create index on api_key_refusals (api_key_id, at);
-create index on api_key_refusals (organization_id);
+create index api_key_refusals_api_key_id_at_idx on api_key_refusals (api_key_id, at);
+create index api_key_refusals_organization_id_idx on api_key_refusals (organization_id);
 
 -- The ways in which people sign in. A person has one account, and one user in each of their organizations.
 create table accounts (
@@ -146,7 +181,7 @@ create table users (
   account_id uuid not null references accounts,
   unique (organization_id, account_id)
 );
-create index on users (account_id);
+create index users_account_id_idx on users (account_id);
 
 create table sessions (
   id uuid primary key,
@@ -167,8 +202,8 @@ create table sessions (
   -- the person's other organizations.
   vouched_by text not null default 'account' check (vouched_by in ('account', 'organization'))
 );
-create unique index sessions_live on sessions (user_id) where ended_at is null and kind = 'token';
-create index on sessions (user_id);
+create unique index sessions_live on sessions (user_id) where (ended_at is null) and (kind = 'token');
+create index sessions_user_id_idx on sessions (user_id);
 
 -- Requests to reset a password. A row is written even if no such account exists, so the response time does not
 -- reveal whether an account exists.
@@ -179,8 +214,8 @@ create table password_resets (
   expires_at timestamptz not null,
   used_at timestamptz
 );
-create index on password_resets (expires_at);
-create index on password_resets (account_id);
+create index password_resets_expires_at_idx on password_resets (expires_at);
+create index password_resets_account_id_idx on password_resets (account_id);
 
 -- Mailed or displayed links that work once: to open the demo, accept an invitation or confirm an e-mail address.
 create table account_links (
@@ -201,9 +236,9 @@ create table account_links (
   -- removed.
   invited_by uuid
 );
-create index on account_links (expires_at);
-create index on account_links (user_id);
-create index on account_links (organization_id);
+create index account_links_expires_at_idx on account_links (expires_at);
+create index account_links_user_id_idx on account_links (user_id);
+create index account_links_organization_id_idx on account_links (organization_id);
 create unique index account_links_id_idx on account_links (id) where id is not null;
 create index account_links_email_idx on account_links (email) where email is not null;
 
@@ -253,7 +288,7 @@ create index open_id_identities_account_id_idx on open_id_identities (account_id
 create table email_domains (
   id uuid primary key,
   organization_id uuid not null references organizations,
-  domain text not null collate "C",
+  domain text collate "C" not null,
   created_at timestamptz not null,
   -- The time from which the domain counts as proven; null if it is not proven.
   proven_at timestamptz,
@@ -289,7 +324,7 @@ create table sign_in_providers (
 -- and with its issuer and client id.
 create table member_identities (
   organization_id uuid not null references organizations,
-  subject text not null collate "C",
+  subject text collate "C" not null,
   user_id uuid not null unique references users,
   created_at timestamptz not null,
   primary key (organization_id, subject)
@@ -299,10 +334,14 @@ create table member_identities (
 -- them members again.
 create table removed_members (
   organization_id uuid not null references organizations,
-  email text not null collate "C",
+  email text collate "C" not null,
   removed_at timestamptz not null,
+  -- The subject by which the organization's sign-in provider knew the removed member; null if it did not know the
+  -- member. The provider may give the same person another address later.
+  subject text,
   primary key (organization_id, email)
 );
+create index removed_members_organization_id_subject_idx on removed_members (organization_id, subject) where subject is not null;
 
 -- The second factors of accounts: an authenticator app, passkeys (table passkeys), and recovery codes. A sign-in with a
 -- password then needs one of them.
@@ -323,8 +362,8 @@ create table second_factors (
   created_at timestamptz not null
 );
 
--- Public keys of accounts, whose private keys are on their devices (WebAuthn). A passkey is a second factor, and can sign
--- in without a password.
+-- Public keys of accounts, whose private keys are on their devices (WebAuthn). A passkey is a second factor, and can
+-- sign in without a password.
 create table passkeys (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -332,7 +371,7 @@ create table passkeys (
   credential_id text not null unique,
   public_key text not null,
   -- The highest signature counter that the authenticator sent, below 2^32; 0 if it does not count.
-  counter double precision not null,
+  counter float8 not null,
   -- How the browser reaches the authenticator, such as usb or internal.
   transports text[] not null,
   -- The host of the public address under which the passkey was created. It works under this host only.
@@ -357,16 +396,15 @@ create table audit_events (
   before jsonb,
   after jsonb
 );
-create index on audit_events (organization_id, id);
-create index on audit_events (at);
+create index audit_events_organization_id_id_idx on audit_events (organization_id, id);
+create index audit_events_at_idx on audit_events (at);
 -- Finds the latest entries about the draft of a spinner, so that autosaves leave one entry an hour.
-create index audit_events_draft_changes on audit_events (organization_id, (subject ->> 'id'), at)
-  where action = 'spinner.changed';
+create index audit_events_draft_changes on audit_events (organization_id, ((subject ->> 'id')), at) where action = 'spinner.changed';
 
 -- The request counters of the rate limits. The library rate-limiter-flexible defines the columns.
 create table throttle (
   key varchar(255) primary key,
-  points integer not null default 0,
+  points int not null default 0,
   expire bigint
 );
 
@@ -392,7 +430,7 @@ create table stored_projects (
   -- Whether the project was deleted while the bin held data tables or spinners of it.
   in_bin boolean not null default false
 );
-create index on stored_projects (organization_id);
+create index stored_projects_organization_id_idx on stored_projects (organization_id);
 
 create view projects as select * from stored_projects where not in_bin;
 
@@ -428,7 +466,7 @@ create table stored_data_tables (
   intake text not null default 'strict' check (intake in ('strict', 'open')),
   -- The number of seconds in which a second delivery with the same bytes counts as a repeat, if the source
   -- sends no delivery id.
-  duplicate_window_seconds int not null default 600 check (duplicate_window_seconds between 0 and 604800),
+  duplicate_window_seconds int not null default 600 check ((duplicate_window_seconds >= 0) and (duplicate_window_seconds <= 604800)),
   -- The digest of the webhook URL's previous token, which works until previous_token_until after a rotation.
   -- Null if no previous token works.
   previous_token_digest text,
@@ -446,10 +484,9 @@ create table stored_data_tables (
   -- The entry of the bin that holds the data table; null if it is not in the bin.
   bin_entry_id uuid
 ) with (fillfactor = 50);
-create index on stored_data_tables (organization_id);
-create index on stored_data_tables (project_id);
-create unique index stored_data_tables_previous_token on stored_data_tables (previous_token_digest)
-  where previous_token_digest is not null;
+create index stored_data_tables_organization_id_idx on stored_data_tables (organization_id);
+create index stored_data_tables_project_id_idx on stored_data_tables (project_id);
+create unique index stored_data_tables_previous_token on stored_data_tables (previous_token_digest) where previous_token_digest is not null;
 
 create view data_tables as select * from stored_data_tables where bin_entry_id is null;
 
@@ -520,15 +557,23 @@ create table idempotency_keys (
   route text not null,
   key text not null,
   fingerprint text not null,
-  answer jsonb not null,
+  answer jsonb,
   created_at timestamptz not null,
   -- The data table whose records the idempotency key claims, and the digests of these records in the order of
   -- the request. The claim keeps a repeat from adding the records again. Null for a key that claims no records.
   data_table_id uuid,
   record_digests bigint[],
+  -- Lets the idempotency key of a management request be claimed before the request is carried out. The key then has a
+  -- claim, no value in `answer` and an empty fingerprint. The digest of the content, which may contain a password, and
+  -- the answer are in `sealed_request`, encrypted; it is null if a person was erased meanwhile.
+  claim uuid,
+  lease_until timestamptz,
+  is_committed boolean not null default false,
+  sealed_request text,
   primary key (organization_id, route, key)
 );
-create index on idempotency_keys (created_at);
+create index idempotency_keys_created_at_idx on idempotency_keys (created_at);
+create index idempotency_keys_claim_idx on idempotency_keys (claim) where claim is not null;
 
 -- The match keys of records: digests of their cells in the match columns. A statement that adds records looks
 -- their keys up here, so that one person has one record.
@@ -553,7 +598,7 @@ create table key_rebuilds (
   abandoned boolean not null default false
 );
 create unique index key_rebuilds_under_way on key_rebuilds (data_table_id) where not abandoned;
-create index on key_rebuilds (data_table_id);
+create index key_rebuilds_data_table_id_idx on key_rebuilds (data_table_id);
 
 -- Match keys of records that are not in use yet: keys of the rows of an unfinished import (owner is the
 -- import), and keys of records while another record has the same key.
@@ -565,7 +610,7 @@ create table staged_keys (
   version text collate "C",
   primary key (owner, no)
 );
-create index on staged_keys (owner, key, no);
+create index staged_keys_owner_key_no_idx on staged_keys (owner, key, no);
 
 -- The history of changes that deliveries made to existing records, with the names of the changed columns.
 create table record_changes (
@@ -576,10 +621,10 @@ create table record_changes (
   api_key_id uuid,
   columns text[] not null
 );
-create index on record_changes (data_table_id, record_id);
+create index record_changes_data_table_id_record_id_idx on record_changes (data_table_id, record_id);
 
 -- The bin: each row is a data table, a spinner, or the records of one deletion, which people can restore until
--- `delete_at`.
+-- `deletes_at`.
 create table bin_entries (
   id uuid primary key,
   organization_id uuid not null references organizations,
@@ -598,11 +643,11 @@ create table bin_entries (
   deleted_by jsonb not null,
   deleted_at timestamptz not null,
   -- The time from which the entry cannot be restored and the runtime deletes the things for good.
-  delete_at timestamptz not null
+  deletes_at timestamptz not null
 );
-create index on bin_entries (organization_id, id);
-create index on bin_entries (delete_at);
-create index on bin_entries (data_table_id, deleted_at);
+create index bin_entries_organization_id_id_idx on bin_entries (organization_id, id);
+create index bin_entries_deletes_at_idx on bin_entries (deletes_at);
+create index bin_entries_data_table_id_deleted_at_idx on bin_entries (data_table_id, deleted_at);
 
 -- The records in the bin, with the cells that they had.
 create table deleted_records (
@@ -628,7 +673,7 @@ create table imports (
   -- column_keys; otherwise null.
   column_keys jsonb
 );
-create index on imports (data_table_id);
+create index imports_data_table_id_idx on imports (data_table_id);
 
 create table import_blocks (
   import_id uuid not null references imports,
@@ -649,7 +694,7 @@ create table import_blocks (
 create table record_indexes (
   data_table_id uuid not null,
   key text not null,
-  index_number integer not null,
+  index_number int not null,
   created_at timestamptz not null default now(),
   primary key (data_table_id, key)
 );
@@ -658,7 +703,7 @@ create table record_indexes (
 -- (`dropped`) keeps its row until its entries are deleted. A move to another cell does not copy indexes.
 create table index_progress (
   data_table_id uuid not null,
-  index_number integer not null,
+  index_number int not null,
   seq bigint not null default 0,
   after_id bigint not null default 0,
   -- The number of records that the search index contains so far.
@@ -676,7 +721,7 @@ create index index_progress_to_clear on index_progress (data_table_id) where dro
 -- its words. An entry may be out of date, so a search also checks the record itself.
 create table index_entries (
   data_table_id uuid not null,
-  index_number integer not null,
+  index_number int not null,
   value text collate "C" not null,
   record_id bigint not null,
   primary key (data_table_id, index_number, value, record_id)
@@ -709,10 +754,10 @@ create table arrivals (
   organization_id uuid not null,
   -- The data table to which the request was sent. Null if the request named no existing table.
   data_table_id uuid,
-  state text not null check (state in ('received', 'held', 'refused', 'ignored', 'accepted')),
+  status text not null check (status in ('received', 'held', 'refused', 'ignored', 'accepted')),
   code text,
   reasons jsonb not null default '[]',
-  shape text,
+  format text,
   mapping_id uuid,
   -- The API key of the request. Null if the request came by the webhook URL of the data table.
   api_key_id uuid,
@@ -726,15 +771,21 @@ create table arrivals (
   body bytea,
   -- The number of bytes that the arrival takes of its organization's storage limit.
   size int not null,
-  revision int not null default 1
+  revision int not null default 1,
+  -- The path to the records of an arrival's body to which the columns records and held_positions refer. Null if the
+  -- records were not found, or if the path is unknown. An array held_positions says that other records of the body are
+  -- or may be in the table; the positions of another path would belong to other records.
+  records_root jsonb
 );
 -- Turns off PostgreSQL's own compression of the column: the bytes were compressed before they were encrypted,
 -- and encrypted bytes cannot be compressed further.
 alter table arrivals alter column body set storage external;
-create index on arrivals (organization_id, state, id);
-create index on arrivals (data_table_id, state, id);
-create index on arrivals (data_table_id, shape, id);
-create index on arrivals (received_at);
+create index arrivals_organization_id_status_id_idx on arrivals (organization_id, status, id);
+create index arrivals_data_table_id_status_id_idx on arrivals (data_table_id, status, id);
+create index arrivals_data_table_id_format_id_idx on arrivals (data_table_id, format, id);
+create index arrivals_received_at_idx on arrivals (received_at);
+-- Finds the few arrivals that no process has handled yet, oldest first.
+create index arrivals_received on arrivals (received_at) where status = 'received';
 
 -- The bytes that each organization's stored arrivals take of its storage limit: held arrivals, and refused and
 -- ignored arrivals, which are deleted first when the limit is reached.
@@ -760,7 +811,7 @@ create table arrival_claims (
   primary key (data_table_id, key)
 );
 -- A small block-range index, because claims are inserted in the order of time and are deleted by time only.
-create index on arrival_claims using brin (at);
+create index arrival_claims_at_idx on arrival_claims using brin (at);
 
 -- Mappings of delivery formats to the records of a data table. The service tries them in the order of
 -- `position`. The definition is {match, root, fields, action, deliveryId, versionTime}; each change of it makes
@@ -776,7 +827,7 @@ create table mappings (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-create index on mappings (data_table_id, position);
+create index mappings_data_table_id_position_idx on mappings (data_table_id, "position");
 
 -- Spinners
 
@@ -802,8 +853,7 @@ create table stored_spinners (
   -- The days and hours in which the spinner sends: {days, from, to, zone}; null for any time.
   send_window jsonb,
   -- The events that stop a recipient before its next message, such as a reply.
-  exits text[] not null default '{reply,bounce,unsubscribe}'
-    check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
+  exits text[] not null default '{reply,bounce,unsubscribe}' check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]),
   -- The values that a trigger request can or must send for the templates: [{name, type, required}].
   trigger_data jsonb not null default '[]',
   paused_at timestamptz,
@@ -813,11 +863,14 @@ create table stored_spinners (
   -- {"on": "call"} starts none.
   starts jsonb not null default '{"on": "call"}',
   -- The entry of the bin that holds the spinner; null if it is not in the bin.
-  bin_entry_id uuid
+  bin_entry_id uuid,
+  -- The setting that says which replies stop a recipient: {"scope": "everywhere"} or {"scope": "spinner"}, as in
+  -- src/domain/spinner/exit.ts.
+  reply jsonb not null default '{"scope": "spinner"}' check ((reply ->> 'scope') in ('spinner', 'everywhere'))
 ) with (fillfactor = 50);
-create index on stored_spinners (organization_id);
-create index on stored_spinners (project_id);
-create index on stored_spinners (data_table_id);
+create index stored_spinners_organization_id_idx on stored_spinners (organization_id);
+create index stored_spinners_project_id_idx on stored_spinners (project_id);
+create index stored_spinners_data_table_id_idx on stored_spinners (data_table_id);
 
 create view spinners as select * from stored_spinners where bin_entry_id is null;
 
@@ -830,8 +883,7 @@ create table spinner_versions (
   contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
   exclusive boolean not null default false,
   send_window jsonb,
-  exits text[] not null default '{reply,bounce,unsubscribe}'
-    check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
+  exits text[] not null default '{reply,bounce,unsubscribe}' check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]),
   trigger_data jsonb not null default '[]',
   starts jsonb not null default '{"on": "call"}',
   -- The steps before which no message can have been sent.
@@ -841,12 +893,16 @@ create table spinner_versions (
   published_at timestamptz,
   -- Whether all steps are plain: they have no branches, wait for no event, ask no question and compare no times.
   is_plain boolean not null,
+  -- The steps that send a person nothing, among them guards, whose requests are marked as messages are. Null for
+  -- versions published before this column existed.
+  steps_without_messages int[],
+  reply jsonb not null default '{"scope": "spinner"}' check ((reply ->> 'scope') in ('spinner', 'everywhere')),
   primary key (spinner_id, version)
 );
 
 -- Published spinners that start jobs automatically, by a schedule or new records, with the time of their next start.
 create table spinner_starts (
-  spinner_id uuid not null primary key references stored_spinners on delete cascade,
+  spinner_id uuid primary key references stored_spinners on delete cascade,
   organization_id uuid not null references organizations,
   -- The start setting (`starts`) of the spinner's published version.
   starts jsonb not null,
@@ -881,7 +937,7 @@ create table rehearsals (
   version int,
   -- The digest of the trigger request that was rehearsed.
   request_digest text not null,
-  state text not null default 'running' check (state in ('running', 'done', 'failed', 'superseded')),
+  status text not null default 'running' check (status in ('running', 'done', 'failed', 'superseded')),
   -- Whether a later rehearsal of the spinner ends this one while it is running.
   superseded_by_next boolean not null,
   done bigint not null default 0,
@@ -914,8 +970,7 @@ create table jobs (
   source text not null check (source in ('api', 'app', 'records', 'schedule')),
   -- A job with a later start time is `scheduled`, so that queries for queued jobs do not read it. The API shows
   -- it as queued.
-  status text not null default 'queued'
-    check (status in ('queued', 'scheduled', 'running', 'paused', 'completed', 'failed', 'cancelled')),
+  status text not null default 'queued' check (status in ('queued', 'scheduled', 'running', 'paused', 'completed', 'failed', 'cancelled')),
   from_seq bigint not null,
   from_records bigint not null,
   to_seq bigint not null,
@@ -955,43 +1010,45 @@ create table jobs (
   -- The user or the API key that started the job; both are null if the job was started by new records or a
   -- schedule.
   started_by_user uuid,
-  started_by_key uuid
+  started_by_key uuid,
+  -- The first 500 records that the job's trigger named, until lease_slice makes a slice of them or the job is
+  -- cancelled; null for none. Further records are in returned_audiences. A row there with its index entries takes a
+  -- tenth of PostgreSQL's CPU time for a trigger by one id.
+  first_named_ids bigint[]
 );
-create index on jobs (organization_id, id);
-create index on jobs (spinner_id, id);
+create index jobs_organization_id_id_idx on jobs (organization_id, id);
+create index jobs_spinner_id_id_idx on jobs (spinner_id, id);
 -- These small indexes let the sweep find due jobs. When it read every unfinished job each second instead,
 -- ingest fell from 5,648 to 486 requests per second beside 500,000 jobs in a wait step.
 create index jobs_queued on jobs (id) where status = 'queued';
 create index jobs_running on jobs (id) where status = 'running';
-create index jobs_uncut on jobs (id) where status = 'running' and cut_seq < to_seq;
 create index jobs_scheduled on jobs (starts_at) where status = 'scheduled';
 -- Indexes for an organization's turn (its share of a worker, docs/decisions/0013-turns.md), which reads only
 -- the jobs of that organization.
 create index jobs_queued_of_organization on jobs (organization_id, id) where status = 'queued';
-create index jobs_uncut_of_organization on jobs (organization_id, id) where status = 'running' and cut_seq < to_seq;
+create index jobs_uncut_of_organization on jobs (organization_id, id) where (status = 'running') and (cut_seq < to_seq);
 create index jobs_paused on jobs (organization_id, spinner_id, id) where status = 'paused';
-create index jobs_to_clear on jobs (finished_at) where finished_at is not null and not cleared;
+create index jobs_to_clear on jobs (finished_at) where (finished_at is not null) and (not cleared);
 create index jobs_retries on jobs (retry_of, id) where retry_of is not null;
 create index jobs_returning_records on jobs (id) where returns_records;
 -- Finds jobs that may still return records to a spinner. While such a job exists, the records that other
 -- triggers name are stored (docs/decisions/0027-named-audiences.md).
-create index jobs_that_may_return_records on jobs (spinner_id)
-  where not has_named_audience and (finished_at is null or returns_records);
+create index jobs_that_may_return_records on jobs (spinner_id) where (not has_named_audience) and ((finished_at is null) or returns_records);
 -- Finds the jobs with trigger data, which may mention a person that an erasure must remove.
 create index jobs_with_data on jobs (organization_id) where data is not null;
--- Finds the jobs that were unfinished at the time of a backup. After a restore, their messages are marked as
--- unconfirmed.
-create index jobs_unfinished on jobs (id) where status in ('queued', 'running');
 -- Finds the running and scheduled jobs that the console's home page shows.
 create index jobs_on_the_way on jobs (organization_id, status) where status in ('running', 'scheduled');
-create index jobs_failed on jobs (organization_id, id) where status = 'failed';
+-- Finds the ended jobs of a test organization whose details the retention deletes.
+create index jobs_to_clear_of_organization on jobs (organization_id, finished_at) where (finished_at is not null) and (not cleared);
+-- Finds the spinners whose jobs are paused with them.
+create index jobs_paused_with_spinner on jobs (spinner_id) where (status = 'paused') and (paused_by = 'spinner');
 
 create table slices (
   job_id uuid not null,
   no int not null,
-  -- The state of the slice. A slice of a paused job is `paused`, so that the indexes of due slices do not
+  -- The status of the slice. A slice of a paused job is `paused`, so that the indexes of due slices do not
   -- contain it. Its due time stays.
-  state text not null default 'open' check (state in ('open', 'paused', 'closed')),
+  status text not null default 'open' check (status in ('open', 'paused', 'closed')),
   due_at timestamptz not null,
   lease_holder uuid,
   lease_until timestamptz,
@@ -1001,7 +1058,7 @@ create table slices (
   -- is written for each chunk of recipients anyway, to renew the lease.
   sending bigint[] not null default '{}',
   sending_since timestamptz,
-  -- The number of the slice's recipients in each state.
+  -- The number of the slice's recipients in each status.
   waiting int not null default 0,
   done int not null default 0,
   skipped int not null default 0,
@@ -1014,7 +1071,7 @@ create table slices (
   lost_leases int not null default 0,
   preparing_record_id bigint,
   organization_id uuid,
-  -- The numbers of the slice's recipients by reason code and state, [{code, state, count}], counted when a
+  -- The numbers of the slice's recipients by reason code and status, [{code, status, count}], counted when a
   -- runtime releases its lease on the slice.
   reasons jsonb,
   -- The record ids of recipients to which the runtime that has the slice's lease must send nothing more, for
@@ -1025,7 +1082,7 @@ create table slices (
   -- the slice.
   last_due timestamptz,
   stopped_count int not null default 0,
-  -- The numbers of the slice's recipients at each "<step> <state> <code>", counted when a runtime last released
+  -- The numbers of the slice's recipients at each "<step> <status> <code>", counted when a runtime last released
   -- the slice; null before. Two arrays, because those of 2,000 slices are added up in a few milliseconds, JSON
   -- in two hundred.
   step_states text[],
@@ -1033,13 +1090,16 @@ create table slices (
   -- For a job that retries failed recipients: the steps at which the slice's recipients begin again, with their
   -- numbers, [{step, count}].
   entry_steps jsonb,
+  -- The reasons of waits that were reviewed while a runtime had the slice, because a contact policy was changed; null
+  -- for none. The recipients that wait for these reasons are due when the slice is released.
+  review_codes text[],
   primary key (job_id, no)
 ) with (fillfactor = 50);
-create index slices_due on slices (job_id, due_at) where state = 'open';
-create index slices_due_at on slices (due_at) where state = 'open';
-create index slices_due_of_organization on slices (organization_id, due_at) where state = 'open';
-create index slices_of_lease_connection on slices (lease_connection) where state = 'open';
-create index slices_paused on slices (job_id, no) where state = 'paused';
+create index slices_due on slices (job_id, due_at) where status = 'open';
+create index slices_due_at on slices (due_at) where status = 'open';
+create index slices_due_of_organization on slices (organization_id, due_at) where status = 'open';
+create index slices_of_lease_connection on slices (lease_connection) where status = 'open';
+create index slices_paused on slices (job_id, no) where status = 'paused';
 -- Finds the slices with failed recipients for the console's home page. A slice is added to the index at its
 -- first failure.
 create index slices_failed on slices (organization_id, job_id) where failed > 0;
@@ -1050,14 +1110,13 @@ create table recipients (
   job_id uuid not null,
   slice int not null,
   record_id bigint not null,
-  state text not null default 'pending'
-    check (state in ('pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed', 'stopped')),
+  status text not null default 'pending' check (status in ('pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed', 'stopped')),
   step int not null default 0,
   attempts int not null default 0,
   due_at timestamptz not null,
   error text,
   updated_at timestamptz not null,
-  -- The code of the reason for the recipient's state, and the facts behind it (evidence). The reason in words
+  -- The code of the reason for the recipient's status, and the facts behind it (evidence). The reason in words
   -- is in `error`.
   reason text,
   evidence jsonb,
@@ -1068,6 +1127,8 @@ create table recipients (
   pending_stop jsonb,
   primary key (job_id, slice, record_id)
 ) with (fillfactor = 50);
+-- Finds the few recipients with a stop, among them failed recipients that no retry takes.
+create index recipients_with_stops on recipients (job_id, slice) where pending_stop is not null;
 
 -- The outcome of sending each message. A row is updated only by a second attempt, so the fill factor leaves no
 -- room on its page.
@@ -1077,7 +1138,7 @@ create table deliveries (
   record_id bigint not null,
   step int not null,
   channel text not null,
-  state text not null check (state in ('sent', 'failed', 'unconfirmed')),
+  status text not null check (status in ('sent', 'failed', 'unconfirmed')),
   started_at timestamptz not null,
   finished_at timestamptz not null,
   primary key (job_id, slice, record_id, step)
@@ -1103,7 +1164,7 @@ create table step_waits (
 create index step_waits_of_records on step_waits (data_table_id, record_id) where data_table_id is not null;
 create index step_waits_changed on step_waits (job_id, slice) where changed;
 
--- The branches (arms) of split steps: for each slice the records that took a branch, and the branch's figures,
+-- The branches of split steps: for each slice the records that took a branch, and the branch's figures,
 -- which stay after the recipients were deleted.
 create table split_branches (
   job_id uuid not null,
@@ -1141,8 +1202,7 @@ create table returned_audiences (
   primary key (job_id, slice)
 );
 create index returned_audiences_of_spinner on returned_audiences (spinner_id, taken_by_job_id);
-create index returned_audiences_taken on returned_audiences (taken_by_job_id, job_id, slice)
-  where taken_by_job_id is not null;
+create index returned_audiences_taken on returned_audiences (taken_by_job_id, job_id, slice) where taken_by_job_id is not null;
 
 -- Records that triggers named before a job over new records had taken them. Later jobs over new records skip
 -- them (docs/decisions/0027-named-audiences.md).
@@ -1169,7 +1229,7 @@ create table named_record_other_jobs (
   record_id bigint not null,
   job_id uuid not null,
   primary key (spinner_id, record_id, job_id),
-  foreign key (spinner_id, record_id) references named_records on delete cascade
+  constraint named_record_other_jobs_spinner_id_record_id_fkey foreign key (spinner_id, record_id) references named_records(spinner_id, record_id) on delete cascade
 );
 
 -- Runtimes
@@ -1192,6 +1252,21 @@ create table runtime_connections (
 
 -- Senders
 
+-- A limit on the messages that several senders of an organization send together in any 24 hours. The messages are not
+-- counted here: they are the sum of sender_health over the senders of the pool (pool_use). `scheduled_until` and
+-- `priority_until` are the next free times for messages that wait for the pool, as in sender_budgets.
+create table sender_pools (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  name text not null,
+  max_per_day int not null check (max_per_day > 0),
+  scheduled_until timestamptz not null,
+  priority_until timestamptz not null,
+  created_at timestamptz not null,
+  revision int not null default 1
+);
+create index sender_pools_organization_id_idx on sender_pools (organization_id, id);
+
 -- Mail accounts (senders) through which organizations send messages, with their limits.
 create table senders (
   id uuid primary key,
@@ -1203,9 +1278,9 @@ create table senders (
   address text not null,
   reply_to text,
   signature text,
-  state text not null default 'connected' check (state in ('connected', 'paused', 'needsAttention')),
-  -- The reason why the sender does not send: {code, words, …}; null if it sends.
-  state_reason jsonb,
+  status text not null default 'connected' check (status in ('connected', 'paused', 'needsAttention')),
+  -- The reason why the sender does not send: {code, serverResponse, …}; null if it sends.
+  status_reason jsonb,
   -- The settings of the mail account that are not secret: {host, port, tls, user, imapHost, imapPort, account}.
   settings jsonb not null default '{}',
   -- The password or the OAuth tokens of the mail account, encrypted.
@@ -1223,13 +1298,18 @@ create table senders (
   ramp jsonb,
   ramp_from date,
   created_at timestamptz not null,
-  revision int not null default 1
+  revision int not null default 1,
+  -- The highest number of e-mails that the sender may send in a day, which the operator of the deployment sets and the
+  -- organization cannot change; null for none. Senders with their own accounts have none.
+  max_per_day int check (max_per_day > 0),
+  -- The pool of the sender; null for none. A sender of a deleted pool has none.
+  pool_id uuid references sender_pools on delete set null
 );
 create index senders_organization_id_idx on senders (organization_id, id);
 create unique index senders_default on senders (organization_id) where is_default;
 -- A Google or Microsoft account is one sender of the organization, even if it is connected several times.
-create unique index senders_account on senders (organization_id, kind, (settings ->> 'account'))
-  where kind in ('google', 'microsoft');
+create unique index senders_account on senders (organization_id, kind, ((settings ->> 'account'))) where kind in ('google', 'microsoft');
+create index senders_pool_id_idx on senders (pool_id) where pool_id is not null;
 
 -- OAuth requests to Google or Microsoft for access to a mail account, while the provider has not answered. Each is
 -- accepted once, within ten minutes, in the session that began it.
@@ -1247,7 +1327,7 @@ create table sender_oauth_states (
   used_at timestamptz
 );
 create index sender_oauth_states_expires_at_idx on sender_oauth_states (expires_at);
-create index on sender_oauth_states (organization_id);
+create index sender_oauth_states_organization_id_idx on sender_oauth_states (organization_id);
 
 -- The number of messages that each sender has sent on its present day, and the time of its next message. The
 -- statement that marks messages locks the row, so the daily limit holds across processes. Changes of the
@@ -1271,7 +1351,12 @@ create table sender_budgets (
   -- of such pauses in a row, and the reason code. Null or 0 without a pause.
   rests_until timestamptz,
   rests_in_row int not null default 0,
-  rest_code text
+  rest_code text,
+  -- The time zone by which `day` was counted; null in rows from before 1.0, which count as
+  -- the sender's present zone. After a change of the sender's zone, the messages of the present day still count in the
+  -- present day of the new zone, so a move to the west blocks no second day, and a move to the east gives no second
+  -- budget.
+  zone text
 ) with (fillfactor = 50);
 
 -- Counts of each sender's messages for a spinner and of the reactions to them, in periods of ten minutes, kept
@@ -1290,8 +1375,11 @@ create table sender_health (
   -- as sent.
   put_off int not null default 0,
   -- The number of refusals that were reported by bounce mails, and the digests of the recipients' domains.
-  refusal_reports integer not null default 0,
+  refusal_reports int not null default 0,
   refused_domains bigint[] not null default '{}',
+  -- The messages of the period that only a pool counts, and no breaker: mails about accounts (with the id of no
+  -- spinner), and messages that were sent before the sender was resumed.
+  other_sent int not null default 0,
   primary key (sender_id, spinner_id, period_start)
 );
 
@@ -1302,22 +1390,21 @@ create table sender_breakers (
   spinner_id uuid not null,
   counted_since timestamptz not null,
   paused_at timestamptz,
-  -- The reason why the sender is paused for the spinner: {code, words, numbers}.
-  trouble jsonb,
+  -- The reason why the sender is paused for the spinner: {code, serverResponse, numbers}.
+  fault jsonb,
   -- The time when the organization's owners were told by e-mail that the sender is paused; null if they were not.
   owners_notified_at timestamptz,
   primary key (sender_id, spinner_id)
 );
 create index sender_breakers_paused on sender_breakers (spinner_id) where paused_at is not null;
-create index sender_breakers_to_notify on sender_breakers (paused_at)
-  where paused_at is not null and owners_notified_at is null;
+create index sender_breakers_to_notify on sender_breakers (paused_at) where (paused_at is not null) and (owners_notified_at is null);
 
 -- The results of DNS look-ups for the domain of a sender's address.
 create table sender_domains (
   sender_id uuid primary key references senders on delete cascade,
   -- The domain that was checked by the last DNS look-up; null before the first look-up.
   domain text,
-  -- The findings about the domain's DNS records: [{record, state, name, value, says, found}].
+  -- The findings about the domain's DNS records: [{record, status, name, value, message, found}].
   findings jsonb,
   checked_at timestamptz,
   -- The time of the next DNS look-up.
@@ -1330,7 +1417,7 @@ create table webhook_secrets (
   ciphertext text not null,
   -- The webhook signing secret before the last rotation, encrypted; webhooks are also signed with it for a day.
   previous_ciphertext text,
-  rotated_at timestamptz
+  previous_until timestamptz
 );
 
 -- Messages
@@ -1353,9 +1440,12 @@ create table outbox (
 );
 -- Turns off PostgreSQL's own compression of the column, because encrypted bytes cannot be compressed.
 alter table outbox alter column ciphertext set storage external;
-create index on outbox (organization_id, id);
+create index outbox_organization_id_id_idx on outbox (organization_id, id);
 -- Lists the captured messages of one job, newest first.
-create index on outbox (job_id, id);
+create index outbox_job_id_id_idx on outbox (job_id, id);
+-- Finds the captured message of a step to a recipient, whose subject a later message in the same conversation
+-- continues.
+create index outbox_place on outbox (job_id, record_id, step);
 
 -- The message log: sent messages and their outcomes, kept for RETENTION_DAYS. Captured messages are in outbox only.
 create table messages (
@@ -1368,12 +1458,12 @@ create table messages (
   sender_id uuid,
   -- The recipient's e-mail address in lower case, with one spelling of its domain, as in contacts.
   address text not null,
-  state text not null check (state in ('sent', 'failed', 'unconfirmed', 'bounced', 'complained', 'replied')),
+  status text not null check (status in ('sent', 'failed', 'unconfirmed', 'bounced', 'complained', 'replied')),
   message_id text,
   provider_id text,
   provider_thread text,
   -- The answer of the mail server or provider to the message, or the text of the person's reply.
-  words text,
+  server_response text,
   created_at timestamptz not null,
   -- The recipient and the subject of the message, encrypted.
   ciphertext bytea not null,
@@ -1391,13 +1481,11 @@ create unique index messages_place on messages (job_id, record_id, step);
 -- Indexes that find the message of a reply or bounce, which may name only the provider's id, conversation or
 -- Message-ID.
 create index messages_provider_id_idx on messages (organization_id, provider_id) where provider_id is not null;
-create index messages_provider_thread_idx on messages (organization_id, provider_thread)
-  where provider_thread is not null;
-create index messages_provider_message_id on messages (organization_id, provider_message_id)
-  where provider_message_id is not null;
+create index messages_provider_thread_idx on messages (organization_id, provider_thread) where provider_thread is not null;
+create index messages_provider_message_id on messages (organization_id, provider_message_id) where provider_message_id is not null;
 create index messages_awaits_message_id on messages (sender_id, id) where awaits_message_id;
 -- Serves searches of the message log for messages that failed or got a reaction, which are rare.
-create index messages_state_idx on messages (organization_id, state, id) where state <> 'sent';
+create index messages_status_idx on messages (organization_id, status, id) where status <> 'sent';
 
 -- Uploaded files: attachments and images of e-mail steps.
 create table files (
@@ -1429,25 +1517,34 @@ create table inbound_facts (
   job_id uuid,
   record_id bigint,
   step int,
+  -- The status that a reply, bounce or complaint gives its message in the log of messages, if the log does not have the
+  -- message yet: a reply may be read before the outcome of its message is stored. The message gets this status when it
+  -- is logged. Null if the log has the message.
+  logged_status text,
+  -- The words that a reply, bounce or complaint adds to its message in the log of messages, if the log does not have
+  -- the message yet. The message gets them with `logged_state` when it is logged. They may name the person.
+  logged_response text,
   primary key (organization_id, key)
 );
 create index inbound_facts_at on inbound_facts (at);
 create index inbound_facts_of_sender on inbound_facts (sender_id, at) where sender_id is not null;
+-- Finds the few facts whose message is not in the log of messages yet.
+create index inbound_facts_before_log on inbound_facts (job_id, record_id, step) where logged_status is not null;
 
 -- The mailboxes of senders, each with the cursor up to which the service has read it.
 create table mailboxes (
   sender_id uuid primary key references senders on delete cascade,
   cursor jsonb,
   read_at timestamptz,
-  -- The reason why the mailbox cannot be read: {code, words}; null if it can be read.
-  trouble jsonb,
+  -- The reason why the mailbox cannot be read: {code, serverResponse}; null if it can be read.
+  fault jsonb,
   -- The number of failed attempts in a row to read the mailbox.
   failures int not null default 0,
   -- The time when the service reads the mailbox next, by the clock of the service.
   due_at timestamptz not null,
   lease_holder uuid,
   -- Inbound mails that the service could not process: [{key, messageId, receivedAt, failures, reason: {code,
-  -- words}, at}].
+  -- serverResponse}, at}].
   failing_mails jsonb not null default '[]',
   -- Whether the sender was changed while a runtime was reading the mailbox. The mailbox is then due as soon as
   -- that runtime has finished; if it were due at once, two runtimes could read it at the same time.
@@ -1491,15 +1588,26 @@ create table contacts (
   address text collate "C" not null,
   -- The domain of the person's address while the person counts as active in a spinner. Null if the contact
   -- policy does not limit active people per company.
-  active_domain text
+  active_domain text,
+  -- The time when the service read the latest reply to this message, and the evidence of it: the mail and the message
+  -- that it answers. Null if the person has not replied to it.
+  replied_at timestamptz,
+  reply jsonb
 );
 -- An address is one recipient of a spinner that writes once per person, and gets one e-mail of each step of a
 -- job. One index ensures both, because a message took 5.5 µs with two indexes and takes 2.4 µs with one.
-create unique index contacts_claims on contacts (
-  organization_id, address,
-  (case when first then spinner_id else root_job_id end), (case when first then -1 else step end)
-);
+create unique index contacts_claims on contacts (organization_id, address, (
+case
+    when first then spinner_id
+    else root_job_id
+end), (
+case
+    when first then '-1'::integer
+    else step
+end));
 create index contacts_active on contacts (organization_id, active_domain) where active_domain is not null;
+-- Finds the few messages that were answered, by the address of the person.
+create index contacts_replied on contacts (organization_id, address, replied_at) where replied_at is not null;
 
 -- The contact policies of organizations: limits of the messages that all spinners together send to one person.
 -- Null for no limit.
@@ -1580,8 +1688,8 @@ create table activity (
 
 -- The time up to which the table `activity` has counted events, for all organizations. The table has one row.
 create table activity_progress (
-  only_row boolean primary key default true check (only_row),
-  counted_until timestamptz not null default now() - interval '31 days'
+  only_row boolean default true primary key check (only_row),
+  counted_until timestamptz not null default (now() - '31 days'::interval)
 );
 
 -- Tables of test mode
@@ -1648,7 +1756,7 @@ create table test_copies (
 );
 create unique index test_copies_of_test on test_copies (test_id);
 
--- Tables of events that other systems read (docs/events.md)
+-- Tables of events that other systems read (docs/api/events.md)
 
 -- The event types that somebody in an organization asks for. Events of other types are not written, so they cost
 -- nothing.
@@ -1660,7 +1768,7 @@ create table event_interests (
   asked_until timestamptz not null,
   primary key (organization_id, type)
 );
-create index event_interests_asked_until on event_interests (asked_until) where asked_until < 'infinity';
+create index event_interests_asked_until on event_interests (asked_until) where asked_until < 'infinity'::timestamp with time zone;
 
 -- Events that have no number yet, written in the commit of what they tell of. A row is a batch: up to 500 events of
 -- one type from one statement. number_events moves it to `events`.
@@ -1724,7 +1832,7 @@ create table destinations (
   spinner_id uuid,
   include_addresses boolean not null,
   batch boolean not null,
-  state text not null check (state in ('active', 'paused', 'disabled')),
+  status text not null check (status in ('active', 'paused', 'disabled')),
   disabled_reason text check (disabled_reason in ('failing', 'projectDeleted', 'spinnerDeleted')),
   disabled_at timestamptz,
   -- The time when the admins were told by mail that the destination is disabled.
@@ -1732,7 +1840,7 @@ create table destinations (
   ciphertext text not null,
   -- The signing secret before the last rotation, encrypted; requests are also signed with it for a day.
   previous_ciphertext text,
-  rotated_at timestamptz,
+  previous_until timestamptz,
   created_at timestamptz not null,
   delivered_at timestamptz,
   revision int not null,
@@ -1748,12 +1856,14 @@ create table destinations (
   due_at timestamptz,
   lease_holder uuid,
   -- The end of the lease of the runtime that delivers to the destination, by the clock of the database.
-  lease_until timestamptz
+  lease_until timestamptz,
+  -- The time of the last change of a destination's URL; null if it was never changed. Requests that were made before
+  -- are not made again.
+  url_changed_at timestamptz
 );
-create index on destinations (organization_id);
-create index destinations_due on destinations (due_at) where state = 'active';
-create index destinations_unreported on destinations (disabled_at)
- where disabled_reason = 'failing' and admins_notified_at is null;
+create index destinations_organization_id_idx on destinations (organization_id);
+create index destinations_due on destinations (due_at) where status = 'active';
+create index destinations_unreported on destinations (disabled_at) where (disabled_reason = 'failing') and (admins_notified_at is null);
 
 -- Failed requests to destinations that are made again at a time.
 create table destination_retries (
@@ -1770,7 +1880,7 @@ create table destination_retries (
   attempts int not null,
   due_at timestamptz not null
 );
-create index on destination_retries (organization_id);
+create index destination_retries_organization_id_idx on destination_retries (organization_id);
 create index destination_retries_due on destination_retries (destination_id, due_at);
 
 -- Ranges of past events that are sent to a destination again.
@@ -1782,8 +1892,8 @@ create table destination_replays (
   position bigint not null,
   until bigint not null
 );
-create index on destination_replays (organization_id);
-create index on destination_replays (destination_id);
+create index destination_replays_organization_id_idx on destination_replays (organization_id);
+create index destination_replays_destination_id_idx on destination_replays (destination_id);
 
 -- The last requests to destinations with their results.
 create table destination_attempts (
@@ -1806,7 +1916,7 @@ create table destination_attempts (
   retry_at timestamptz,
   is_given_up boolean not null
 );
-create index on destination_attempts (organization_id);
+create index destination_attempts_organization_id_idx on destination_attempts (organization_id);
 create index destination_attempts_of_destination on destination_attempts (destination_id, id);
 create index destination_attempts_failed on destination_attempts (destination_id, id) where code is not null;
 create index destination_attempts_at on destination_attempts (at);
@@ -1818,18 +1928,18 @@ create table departures (
   organization_id uuid primary key,
   -- The id of the move; null if the organization is to be deleted.
   move_id uuid,
-  -- The state of the departure. States of a move: draining (runtimes begin no more work of the organization), closed (its
-  -- requests are refused), switching (the other cell may own it already), departed (the other cell owns it). States
-  -- of a deletion: grace (an owner can still undo it), deleting, reopening (it was undone, and jobs are resumed).
-  state text not null
-    check (state in ('draining', 'closed', 'switching', 'departed', 'grace', 'deleting', 'reopening')),
+  -- The status of the departure. Statuses of a move: draining (runtimes begin no more work of the organization), closed
+  -- (its requests are refused), switching (the other cell may own it already), departed (the other cell owns it).
+  -- Statuses of a deletion: grace (an owner can still undo it), deleting, reopening (it was undone, and jobs are
+  -- resumed).
+  status text not null check (status in ('draining', 'closed', 'switching', 'departed', 'grace', 'deleting', 'reopening')),
   cell text,
   url text,
   -- The ids of the organization's rows to which rows of other tables refer, such as its jobs. After the move,
   -- these ids lead to the referring rows, which must be deleted first.
   owner_ids uuid[] not null default '{}',
-  -- The time at which the states `draining` and `closed` end automatically, in case the process that moves the
-  -- organization has died. In the state `grace`, the time at which the deletion begins.
+  -- The time at which the statuses `draining` and `closed` end automatically, in case the process that moves the
+  -- organization has died. In the status `grace`, the time at which the deletion begins.
   until timestamptz,
   completed_at timestamptz,
   -- The time at which the last row of the organization was deleted in this cell after its move; null until then.
@@ -1837,17 +1947,16 @@ create table departures (
   -- The time at which an owner requested the deletion, and the owner.
   requested_at timestamptz,
   requested_by uuid,
-  constraint departures_move_check
-    check ((move_id is null) = (state in ('grace', 'deleting', 'reopening')) and (cell is null) = (move_id is null))
+  constraint departures_move_check check (((move_id is null) = (status in ('grace', 'deleting', 'reopening'))) and ((cell is null) = (move_id is null)))
 );
 
 -- The digests of the credentials of organizations that leave. This cell uses the digests to recognize a request of
 -- such an organization, and to say where the organization is.
 create table moved_credentials (
   digest text primary key,
-  organization_id uuid not null references departures on delete cascade
+  organization_id uuid not null references departures(organization_id) on delete cascade
 );
-create index on moved_credentials (organization_id);
+create index moved_credentials_organization_id_idx on moved_credentials (organization_id);
 
 -- Organizations that are being moved to this cell from another one, or were moved.
 create table incoming_moves (
@@ -1870,4 +1979,38 @@ create table restorations (
   handled_at timestamptz,
   -- The numbers of messages that were marked as unconfirmed after the restore, as JSON.
   figures jsonb
+);
+
+-- The senders and organizations whose waiting recipients must be checked again, because a user changed the limits of
+-- the sender, resumed it, connected it again, deleted it or made another one the default, or changed the contact policy
+-- or the time zone of the organization. subject_id is the id of the sender or of the organization. reasons has the
+-- codes of the waits that a change of the organization concerns; null for a sender. renewWaits deletes the row when it
+-- is done. If the process dies before, a periodic task does the work again after lease_until. ends_rest says whether
+-- the sender's rest must end first.
+create table outdated_waits (
+  subject_id uuid primary key,
+  organization_id uuid not null references organizations,
+  since timestamptz not null,
+  ends_rest boolean not null,
+  lease_until timestamptz,
+  reasons text[],
+  -- The place at which the work for outdated waits continues, so that a later change does not begin it again from the
+  -- first slice: done_job and done_slice are the last slice whose recipients were made due, from_job and from_slice the
+  -- slice at which the present round began (null for the first). The round ends when the work comes back to it.
+  -- round_since is the time of the change in `since` for which the round runs; another time in `since` begins a new
+  -- round at the same place.
+  round_since timestamptz,
+  done_job uuid,
+  done_slice int,
+  from_job uuid,
+  from_slice int
+);
+create index outdated_waits_organization_id_idx on outdated_waits (organization_id);
+
+-- The records that were changed while the match keys of their data table are computed for new match columns
+-- (key_rebuilds). Their keys are computed again before the new keys come into use.
+create table key_rebuild_changes (
+  rebuild_id uuid not null references key_rebuilds on delete cascade,
+  record_id bigint not null,
+  primary key (rebuild_id, record_id)
 );
