@@ -13,7 +13,7 @@ const config: KnipConfig = {
         'src/adapters/templates/template-thread.ts',
         'workers/{main,health}.ts',
         'scripts/*.{ts,mjs}',
-        'scripts/step-types/check-step-types.ts',
+        'scripts/{fold/fold-migrations,step-types/check-step-types}.ts',
         'bench/main.ts',
         'bench/support/{floor/floor,floor/queue-floor,runtime-process}.ts',
         'test/**/*.test.ts',

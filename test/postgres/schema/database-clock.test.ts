@@ -30,6 +30,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/operation/cells/outgoing-move.ts': moving,
   'src/operation/doctor/facts.ts': 'compares the clocks, and reads the age of transactions',
   'src/operation/migrations/lock-holder.ts': schema,
+  'src/operation/migrations/migrate.ts': schema,
 }
 
 const call = String.raw`(?:(?<![.\w])now\(\)|\b(?:clock|statement|transaction)_timestamp\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b)`

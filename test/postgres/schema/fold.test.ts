@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { baselineText } from '../../../scripts/generated/baseline-text.ts'
-import { schemaFacts } from '../../../scripts/generated/schema-facts.ts'
+import { baselineText } from '../../../scripts/fold/baseline-text.ts'
+import { schemaFacts } from '../../../scripts/fold/schema-facts.ts'
+import { sqlComments } from '../../../scripts/fold/sql-comments.ts'
 import { schemaText } from '../../../scripts/generated/schema-text.ts'
-import { sqlComments } from '../../../scripts/generated/sql-comments.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresServiceState } from '../../../src/adapters/postgres/job/service-state.ts'
 import { type Release, readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
@@ -46,7 +46,7 @@ create index concurrently rooms_house on rooms (house_id) where house_id is not 
 `,
 }
 
-/** A version whose dated files are folded by the functions of scripts/fold-migrations.ts. */
+/** A version whose dated files are folded by the functions of scripts/fold/fold-migrations.ts. */
 describe('a baseline that replaces dated files', () => {
   const folder = openScratch()
   const folders = { before: join(folder, 'before'), after: join(folder, 'after') }

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Release, readRelease, thisRelease } from '../src/adapters/postgres/schema/release.ts'
-import { replacedFilesText } from '../src/adapters/postgres/schema/replaced-files.ts'
-import { startEmbeddedServer } from '../src/operation/embedded/embedded-server.ts'
-import { migrate } from '../src/operation/migrations/migrate.ts'
-import { baselineText } from './generated/baseline-text.ts'
-import { schemaFacts } from './generated/schema-facts.ts'
-import { schemaText } from './generated/schema-text.ts'
-import { sqlComments } from './generated/sql-comments.ts'
+import { type Release, readRelease, thisRelease } from '../../src/adapters/postgres/schema/release.ts'
+import { replacedFilesText } from '../../src/adapters/postgres/schema/replaced-files.ts'
+import { startEmbeddedServer } from '../../src/operation/embedded/embedded-server.ts'
+import { migrate } from '../../src/operation/migrations/migrate.ts'
+import { schemaText } from '../generated/schema-text.ts'
+import { baselineText } from './baseline-text.ts'
+import { schemaFacts } from './schema-facts.ts'
+import { sqlComments } from './sql-comments.ts'
 
 /**
  * Folds the dated files of migrations/ into one baseline, from a new database to which they were applied. Writes nothing
  * if a database with the baseline would differ. docs/contribute/migrations.md says when to run it.
  */
-const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 const release = thisRelease()
 const version = execFileSync('git', ['describe', '--tags', '--always', '--abbrev=9'], {
   encoding: 'utf8',
