@@ -137,7 +137,7 @@ export class Console {
   async visitOwn(path = '/', look: Look = {}): Promise<OwnVisit> {
     const { demo, owner } = await createDemo(this.url)
     const page = await this.#strangersPage(path, look)
-    await signIn(page, '/auth/login', owner, ownAddress())
+    await signIn(page, '/auth/sign-in', owner, ownAddress())
     await page.goto(path)
     await page.locator('#content').waitFor()
     return { page, demo }
@@ -250,7 +250,7 @@ export class Console {
 
   async #signIn(page: Page): Promise<void> {
     if (this.#made === null) await signIn(page, '/auth/demo', {})
-    else await signIn(page, '/auth/login', this.#made.owner, ownAddress())
+    else await signIn(page, '/auth/sign-in', this.#made.owner, ownAddress())
   }
 
   async #strangersPage(

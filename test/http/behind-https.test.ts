@@ -31,7 +31,7 @@ describe('a service with an https PUBLIC_API_URL', () => {
   it('sets a session cookie for this host only', async () => {
     const { email, password } = await signUp(secure)
     const json = { email, password }
-    const reply = await secure.ask('/api/v1/auth/login', { method: 'POST', json })
+    const reply = await secure.ask('/api/v1/auth/sign-in', { method: 'POST', json })
     const token = String(reply.body['token'])
     expect(reply.headers.get('set-cookie')).toBe(
       `__Host-spindle_session=${token}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict; Secure`,

@@ -47,7 +47,7 @@ describe('signing in to one of several cells', () => {
     world.container.get(SignUp).execute({ ...person(name), name, organizationName: name, by: operator })
 
   const signIn = (which: 1 | 2, body: object, headers = {}) =>
-    api(which).ask('/api/v1/auth/login', { method: 'POST', json: body, headers })
+    api(which).ask('/api/v1/auth/sign-in', { method: 'POST', json: body, headers })
 
   /**
    * Returns the number of requests that the second cell has answered. Asks for its health and waits for the log
@@ -148,7 +148,7 @@ describe('signing in to one of several cells', () => {
       'x',
       good.slice(0, -1),
       new CellSignature('another secret, of thirty-two and more').sign(path, '192.0.2.1', now),
-      signature.sign('/api/v1/auth/login', '192.0.2.1', now),
+      signature.sign('/api/v1/auth/sign-in', '192.0.2.1', now),
       signature.sign(path, '192.0.2.1', new Date(now.getTime() - 120_000)),
       good.replace(/\.[\w-]+\./, `.${Buffer.from('192.0.2.2').toString('base64url')}.`),
     ])
@@ -189,7 +189,7 @@ describe('signing in to one of several cells', () => {
 
     const newId = () => (worlds[0] as World).container.get(Ids).next()
     const begin = (which: 1 | 2, body: object) =>
-      api(which).ask('/api/v1/auth/oidc', { method: 'POST', json: body })
+      api(which).ask('/api/v1/auth/oidc/begin', { method: 'POST', json: body })
 
     it('begins in that cell, and opens a session there', async () => {
       const email = `sso@${domain}`

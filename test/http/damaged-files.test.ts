@@ -132,7 +132,7 @@ describe('a damaged file', () => {
         const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
         const body = Buffer.concat([head, packed, Buffer.alloc(100, 0xff)])
         const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-        expect([400, 413]).toContain((await post('/api/v1/auth/login', body, headers)).status)
+        expect([400, 413]).toContain((await post('/api/v1/auth/sign-in', body, headers)).status)
       }
     await settled()
     expect(await isAlive()).toBe(true)

@@ -68,7 +68,7 @@ describe('exports', () => {
     const ends: ((admin: Person, id: string) => Promise<unknown>)[] = [
       (_, id) => ada.do('PATCH', `/members/${id}`, { role: 'editor' }),
       (_, id) => ada.do('DELETE', `/members/${id}`),
-      (admin) => admin.do('POST', '/auth/logout'),
+      (admin) => admin.do('POST', '/auth/sign-out'),
     ]
     for (const end of ends) {
       const admin = await addMember(api, world.container, ada.organizationId, 'admin')

@@ -796,7 +796,7 @@ describe('the management API', () => {
         })
       const streams = await Promise.all(Array.from({ length: 4 }, open))
       expect(streams.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429])
-      await person.ask('POST', '/auth/logout')
+      await person.ask('POST', '/auth/sign-out')
       const watched = streams.find(({ status }) => status === 200)
       expect(await watched?.text()).toContain('event: job')
       stop.abort()

@@ -52,7 +52,7 @@ async function turn(seconds = 0): Promise<void> {
   await world.drain()
   // Signs in again in the test, because the session has expired in the time that passed on the test clock.
   const { email, password } = person
-  const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+  const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
   person = personWith(api, String(body['token']), email, password, body)
 }
 

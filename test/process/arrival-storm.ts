@@ -166,7 +166,7 @@ export class ArrivalStorm {
         })
         return (await response.json()) as { readonly token?: string; readonly admitted?: number }
       }
-      const { token = '' } = await call('/auth/login', { email, password })
+      const { token = '' } = await call('/auth/sign-in', { email, password })
       const { dataTableId } = this.#deployment.demo
       const answer = await call('/arrivals/admit', { dataTableId, all: true }, token)
       return answer.admitted === undefined ? null : answer

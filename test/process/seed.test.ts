@@ -37,7 +37,7 @@ it('npm run seed, beside a running service, creates an organization once', async
   const { status, stdout, stderr } = seed()
   expect([status, stderr]).toEqual([0, ''])
   const [, email, password] = / as (\S+) with the password (\S+)\n$/.exec(stdout) ?? []
-  const answer = await fetch(`${home.url}/api/v1/auth/login`, {
+  const answer = await fetch(`${home.url}/api/v1/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),

@@ -61,8 +61,8 @@ import { RequestPasswordReset } from '../../use-cases/account/password/request-p
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { SecondFactors } from '../../use-cases/account/second-factor/second-factors.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
-import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
 import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
+import { SignInWithPassword } from '../../use-cases/account/sessions/sign-in-with-password.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
 import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
@@ -223,7 +223,7 @@ export const services = {
   leaveOrganization: LeaveOrganization,
   listEvents: ListEvents,
   jobReader: JobReader,
-  logIn: LogIn,
+  signInWithPassword: SignInWithPassword,
   mappingStore: MappingStore,
   mappings: Mappings,
   members: Members,

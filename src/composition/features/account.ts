@@ -87,8 +87,8 @@ import { CheckSecondFactor } from '../../use-cases/account/second-factor/check-s
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { SecondFactors } from '../../use-cases/account/second-factor/second-factors.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
-import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
 import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
+import { SignInWithPassword } from '../../use-cases/account/sessions/sign-in-with-password.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
 import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
@@ -196,7 +196,7 @@ export const account: Feature = {
     provide(Confirmations, UnitOfWork, ConfirmationLinks, Throttle, Clock),
     provide(AdmitSending, UnitOfWork, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(config.confirmsAddresses)),
-    provide(LogIn, AccountStore, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
+    provide(SignInWithPassword, AccountStore, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
     provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),
     provide(CheckSecondFactor, AppCodes, WebAuthn, Sealing, Clock),
     provide(

@@ -37,7 +37,7 @@ export class SignInElsewhere {
     const address = client.address ?? ''
     const cell = (await this.#directory.cellOf(email, address)) ?? this.#directory.anyFor(email)
     const wanted = organizationId === undefined ? {} : { organizationId }
-    const request = { path: '/auth/login', body: { email, password, ...wanted }, address, client }
+    const request = { path: '/auth/sign-in', body: { email, password, ...wanted }, address, client }
     const reply = await this.#directory.ask(cell, request)
     if (reply.status === 429)
       throw new DomainError('RATE_LIMITED', { retryAfter: Number(reply.body['retryAfter'] ?? 60) })

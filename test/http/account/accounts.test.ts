@@ -24,7 +24,7 @@ describe('accounts', () => {
 
   const post = (path: string, json: unknown, key: string | null = null): Promise<Reply> =>
     api.ask(`/api/v1${path}`, { method: 'POST', json, key })
-  const logIn = (email: string, password: string) => post('/auth/login', { email, password })
+  const signInWithPassword = (email: string, password: string) => post('/auth/sign-in', { email, password })
   const codeFor = async (token: string) =>
     (await api.ask('/api/v1/auth/session', { key: token })).body['code'] ?? 'live'
   const later = (seconds: number) =>
@@ -94,15 +94,15 @@ describe('accounts', () => {
     })
 
     it('accepts the password, and returns the same body as sign-up', async () => {
-      const { status, body } = await logIn(person.email, person.password)
+      const { status, body } = await signInWithPassword(person.email, person.password)
       expect(status).toBe(200)
       expect(Object.keys(body)).toEqual(['token', 'expiresAt', 'user', 'organization'])
     })
 
     it('answers a wrong password and an unknown address with the same bytes', async () => {
       const [wrong, unknown] = await Promise.all([
-        logIn(person.email, 'not the password'),
-        logIn('nobody@example.com', 'not the password'),
+        signInWithPassword(person.email, 'not the password'),
+        signInWithPassword('nobody@example.com', 'not the password'),
       ])
       const bytes = ({ status, body }: Reply) => JSON.stringify([status, { ...body, requestId: '' }])
       expect(bytes(wrong)).toBe(bytes(unknown))
@@ -110,15 +110,15 @@ describe('accounts', () => {
     })
 
     it('ends the earlier session of the user', async () => {
-      const first = await logIn(person.email, person.password)
-      const second = await logIn(person.email, person.password)
+      const first = await signInWithPassword(person.email, person.password)
+      const second = await signInWithPassword(person.email, person.password)
       expect(await codeFor(String(first.body['token']))).toBe('SESSION_REPLACED')
       expect(await codeFor(String(second.body['token']))).toBe('live')
     })
 
     it('leaves exactly one session after many sign-ins at once', async () => {
       const replies = await Promise.all(
-        Array.from({ length: 12 }, () => logIn(person.email, person.password)),
+        Array.from({ length: 12 }, () => signInWithPassword(person.email, person.password)),
       )
       const codes = await Promise.all(replies.map(({ body }) => codeFor(String(body['token']))))
       expect(codes.filter((code) => code === 'live')).toHaveLength(1)
@@ -129,9 +129,9 @@ describe('accounts', () => {
   describe('a session', () => {
     it('is revoked by signing out', async () => {
       const person = await signUp(api)
-      expect((await person.ask('POST', '/auth/logout')).status).toBe(204)
+      expect((await person.ask('POST', '/auth/sign-out')).status).toBe(204)
       expect(await codeFor(person.token)).toBe('SESSION_REVOKED')
-      expect((await person.ask('POST', '/auth/logout')).status).toBe(401)
+      expect((await person.ask('POST', '/auth/sign-out')).status).toBe(401)
     })
 
     it('expires', async () => {
@@ -207,7 +207,10 @@ describe('accounts', () => {
         name: 'n',
         organizationName: 'o',
       }
-      for (const reply of [await post('/auth/sign-up', json), await logIn(json.email, json.password)]) {
+      for (const reply of [
+        await post('/auth/sign-up', json),
+        await signInWithPassword(json.email, json.password),
+      ]) {
         expect(reply.headers.get('set-cookie')).toBe(
           `spindle_session=${String(reply.body['token'])}; Max-Age=43200; Path=/api; HttpOnly; SameSite=Strict`,
         )
@@ -217,7 +220,7 @@ describe('accounts', () => {
     it('is marked Secure if the service is reached over https', async () => {
       const secured = await createApi(world, { publicApiUrl: 'https://spindle.example.com' })
       const { email, password } = await signUp(api)
-      const reply = await secured.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+      const reply = await secured.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
       expect(reply.headers.get('set-cookie')).toMatch(/; Secure$/)
       await secured.close()
     })
@@ -261,7 +264,10 @@ describe('accounts', () => {
     it('is cleared by signing out, and opens nothing afterwards', async () => {
       const { token } = await signUp(api)
       const headers = { ...cookieOf(token), ...fromConsole }
-      const { status, headers: answered } = await api.ask('/api/v1/auth/logout', { method: 'POST', headers })
+      const { status, headers: answered } = await api.ask('/api/v1/auth/sign-out', {
+        method: 'POST',
+        headers,
+      })
       expect([status, answered.get('set-cookie')]).toEqual([
         204,
         'spindle_session=; Max-Age=0; Path=/api; HttpOnly; SameSite=Strict',
@@ -292,8 +298,8 @@ describe('accounts', () => {
       const token = tokenIn(person.email)
       expect((await confirm(token, 'another long password')).status).toBe(204)
       expect(await codeFor(person.token)).toBe('SESSION_REVOKED')
-      expect((await logIn(person.email, person.password)).status).toBe(401)
-      expect((await logIn(person.email, 'another long password')).status).toBe(200)
+      expect((await signInWithPassword(person.email, person.password)).status).toBe(401)
+      expect((await signInWithPassword(person.email, 'another long password')).status).toBe(200)
       const again = await confirm(token, 'a third long password')
       expect([again.status, again.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
     })
@@ -373,8 +379,8 @@ describe('accounts', () => {
       const person = await signUp(api)
       expect((await change(person, person.password)).status).toBe(204)
       expect(await codeFor(person.token)).toBe('live')
-      expect((await logIn(person.email, person.password)).status).toBe(401)
-      expect((await logIn(person.email, newPassword)).status).toBe(200)
+      expect((await signInWithPassword(person.email, person.password)).status).toBe(401)
+      expect((await signInWithPassword(person.email, newPassword)).status).toBe(200)
     })
 
     it('refuses a wrong present password and a new one that is easy to guess, and points at the field', async () => {
@@ -391,7 +397,7 @@ describe('accounts', () => {
           [expect.objectContaining({ pointer: '/newPassword' })],
         ])
       }
-      expect((await logIn(person.email, person.password)).status).toBe(200)
+      expect((await signInWithPassword(person.email, person.password)).status).toBe(200)
     })
 
     it('ends the links that were mailed for a reset', async () => {
@@ -462,7 +468,7 @@ describe('accounts', () => {
 
     it('has no password that can be guessed', async () => {
       for (const password of ['!', 'demo', 'Demo', '                '])
-        expect((await logIn('demo@example.com', password)).status).toBe(401)
+        expect((await signInWithPassword('demo@example.com', password)).status).toBe(401)
     })
 
     it('belongs to the person who sets a password for it', async () => {
@@ -470,7 +476,7 @@ describe('accounts', () => {
       const mail = world.mails.findLast(({ to }) => to === 'demo@example.com')
       const token = /reset-password#(rst_\w+)/.exec(mail?.text ?? '')?.[1]
       await post('/auth/password-reset/confirm', { token, password: 'a password of my own' })
-      const { status } = await logIn('demo@example.com', 'a password of my own')
+      const { status } = await signInWithPassword('demo@example.com', 'a password of my own')
       const after = [await isAvailable(open), (await signIn(open)).status]
       await removePassword()
       expect([status, ...after]).toEqual([200, false, 404])
@@ -479,12 +485,12 @@ describe('accounts', () => {
 
   it('writes no password and no token into the log', async () => {
     const person = await signUp(api)
-    await logIn(person.email, person.password)
+    await signInWithPassword(person.email, person.password)
     const log = JSON.stringify(api.log)
     expect(log).not.toContain(person.password)
     expect(log).not.toContain(person.token)
     expect(api.log.at(-1)).toMatchObject({
-      route: '/api/v1/auth/login',
+      route: '/api/v1/auth/sign-in',
       organizationId: person.organizationId,
     })
   })
@@ -521,7 +527,7 @@ describe('attempts', () => {
   })
 
   const post = (path: string, json: unknown) => api.ask(`/api/v1${path}`, { method: 'POST', json })
-  const guess = (email: string, password = 'a wrong guess') => post('/auth/login', { email, password })
+  const guess = (email: string, password = 'a wrong guess') => post('/auth/sign-in', { email, password })
 
   it('to sign in to an account are refused after a few failures, even with the right password', async () => {
     const person = await signUp(api)
@@ -533,7 +539,7 @@ describe('attempts', () => {
   })
 
   const guessFrom = (from: string, email: string, password = 'a wrong guess') =>
-    behindProxy.ask('/api/v1/auth/login', {
+    behindProxy.ask('/api/v1/auth/sign-in', {
       method: 'POST',
       json: { email, password },
       headers: { 'x-forwarded-for': from },

@@ -36,8 +36,9 @@ describe('an own account', () => {
     expect((await request()).status).toBe(202)
     return { toOld: linkTo(ada.email), toNew: linkTo(next) }
   }
-  const confirm = (token: string) => post('/auth/address/confirm', { token })
-  const logIn = (email: string, password = ada.password) => post('/auth/login', { email, password })
+  const confirm = (token: string) => post('/auth/email/confirm', { token })
+  const signInWithPassword = (email: string, password = ada.password) =>
+    post('/auth/sign-in', { email, password })
 
   describe('with another address', () => {
     it.each([
@@ -50,7 +51,9 @@ describe('an own account', () => {
       expect((await ada.do('GET', '/profile')).email).toBe(ada.email)
       expect((await confirm(second)).body).toEqual({ changed: true })
       expect((await ada.do('GET', '/profile')).email).toBe(next)
-      expect(inOrder([await logIn(ada.email), await logIn(next)])).toEqual([401, 200])
+      expect(inOrder([await signInWithPassword(ada.email), await signInWithPassword(next)])).toEqual([
+        401, 200,
+      ])
       for (const address of [ada.email, next])
         expect(world.mails.findLast(({ to }) => to === address)?.subject).toBe(
           'Your e-mail address for Spindle has changed',
@@ -125,7 +128,7 @@ describe('an own account', () => {
         expect.stringContaining('Max-Age=0'),
       ])
       expect((await ada.ask('GET', '/profile')).status).toBe(401)
-      expect((await logIn(ada.email)).status).toBe(401)
+      expect((await signInWithPassword(ada.email)).status).toBe(401)
       const { items } = await owner.do('GET', '/members')
       expect(items.map(({ email }: { email: string }) => email)).not.toContain(ada.email)
     })

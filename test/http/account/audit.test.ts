@@ -194,8 +194,8 @@ describe('audit entries', () => {
       after: { email, planId: 'starter' },
     })
     const said = { ...nothingElse, organizationId, by: by(grace), subject: account(email) }
-    expect(await leaves(() => grace.do('POST', '/auth/logout'))).toEqual([{ ...said, action: 'signOut' }])
-    const signIn = () => post('/auth/login', { email: ` ${email.toUpperCase()}`, password })
+    expect(await leaves(() => grace.do('POST', '/auth/sign-out'))).toEqual([{ ...said, action: 'signOut' }])
+    const signIn = () => post('/auth/sign-in', { email: ` ${email.toUpperCase()}`, password })
     expect(await leaves(signIn)).toEqual([{ ...said, action: 'signIn.succeeded' }])
   })
 
@@ -203,17 +203,17 @@ describe('audit entries', () => {
     const email = 'eve@own.example.com'
     const failed = { ...nothingElse, action: 'signIn.failed', by: anonymous }
     const password = secret('a wrong guess of a password')
-    expect(await leaves(() => post('/auth/login', { email: ada.email, password }))).toEqual([
+    expect(await leaves(() => post('/auth/sign-in', { email: ada.email, password }))).toEqual([
       { ...failed, organizationId: ada.organizationId, subject: account(ada.email) },
     ])
-    expect(await leaves(() => post('/auth/login', { email, password }))).toEqual([
+    expect(await leaves(() => post('/auth/sign-in', { email, password }))).toEqual([
       { ...failed, organizationId: null, subject: account(email, false) },
     ])
   })
 
   it('record refused attempts over the limit once, and none of the attempts after that', async () => {
     const email = 'mallory@own.example.com'
-    const guess = () => post('/auth/login', { email, password: 'a wrong guess of a password' })
+    const guess = () => post('/auth/sign-in', { email, password: 'a wrong guess of a password' })
     const left = await leaves(async () => {
       for (let no = 0; no < 10; no++) await guess()
     })
@@ -401,10 +401,10 @@ describe('audit entries', () => {
     const app = await turnOnSecondFactor(joan, world.clock)
     for (const code of [app.secret, ...app.recoveryCodes]) secret(code)
     const waiting = async () => {
-      const { body } = await post('/auth/login', { email, password })
+      const { body } = await post('/auth/sign-in', { email, password })
       return secret((body['secondFactor'] as { token: string }).token)
     }
-    const finish = (token: string, code: string) => post('/auth/login/second-factor', { token, code })
+    const finish = (token: string, code: string) => post('/auth/sign-in/second-factor', { token, code })
     const token = await waiting()
     expect(await leaves(() => finish(token, '000000'))).toEqual([
       { ...said, action: 'signIn.failed', by: anonymous, after: { way: 'appCode' } },
@@ -486,9 +486,9 @@ describe('audit entries', () => {
     await add(device)
     const { body } = await post('/auth/passkey/begin', {})
     const passkey = device.get(body['options'] as never)
-    const signIn = async () => secret(String((await post('/auth/passkey', { passkey })).body['token']))
+    const signIn = async () => secret(String((await post('/auth/passkey/finish', { passkey })).body['token']))
     expect(await leaves(signIn)).toEqual([{ ...said, action: 'signIn.succeeded', after: { way: 'passkey' } }])
-    expect(await leaves(() => post('/auth/passkey', { passkey }))).toMatchObject([
+    expect(await leaves(() => post('/auth/passkey/finish', { passkey }))).toMatchObject([
       { action: 'link.refused', subject: { kind: 'link', name: 'passkeySignIn' } },
     ])
   })
@@ -505,7 +505,7 @@ describe('audit entries', () => {
       { ...said, action: 'address.changeRequested', after: { email: next } },
     ])
     const [toOld, toNew] = [linkIn(email, /#(ado_\w+)/), linkIn(next, /#(adn_\w+)/)]
-    const confirm = (token: string) => post('/auth/address/confirm', { token })
+    const confirm = (token: string) => post('/auth/email/confirm', { token })
     expect(await leaves(() => confirm(toOld))).toEqual([])
     expect(await leaves(() => confirm(toNew))).toEqual([
       {
@@ -1368,7 +1368,7 @@ describe('audit entries', () => {
     const left = await leaves(async () => {
       for (let part = 0; part < 20; part++)
         await Promise.all(Array.from({ length: 50 }, () => audit.noteRefusal(refusal)))
-      expect((await post('/auth/login', { email: 'x@example.com', password: 'wrong' })).status).toBe(401)
+      expect((await post('/auth/sign-in', { email: 'x@example.com', password: 'wrong' })).status).toBe(401)
     })
     expect(left).toHaveLength(1_001)
     expect(left.at(-1)).toMatchObject({ action: 'audit.omitted', by: { kind: 'service' } })

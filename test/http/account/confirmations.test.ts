@@ -61,7 +61,7 @@ describe('an organization that a stranger created', () => {
     await post('/auth/password-reset', { email: person.email })
     const token = linkTo(person.email, /\/reset-password#(rst_\w+)/)
     await post('/auth/password-reset/confirm', { token, password: newPassword })
-    const { body } = await post('/auth/login', { email: person.email, password: newPassword })
+    const { body } = await post('/auth/sign-in', { email: person.email, password: newPassword })
     return personWith(api, String(body['token']), person.email, newPassword, body)
   }
   /** Stores a sign-in provider and a proven domain, as versions did that allowed both before the confirmation. */
@@ -154,12 +154,12 @@ describe('an organization that a stranger created', () => {
 
   it('has a link that is valid for a day', async () => {
     const now = world.clock.now()
-    const session = await post('/auth/login', { email: person.email, password: person.password })
+    const session = await post('/auth/sign-in', { email: person.email, password: person.password })
     const token = mailed()
     later(11)
-    const again = await post('/auth/login', { email: person.email, password: person.password })
+    const again = await post('/auth/sign-in', { email: person.email, password: person.password })
     later(13)
-    const late = await post('/auth/login', { email: person.email, password: person.password })
+    const late = await post('/auth/sign-in', { email: person.email, password: person.password })
     const { body } = late
     const signedIn = personWith(api, String(body['token']), person.email, person.password, body)
     expect((await confirm(token, signedIn)).status).toBe(400)
@@ -180,7 +180,7 @@ describe('an organization that a stranger created', () => {
     expect((await post('/auth/password-reset/confirm', { token, password: newPassword })).status).toBe(204)
     expect((await person.ask('GET', '/auth/session')).status).toBe(401)
     expect(refusal(await trigger())[1]).toBe('INVALID_API_KEY')
-    const { body } = await post('/auth/login', { email: person.email, password: newPassword })
+    const { body } = await post('/auth/sign-in', { email: person.email, password: newPassword })
     const owner = personWith(api, String(body['token']), person.email, newPassword, body)
     expect((await start(owner)).status).toBe(201)
   })
@@ -325,7 +325,7 @@ describe('an organization that a stranger created', () => {
     expect(String(replies[3]?.body['message'])).toContain('ask the operator')
     expect((await person.do('GET', '/invitations')).items).toHaveLength(3)
     world.clock.advance(86_400)
-    const { body } = await post('/auth/login', { email: person.email, password: person.password })
+    const { body } = await post('/auth/sign-in', { email: person.email, password: person.password })
     const again = personWith(api, String(body['token']), person.email, person.password, body)
     expect(
       (await again.ask('POST', '/invitations', { email: 'late@example.com', role: 'viewer' })).status,

@@ -65,7 +65,7 @@ describe('sign-in with OpenID Connect', () => {
    * that the browser keeps.
    */
   async function begun(): Promise<{ readonly url: string; readonly cookie: string }> {
-    const { status, headers } = await api.ask('/api/v1/auth/oidc')
+    const { status, headers } = await api.ask('/api/v1/auth/oidc/begin')
     expect(status).toBe(302)
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: headers.get('location') ?? '', cookie }
@@ -73,14 +73,14 @@ describe('sign-in with OpenID Connect', () => {
   /** Starts a sign-in by OpenID Connect in the test, from the page that the link of an invitation opens. */
   async function begunFrom(invitation: string): Promise<{ readonly url: string; readonly cookie: string }> {
     const json = { invitation }
-    const { status, body, headers } = await api.ask('/api/v1/auth/oidc', { method: 'POST', json })
+    const { status, body, headers } = await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })
     expect(status).toBe(200)
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: String(body['url']), cookie }
   }
   async function startOwn(): Promise<Page> {
     const json = { ownOrganization: true }
-    const { body, headers } = await api.ask('/api/v1/auth/oidc', { method: 'POST', json })
+    const { body, headers } = await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return comeBack(await provider.consent(String(body['url'])), cookie)
   }
@@ -156,7 +156,7 @@ describe('sign-in with OpenID Connect', () => {
       expect(user).toMatchObject({ email: ada.email, role: 'owner' })
       expect((await ada.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
       const json = { email: ada.email, password: ada.password }
-      expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
+      expect((await api.ask('/api/v1/auth/sign-in', { method: 'POST', json })).status).toBe(401)
     })
 
     it('does not open an unconfirmed account of the same address, nor what a stranger has left in it', async () => {
@@ -179,7 +179,7 @@ describe('sign-in with OpenID Connect', () => {
       expect(organization).not.toMatchObject({ id: stranger.organizationId })
       expect((await stranger.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
       const json = { email: stranger.email, password: stranger.password }
-      expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
+      expect((await api.ask('/api/v1/auth/sign-in', { method: 'POST', json })).status).toBe(401)
       expect((await whoIs(tokenOf(await signIn())))['user']).toEqual(user)
       const { organizationId } = stranger
       const { items: released } = await world.container
@@ -198,7 +198,7 @@ describe('sign-in with OpenID Connect', () => {
 
     it('accepts either an invitation or the request for an own organization', async () => {
       for (const json of [{}, { ownOrganization: false }, { ownOrganization: true, invitation: 'inv_' }])
-        expect((await api.ask('/api/v1/auth/oidc', { method: 'POST', json })).status).toBe(400)
+        expect((await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })).status).toBe(400)
     })
 
     it('counts an address as confirmed if the invitation was mailed to it', async () => {
@@ -391,7 +391,7 @@ describe('a deployment without a provider', () => {
     const api = await createApi(world)
     try {
       expect((await api.ask('/api/v1/auth/providers')).body).toEqual({ openId: null, passkeys: null })
-      expect((await api.ask('/api/v1/auth/oidc')).status).toBe(404)
+      expect((await api.ask('/api/v1/auth/oidc/begin')).status).toBe(404)
       expect((await fetch(`${api.url}/api/v1/auth/oidc/callback?state=x`)).status).toBe(404)
     } finally {
       await api.close()

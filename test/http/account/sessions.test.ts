@@ -20,7 +20,7 @@ describe('the sessions of a user', () => {
     ada = await signUp(api)
   })
 
-  const logIn = async (isConsole: boolean): Promise<string> => {
+  const signInWithPassword = async (isConsole: boolean): Promise<string> => {
     const { email, password } = ada
     addresses += 1
     const headers = {
@@ -30,7 +30,11 @@ describe('the sessions of a user', () => {
       'x-forwarded-for': `203.0.113.${addresses}`,
       ...(isConsole ? { 'x-spindle-console': '1' } : {}),
     }
-    const reply = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password }, headers })
+    const reply = await api.ask('/api/v1/auth/sign-in', {
+      method: 'POST',
+      json: { email, password },
+      headers,
+    })
     expect(reply.status).toBe(200)
     return String(reply.body['token'])
   }
@@ -41,12 +45,12 @@ describe('the sessions of a user', () => {
 
   const allow = (severalSessions: boolean, key: string) =>
     api.ask('/api/v1/organization', { method: 'PATCH', key, json: { severalSessions } })
-  const allowSeveral = async () => allow(true, await logIn(true))
+  const allowSeveral = async () => allow(true, await signInWithPassword(true))
 
   describe('by default', () => {
     it('are limited to one: a sign-in replaces the earlier session, at the console and by token alike', async () => {
       const keys: string[] = []
-      for (const isConsole of [true, true, false, false, true]) keys.push(await logIn(isConsole))
+      for (const isConsole of [true, true, false, false, true]) keys.push(await signInWithPassword(isConsole))
       const codes = await Promise.all(keys.map(codeFor))
       const replaced = keys.slice(1).map(() => 'SESSION_REPLACED')
       expect(codes).toEqual([...replaced, 'live'])
@@ -54,7 +58,7 @@ describe('the sessions of a user', () => {
     })
 
     it('are limited to one after several sign-ins at once too', async () => {
-      const keys = await Promise.all([true, false, true, false].map(logIn))
+      const keys = await Promise.all([true, false, true, false].map(signInWithPassword))
       const codes = await Promise.all(keys.map(codeFor))
       expect(codes.filter((code) => code === 'live')).toHaveLength(1)
       expect(codes.filter((code) => code === 'SESSION_REPLACED')).toHaveLength(3)
@@ -62,7 +66,7 @@ describe('the sessions of a user', () => {
 
     it('do not end when another user signs in', async () => {
       const other = await signUp(api)
-      await logIn(true)
+      await signInWithPassword(true)
       expect(await codeFor(other.token)).toBe('live')
     })
   })
@@ -71,8 +75,8 @@ describe('the sessions of a user', () => {
     it('include one for each device at the console, and one token', async () => {
       const changed = await allowSeveral()
       expect([changed.status, changed.body['severalSessions']]).toEqual([200, true])
-      const [first, second] = [await logIn(true), await logIn(true)]
-      const [token, nextToken] = [await logIn(false), await logIn(false)]
+      const [first, second] = [await signInWithPassword(true), await signInWithPassword(true)]
+      const [token, nextToken] = [await signInWithPassword(false), await signInWithPassword(false)]
       const codes = await Promise.all([first, second, token, nextToken].map(codeFor))
       expect(codes).toEqual(['live', 'live', 'SESSION_REPLACED', 'live'])
       const sessions = await list(first)
@@ -87,7 +91,7 @@ describe('the sessions of a user', () => {
 
     it('end when the setting is turned off, except for the session that turned it off', async () => {
       await allowSeveral()
-      const [asking, later] = [await logIn(true), await logIn(true)]
+      const [asking, later] = [await signInWithPassword(true), await signInWithPassword(true)]
       expect((await allow(false, asking)).body).toMatchObject({ severalSessions: false })
       expect([await codeFor(asking), await codeFor(later)]).toEqual(['live', 'SESSION_REPLACED'])
       expect(await list(asking)).toHaveLength(1)
@@ -98,13 +102,13 @@ describe('the sessions of a user', () => {
       const member = await addMember(api, world.container, ada.organizationId)
       const { email, password } = member
       const headers = { 'x-spindle-console': '1' }
-      const reply = await api.ask('/api/v1/auth/login', {
+      const reply = await api.ask('/api/v1/auth/sign-in', {
         method: 'POST',
         json: { email, password },
         headers,
       })
       const stranger = await signUp(api)
-      const asking = await logIn(true)
+      const asking = await signInWithPassword(true)
       await allow(false, asking)
       const codes = await Promise.all(
         [member.token, String(reply.body['token']), stranger.token].map(codeFor),
@@ -115,8 +119,13 @@ describe('the sessions of a user', () => {
     it('are reduced to one after the setting is turned off while users sign in', async () => {
       await allowSeveral()
       for (let turn = 0; turn < 3; turn += 1) {
-        const asking = await logIn(true)
-        const [, ...keys] = await Promise.all([allow(false, asking), logIn(true), logIn(true), logIn(true)])
+        const asking = await signInWithPassword(true)
+        const [, ...keys] = await Promise.all([
+          allow(false, asking),
+          signInWithPassword(true),
+          signInWithPassword(true),
+          signInWithPassword(true),
+        ])
         const codes = await Promise.all([asking, ...keys].map(codeFor))
         expect(codes.filter((code) => code === 'live')).toHaveLength(1)
         const live = [asking, ...keys][codes.indexOf('live')] ?? ''
@@ -138,7 +147,11 @@ describe('the sessions of a user', () => {
 
   it('can be ended one by one, or all except the session that asks', async () => {
     await allowSeveral()
-    const [first, second, third] = [await logIn(true), await logIn(true), await logIn(true)]
+    const [first, second, third] = [
+      await signInWithPassword(true),
+      await signInWithPassword(true),
+      await signInWithPassword(true),
+    ]
     const { session } = (await api.ask('/api/v1/auth/session', { key: second })).body as {
       session: { id: string }
     }
@@ -152,7 +165,7 @@ describe('the sessions of a user', () => {
   })
 
   it('show when they were last used, to within minutes', async () => {
-    const key = await logIn(true)
+    const key = await signInWithPassword(true)
     const seen = async () => (await list(key)).find(({ isCurrent }) => isCurrent)?.['seenAt']
     const before = await seen()
     const later = (minutes: number) =>

@@ -42,9 +42,12 @@ describe('a person in several organizations', () => {
   }
   const accept = (person: Person, invitation: string) =>
     person.do('POST', '/auth/invitations/accept', { invitation })
-  const logIn = async ({ email, password }: Person, organizationId?: string): Promise<Person> => {
+  const signInWithPassword = async (
+    { email, password }: Person,
+    organizationId?: string,
+  ): Promise<Person> => {
     const json = { email, password, ...(organizationId === undefined ? {} : { organizationId }) }
-    const { status, body } = await api.ask('/api/v1/auth/login', { method: 'POST', json })
+    const { status, body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json })
     if (status !== 200) throw new Error(`The sign-in answered ${status} ${String(body['code'])}`)
     return personWith(api, body['token'] as string, email, password, body)
   }
@@ -91,20 +94,20 @@ describe('a person in several organizations', () => {
   })
 
   it('signs in to the organization of the last sign-in, or to the named one', async () => {
-    expect((await logIn(ada)).organizationId).toBe(ada.organizationId)
-    await switched(await logIn(ada), grace.organizationId)
-    expect((await logIn(ada)).organizationId).toBe(grace.organizationId)
-    const named = await logIn(ada, ada.organizationId)
+    expect((await signInWithPassword(ada)).organizationId).toBe(ada.organizationId)
+    await switched(await signInWithPassword(ada), grace.organizationId)
+    expect((await signInWithPassword(ada)).organizationId).toBe(grace.organizationId)
+    const named = await signInWithPassword(ada, ada.organizationId)
     expect(named.organizationId).toBe(ada.organizationId)
     const json = { email: ada.email, password: ada.password, organizationId: world.demo.organizationId }
-    const { status, body } = await api.ask('/api/v1/auth/login', { method: 'POST', json })
+    const { status, body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json })
     expect([status, body['code']]).toEqual([401, 'INVALID_CREDENTIALS'])
   })
 
   it('keeps a session in each: signing in to one ends no session in the other', async () => {
-    const other = await logIn(ada, grace.organizationId)
+    const other = await signInWithPassword(ada, grace.organizationId)
     expect([await codeOf(ada), await codeOf(other)]).toEqual(['live', 'live'])
-    await logIn(ada, grace.organizationId)
+    await signInWithPassword(ada, grace.organizationId)
     expect([await codeOf(ada), await codeOf(other)]).toEqual(['live', 'SESSION_REPLACED'])
   })
 
@@ -132,16 +135,16 @@ describe('a person in several organizations', () => {
       expect([await codeOf(there), await codeOf(back)]).toEqual(['UNAUTHENTICATED', 'live'])
       expect((await actions(back)).slice(0, 1)).toEqual(['signIn.succeeded'])
       expect((await actions(grace)).slice(0, 1)).toEqual(['member.left'])
-      expect((await logIn(ada)).organizationId).toBe(ada.organizationId)
+      expect((await signInWithPassword(ada)).organizationId).toBe(ada.organizationId)
     })
 
     it('is one of two requests at once, and one of two organizations at once', async () => {
-      const other = await logIn(ada, grace.organizationId)
+      const other = await signInWithPassword(ada, grace.organizationId)
       await addMember(api, world.container, ada.organizationId, 'owner')
       const answers = await Promise.all([leave(ada), leave(other), leave(ada), leave(other)])
       for (const { status } of answers) expect([200, 204, 401]).toContain(status)
       expect(answers.filter(({ status }) => status < 300).length).toBeGreaterThan(0)
-      const { status } = await api.ask('/api/v1/auth/login', {
+      const { status } = await api.ask('/api/v1/auth/sign-in', {
         method: 'POST',
         json: { email: ada.email, password: ada.password },
       })
@@ -152,16 +155,16 @@ describe('a person in several organizations', () => {
       const vouched = await vouchedIn(await switched(ada, grace.organizationId))
       expect((await vouched.do('GET', '/profile')).listsAllOrganizations).toBe(false)
       expect((await leave(vouched)).status).toBe(204)
-      expect((await logIn(ada)).organizationId).toBe(ada.organizationId)
+      expect((await signInWithPassword(ada)).organizationId).toBe(ada.organizationId)
     })
   })
 
   it('signs out everywhere else in all of them, or in one if only that one vouches', async () => {
-    const there = await logIn(ada, grace.organizationId)
+    const there = await signInWithPassword(ada, grace.organizationId)
     await there.do('POST', '/sessions/end-others')
     expect([await codeOf(ada), await codeOf(there)]).toEqual(['SESSION_REVOKED', 'live'])
     const vouched = await vouchedIn(there)
-    const own = await logIn(ada, ada.organizationId)
+    const own = await signInWithPassword(ada, ada.organizationId)
     await vouched.do('POST', '/sessions/end-others')
     expect(await Promise.all([there, own, vouched].map(codeOf))).toEqual(['SESSION_REVOKED', 'live', 'live'])
   })
@@ -246,7 +249,7 @@ describe('a person in several organizations', () => {
     const there = await switched(ada, grace.organizationId)
     await there.do('POST', '/profile/leave', { email: ada.email })
     expect(await codeOf(there)).toBe('UNAUTHENTICATED')
-    const home = await logIn(ada)
+    const home = await signInWithPassword(ada)
     expect(home.organizationId).toBe(ada.organizationId)
     expect((await home.do('GET', '/profile')).organizations).toHaveLength(1)
     expect((await grace.do('GET', '/members')).items).toHaveLength(1)
@@ -269,7 +272,7 @@ describe('a person in several organizations', () => {
   })
 
   it('has one password: a new one ends the sessions in all organizations and is noted in each', async () => {
-    const there = await logIn(ada, grace.organizationId)
+    const there = await signInWithPassword(ada, grace.organizationId)
     const passwords = { currentPassword: ada.password, newPassword: 'another horse battery staple' }
     await ada.do('POST', '/auth/password', passwords)
     expect([await codeOf(ada), await codeOf(there)]).toEqual(['live', 'SESSION_REVOKED'])
@@ -289,11 +292,11 @@ describe('a person in several organizations', () => {
     expect([reset.status, reset.body['code']]).toEqual([409, 'CONFLICT'])
     world.clock.advance(60)
     const json = { email: ada.email, password: ada.password, organizationId: grace.organizationId }
-    const waiting = await api.ask('/api/v1/auth/login', { method: 'POST', json })
+    const waiting = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json })
     expect(waiting.status).toBe(202)
     const { token } = waiting.body['secondFactor'] as { token: string }
     const code = appCode(secret, world.clock.now())
-    const finished = await api.ask('/api/v1/auth/login/second-factor', {
+    const finished = await api.ask('/api/v1/auth/sign-in/second-factor', {
       method: 'POST',
       json: { token, code },
     })

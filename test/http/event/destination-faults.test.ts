@@ -306,7 +306,7 @@ describe('destinations that change while requests fail', () => {
     later(2 * dayMs)
     const signIn = async () => {
       const { email, password } = ada
-      const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+      const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
       return personWith(api, body['token'] as string, email, password, body)
     }
     const closing = { name: 'Analytical Engines', password: ada.password }

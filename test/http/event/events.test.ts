@@ -243,7 +243,7 @@ describe('the events of an organization', () => {
       const streams = await Promise.all([stream(), by(revoked.secret), by(expiring.secret)])
       expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200])
       await owner.do('DELETE', `/api-keys/${revoked.id}`)
-      await owner.ask('POST', '/auth/logout')
+      await owner.ask('POST', '/auth/sign-out')
       world.clock.advance(60)
       await Promise.all(streams.map(({ ended }) => ended()))
     })

@@ -92,6 +92,16 @@ it('each list has items, the cursor of the next page, a limit and a cursor', () 
   expect(lists.length).toBeGreaterThan(30)
 })
 
+it('people sign in and out; a ceremony of two steps is begun and finished, and a link is requested and confirmed', () => {
+  const auth = operations.filter(({ path }) => path.includes('/auth/'))
+  const texts = auth.map(({ path, operationId }) => `${operationId} ${path}`)
+  expect(texts.filter((text) => /log-?(?:in|out)|\/(?:start|complete|verify)\b/i.test(text))).toEqual([])
+  const endsWith = (end: string) => auth.filter(({ path }) => path.endsWith(end)).map(({ path }) => path)
+  expect(endsWith('/begin').every((path) => /\/(?:passkey|oidc)\/begin$/.test(path))).toBe(true)
+  expect(endsWith('/confirm')).toHaveLength(3)
+  expect(auth.length).toBeGreaterThan(20)
+})
+
 it('each rotation takes graceSeconds and answers previousUntil', () => {
   const rotations = operations.filter(({ operationId }) => /\.rotate/.test(operationId))
   const isUniform = ({ path, method, bodyFields, fields }: Operation) =>
@@ -139,7 +149,7 @@ it('each POST with a caller takes an Idempotency-Key, unless it only reads or it
   const withCaller = ofMethods('post').filter(({ hasCaller }) => hasCaller)
   const without = withCaller.filter(({ parameters }) => !parameters.includes('Idempotency-Key'))
   const givesAnotherSession = [
-    'auth.logout',
+    'auth.signOut',
     'auth.switchOrganization',
     'profile.leaveOrganization',
     'testMode.enter',

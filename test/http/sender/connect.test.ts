@@ -147,7 +147,7 @@ describe('connecting a mailbox', () => {
 
   it('refuses an answer after its session has ended', async () => {
     const url = await connecting.provider.consent(await begin())
-    await owner.do('POST', '/auth/logout')
+    await owner.do('POST', '/auth/sign-out')
     const page = await back(`${url}&again=1`)
     expect(page.status).toBe(401)
   })
@@ -225,7 +225,7 @@ describe('connecting a mailbox', () => {
   it.each([
     ['was removed', (id: string) => owner.do('DELETE', `/members/${id}`)],
     ['got a lower role', (id: string) => owner.do('PATCH', `/members/${id}`, { role: 'editor' })],
-    ['signed out', (_: string, admin: Person) => admin.do('POST', '/auth/logout')],
+    ['signed out', (_: string, admin: Person) => admin.do('POST', '/auth/sign-out')],
     [
       'saw the organization closed',
       () =>

@@ -313,7 +313,7 @@ describe('senders', () => {
       'FORBIDDEN',
       (id: string) => owner.do('PATCH', `/members/${id}`, { role: 'editor' }),
     ],
-    ['signed out', 401, 'UNAUTHENTICATED', (_: string, admin: Person) => admin.do('POST', '/auth/logout')],
+    ['signed out', 401, 'UNAUTHENTICATED', (_: string, admin: Person) => admin.do('POST', '/auth/sign-out')],
     ['saw the organization closed', 403, 'ORGANIZATION_CLOSED', closes],
   ])('of an admin who %s while the mail server answered', (_, status, code, change) => {
     let admin: Person

@@ -40,7 +40,7 @@ describe('the people of an organization that is closed for its move to another c
     expect([status, body['message']]).toEqual([409, 'This e-mail address already has an account'])
     await world.sql.query('select open_organization(p_organization => $1)', [organizationId])
     const signIn = { method: 'POST', json: { email, password } }
-    expect((await api.ask('/api/v1/auth/login', signIn)).status).toBe(200)
+    expect((await api.ask('/api/v1/auth/sign-in', signIn)).status).toBe(200)
   })
 
   it('do not keep the work of other organizations from being found if one of them lost the address', async () => {

@@ -32,13 +32,13 @@ describe('a person in two organizations, one of which moves to another cell', ()
       tell: () => {},
       tellProxy: async () => {},
     })
-  const logIn = async (which: 'here' | 'there', organizationId?: string) => {
+  const signInWithPassword = async (which: 'here' | 'there', organizationId?: string) => {
     const { email, password } = ada
     const json = { email, password, ...(organizationId === undefined ? {} : { organizationId }) }
-    return api(which).ask('/api/v1/auth/login', { method: 'POST', json })
+    return api(which).ask('/api/v1/auth/sign-in', { method: 'POST', json })
   }
   const organizationsOf = async (which: 'here' | 'there'): Promise<string[]> => {
-    const { status, body } = await logIn(which)
+    const { status, body } = await signInWithPassword(which)
     if (status !== 200) return []
     const person = personWith(api(which), body['token'] as string, ada.email, ada.password, body)
     return (await person.do('GET', '/profile')).organizations.map(({ name }: { name: string }) => name)
@@ -79,7 +79,7 @@ describe('a person in two organizations, one of which moves to another cell', ()
     expect(await organizationsOf('here')).toEqual(['Analytical Engines'])
     expect(await organizationsOf('there')).toEqual(['Looms'])
     expect(await accounts('there')).toEqual(await accounts('here'))
-    expect((await logIn('here', secondId)).status).toBe(401)
+    expect((await signInWithPassword('here', secondId)).status).toBe(401)
   })
 
   it('joins the account of the other cell with the second organization, and back again', async () => {

@@ -45,7 +45,7 @@ describe('a test organization in a restored database', () => {
     await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
     // The work after the restore has ended all sessions.
     const { email, password } = person
-    const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+    const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
     const again = personWith(api, body['token'] as string, email, password, body)
     await again.do('POST', '/test-mode/enter')
     const { items } = await again.do('GET', '/messages')

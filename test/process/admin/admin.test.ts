@@ -88,13 +88,15 @@ describe('the operator', () => {
     expect([status, stdout]).toEqual([0, 'ada@example.com can sign in.\n'])
     expect(home.database).toBeNull()
     await home.start()
-    expect((await logIn('ada@example.com', 'a long password')).status).toBe(200)
+    expect((await signInWithPassword('ada@example.com', 'a long password')).status).toBe(200)
   })
 
   it('moves an organization to another plan while the service keeps running', async () => {
     const id = /^(\S+) +starter .* Engines/m.exec((await admin('organizations')).stdout)?.[1] ?? ''
     expect(adminProcess('set-plan', id, 'growth').stdout).toContain('"growth"')
-    const { organization } = (await (await logIn('ada@example.com', 'a long password')).json()) as {
+    const { organization } = (await (
+      await signInWithPassword('ada@example.com', 'a long password')
+    ).json()) as {
       organization: { plan: { id: string } }
     }
     expect(organization.plan.id).toBe('growth')
@@ -172,7 +174,7 @@ describe('the operator', () => {
       'ada@example.com has an account, which is now a member of the organization too. Its password is unchanged.\n',
     )
     expect((await add()).stderr).toContain('already a member of the organization')
-    expect((await logIn('ada@example.com', 'a long password')).status).toBe(200)
+    expect((await signInWithPassword('ada@example.com', 'a long password')).status).toBe(200)
   })
 
   it('gets a message for each error', async () => {
@@ -197,8 +199,8 @@ describe('the operator', () => {
     )
   })
 
-  function logIn(email: string, password: string): Promise<Response> {
-    return fetch(`${home.url}/api/v1/auth/login`, {
+  function signInWithPassword(email: string, password: string): Promise<Response> {
+    return fetch(`${home.url}/api/v1/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),

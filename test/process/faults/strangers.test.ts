@@ -201,12 +201,12 @@ describe('strangers without a credential', () => {
   })
 
   it('delay nobody with requests whose heads and bodies never end', async () => {
-    const head = requestTo({ method: 'POST', path: '/api/v1/auth/login' }).split('\r\n\r\n')[0] ?? ''
+    const head = requestTo({ method: 'POST', path: '/api/v1/auth/sign-in' }).split('\r\n\r\n')[0] ?? ''
     await expectNoWait(500, (no) => (no % 2 === 0 ? head : `${head}\r\n\r\n{`))
   })
 
   it('delay no sign-in of their own address with bodies that never end', async () => {
-    const signIn = requestTo({ method: 'POST', path: '/api/v1/auth/login' })
+    const signIn = requestTo({ method: 'POST', path: '/api/v1/auth/sign-in' })
     // The other tests have used up the attempts of 127.0.0.1.
     const connected = (text: string) => {
       const socket = connect({ host: '127.0.0.1', port: home.port, localAddress: '127.0.0.2' })

@@ -24,7 +24,7 @@ export const excused: Readonly<Record<string, string>> = {
     'use case account/second-factor/reset-second-factor',
     ...verbs('account/second-factor/second-factors', ['begin', 'confirm', 'replaceRecoveryCodes', 'turnOff']),
     ...useCases('account/sessions', ['finish-sign-in', 'log-in']),
-    ...verbs('account/sessions/sessions', ['end', 'endOthers', 'logOut', 'switchTo']),
+    ...verbs('account/sessions/sessions', ['end', 'endOthers', 'signOut', 'switchTo']),
     ...useCases('account/team', ['invite-member', 'leave-organization']),
     ...verbs('account/team/invitations', ['accept', 'create', 'withdraw']),
     'use case account/second-factor/reset-second-factor ofAddress',

@@ -70,7 +70,7 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
 
 /** Test requests that name no cell. The proxy sends them to the default cell, whatever credential they contain. */
 export const strayRequests: readonly SampleCellRequest[] = [
-  request('sign-in', 'POST', `${prefix}/auth/login`, {}),
+  request('sign-in', 'POST', `${prefix}/auth/sign-in`, {}),
   request('the console', 'GET', '/', {}),
   request('a made-up key', 'POST', `${prefix}/public/ingest`, { Authorization: 'Bearer svc_us2_x' }),
   request('a cell in capital letters', 'POST', `${prefix}/public/ingest`, {

@@ -35,7 +35,7 @@ export async function addMember(
   const name = 'Charles Babbage'
   const user = { organizationId, email, password, name, role } as const
   await container.get(CreateUser).execute({ ...user, by: operator })
-  const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+  const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
   return personWith(api, body['token'] as string, email, password, body)
 }
 

@@ -16,7 +16,7 @@ export function useMailConfirmationLink() {
 export function useConfirmAddressChange() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (token: string) => answerOf(api.POST('/api/v1/auth/address/confirm', { body: { token } })),
+    mutationFn: (token: string) => answerOf(api.POST('/api/v1/auth/email/confirm', { body: { token } })),
   })
 }
 

@@ -134,7 +134,7 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-type BeginByProvider = Body<'/api/v1/auth/oidc', 'POST'>
+type BeginByProvider = Body<'/api/v1/auth/oidc/begin', 'POST'>
 
 /**
  * Sends the browser to the sign-in provider. The user returns to the organization that invited them, or to a
@@ -143,7 +143,7 @@ type BeginByProvider = Body<'/api/v1/auth/oidc', 'POST'>
 export function useBeginByProvider() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: BeginByProvider) => answerOf(api.POST('/api/v1/auth/oidc', { body })),
+    mutationFn: (body: BeginByProvider) => answerOf(api.POST('/api/v1/auth/oidc/begin', { body })),
     onSuccess: ({ url }) => window.location.assign(url),
   })
 }
@@ -156,17 +156,17 @@ export const demoQuery = queryOptions({
 })
 
 /** Signs in with a password. If the answer has a `secondFactor`, a code must follow with `useFinishSignIn`. */
-export function useLogIn() {
+export function useSignInWithPassword() {
   const signedIn = useSignedIn()
   return useMutation({
     meta: { shown: true },
     mutationFn: (body: { email: string; password: string }) =>
-      answerOf(api.POST('/api/v1/auth/login', { body })),
+      answerOf(api.POST('/api/v1/auth/sign-in', { body })),
     onSuccess: (answer) => ('secondFactor' in answer ? undefined : signedIn(answer)),
   })
 }
 
-type FinishBody = Body<'/api/v1/auth/login/second-factor', 'POST'>
+type FinishBody = Body<'/api/v1/auth/sign-in/second-factor', 'POST'>
 
 /** Finishes a sign-in with a code or, with `options`, by a passkey. */
 export function useFinishSignIn() {
@@ -175,7 +175,7 @@ export function useFinishSignIn() {
     meta: { shown: true },
     mutationFn: async ({ options, ...sent }: FinishBody & { readonly options?: RequestOptions }) => {
       const body = options === undefined ? sent : { ...sent, passkey: await askPasskey(options) }
-      return answerOf(api.POST('/api/v1/auth/login/second-factor', { body }))
+      return answerOf(api.POST('/api/v1/auth/sign-in/second-factor', { body }))
     },
     onSuccess: signedIn,
   })
@@ -227,7 +227,7 @@ export function useSignedOut() {
 }
 
 /** Signs the user out, unless the user stays on a page with unsaved changes. */
-export function useLogOut() {
+export function useSignOut() {
   const signedOut = useSignedOut()
   const mayLeavePage = useMayLeavePage()
   return useMutation({
@@ -235,7 +235,7 @@ export function useLogOut() {
     mutationFn: async () => {
       if (!(await mayLeavePage())) return false
       try {
-        await answerOf(api.POST('/api/v1/auth/logout'))
+        await answerOf(api.POST('/api/v1/auth/sign-out'))
       } catch (error) {
         if (!isSignedOut(error)) throw error
       }

@@ -2,7 +2,7 @@ import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme }
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, CircleQuestionMark, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useLogOut } from '../../api/account/session.ts'
+import { useSignOut } from '../../api/account/session.ts'
 import type { SignedIn } from '../../api/schema.ts'
 import { pages } from '../pages.ts'
 import { TestModeItem } from '../test-mode/test-mode-item.tsx'
@@ -27,7 +27,7 @@ export function UserMenu({
   person: Pick<SignedIn, 'user' | 'organization'>
 }) {
   const navigate = useNavigate()
-  const logOut = useLogOut()
+  const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const scheme = schemes[colorScheme]
   // Null while no organization is being created; otherwise whether it requires an invitation.
@@ -91,7 +91,7 @@ export function UserMenu({
             API docs
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => logOut.mutate()}>
+          <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => signOut.mutate()}>
             Sign out
           </Menu.Item>
         </Menu.Dropdown>

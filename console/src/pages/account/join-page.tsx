@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAcceptInvitation, useSwitchOrganization } from '../../api/account/memberships.ts'
-import { type Person, sessionQuery, useLogOut } from '../../api/account/session.ts'
+import { type Person, sessionQuery, useSignOut } from '../../api/account/session.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
@@ -27,7 +27,7 @@ function Accept({ person: { user, organization } }: { person: Person }) {
   const accept = useAcceptInvitation()
   const onOpened = () => void navigate({ to: '/' })
   const change = useSwitchOrganization(onOpened)
-  const logOut = useLogOut()
+  const signOut = useSignOut()
   // A person who signed up by this invitation is in its organization already if the answer to the sign-up was lost.
   const open = (id: string) => (id === organization.id ? onOpened() : change.mutate(id))
   const onAccept = () => {
@@ -49,7 +49,7 @@ function Accept({ person: { user, organization } }: { person: Person }) {
       <Button loading={accept.isPending || change.isPending} onClick={onAccept}>
         {accept.isSuccess ? 'Open the organization' : 'Accept the invitation'}
       </Button>
-      <Button variant="default" loading={logOut.isPending} onClick={() => logOut.mutate()}>
+      <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
         Use another account
       </Button>
     </AccountPage>

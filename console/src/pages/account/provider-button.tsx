@@ -27,7 +27,7 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
         <>
           <Button
             component="a"
-            href="/api/v1/auth/oidc"
+            href="/api/v1/auth/oidc/begin"
             {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
             {...look}
           >

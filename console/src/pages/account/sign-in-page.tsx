@@ -2,7 +2,7 @@ import { Alert, Button, Divider, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn, UserRoundX } from 'lucide-react'
-import { demoQuery, useLogIn, useSignInToDemo } from '../../api/account/session.ts'
+import { demoQuery, useSignInToDemo, useSignInWithPassword } from '../../api/account/session.ts'
 import { isProblem } from '../../api/problem.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -30,7 +30,7 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
 /** The sign-in page. `ending` is the API's code for the end of the previous session. */
 export function SignInPage({ ending: code = '' }: { ending?: string | undefined }) {
   const demo = useQuery(demoQuery)
-  const logIn = useLogIn()
+  const signInWithPassword = useSignInWithPassword()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
@@ -40,9 +40,9 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     },
   })
   const ending = endings[code]
-  const isRequired = isProblem(logIn.error, 'SIGN_IN_PROVIDER_REQUIRED')
-  if (logIn.data !== undefined && 'secondFactor' in logIn.data)
-    return <SecondStep waiting={logIn.data.secondFactor} restart={logIn.reset} />
+  const isRequired = isProblem(signInWithPassword.error, 'SIGN_IN_PROVIDER_REQUIRED')
+  if (signInWithPassword.data !== undefined && 'secondFactor' in signInWithPassword.data)
+    return <SecondStep waiting={signInWithPassword.data.secondFactor} restart={signInWithPassword.reset} />
   const offersDemo = demo.data?.available === true
   // Highlights the demo only for new visitors. After a session has ended, the user wants to continue their
   // own work.
@@ -67,9 +67,9 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
       {offersDemo && <OpenDemo isFirst={demoFirst} />}
       <ProviderButton inNewTab={ending !== undefined} />
       <PasskeyButton />
-      <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit((values) => signInWithPassword.mutate(values))} noValidate>
         <Stack>
-          {logIn.isError && <ProblemAlert error={logIn.error} />}
+          {signInWithPassword.isError && <ProblemAlert error={signInWithPassword.error} />}
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordInput
             label="Password"
@@ -80,7 +80,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           <Button
             type="submit"
             variant={demoFirst || isRequired ? 'default' : 'filled'}
-            loading={logIn.isPending}
+            loading={signInWithPassword.isPending}
           >
             Sign in
           </Button>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
-import { type Person, sessionQuery, useLogOut, useSignUp } from '../../api/account/session.ts'
+import { type Person, sessionQuery, useSignOut, useSignUp } from '../../api/account/session.ts'
 import { NewOrganizationForm } from '../../components/account/new-organization-form.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -33,7 +33,7 @@ function FurtherOrganization({ person }: { person: Person }) {
   const navigate = useNavigate()
   const [created, setCreated] = useState<string | null>(null)
   const change = useSwitchOrganization(() => void navigate({ to: '/' }))
-  const logOut = useLogOut()
+  const signOut = useSignOut()
   return (
     <AccountPage
       title="Create an organization"
@@ -63,7 +63,7 @@ function FurtherOrganization({ person }: { person: Person }) {
           Open the organization
         </Button>
       )}
-      <Button variant="default" loading={logOut.isPending} onClick={() => logOut.mutate()}>
+      <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
         Use another account
       </Button>
     </AccountPage>

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useFinishSignIn, type useLogIn } from '../../api/account/session.ts'
+import { useFinishSignIn, type useSignInWithPassword } from '../../api/account/session.ts'
 import { isProblem } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from '../account/account-page.tsx'
@@ -25,8 +25,8 @@ function waysOf(hasApp: boolean, hasPasskey: boolean): readonly Branch[] {
   return [...(hasPasskey ? (['passkey'] as const) : []), ...(hasApp ? (['app'] as const) : []), 'recovery']
 }
 
-type LoggedIn = NonNullable<ReturnType<typeof useLogIn>['data']>
-type Waiting = Extract<LoggedIn, { secondFactor: unknown }>['secondFactor']
+type PasswordSignIn = NonNullable<ReturnType<typeof useSignInWithPassword>['data']>
+type Waiting = Extract<PasswordSignIn, { secondFactor: unknown }>['secondFactor']
 
 /** The second step of a sign-in: asks for a passkey, a code of the authenticator app, or a recovery code. */
 export function SecondStep({

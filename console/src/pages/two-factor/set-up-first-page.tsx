@@ -1,7 +1,7 @@
 import { Button, Divider } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionQuery, useLogOut } from '../../api/account/session.ts'
+import { sessionQuery, useSignOut } from '../../api/account/session.ts'
 import { AccountPage } from '../account/account-page.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -10,14 +10,14 @@ import { SetUp } from './set-up.tsx'
 /** Leads a user through the set-up of two-factor sign-in, because their organization requires it. */
 export function SetUpFirstPage({ organization }: { organization: string }) {
   const client = useQueryClient()
-  const logOut = useLogOut()
+  const signOut = useSignOut()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
     <AccountPage
       title="Set up two-factor sign-in"
       description={`${organization} requires it of all members. It takes two minutes; then you can continue.`}
       below={
-        <Button variant="subtle" loading={logOut.isPending} onClick={() => logOut.mutate()}>
+        <Button variant="subtle" loading={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
       }

@@ -14,9 +14,9 @@ type Words = Readonly<Record<string, string | undefined>>
  */
 export function acrossCells(routes: readonly Route[], services: Services): Route[] {
   const others: Readonly<Record<string, (own: Handle) => Handle>> = {
-    '/auth/login': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
-    '/auth/login/second-factor': (own) => ofToken('/auth/login/second-factor', 'token', own),
-    '/auth/address/confirm': (own) => ofToken('/auth/address/confirm', 'token', own),
+    '/auth/sign-in': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
+    '/auth/sign-in/second-factor': (own) => ofToken('/auth/sign-in/second-factor', 'token', own),
+    '/auth/email/confirm': (own) => ofToken('/auth/email/confirm', 'token', own),
     '/auth/password-reset': (own) => async (request) => {
       const answer = await own(request)
       // The response to a password reset does not wait for the other cells. An address that no cell has
@@ -26,8 +26,8 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
     },
     '/auth/password-reset/confirm': (own) => ofToken('/auth/password-reset/confirm', 'token', own),
     '/auth/sign-up': (own) => ofToken('/auth/sign-up', 'invitation', own),
-    '/auth/oidc': (own) => {
-      const ofInvitation = ofToken('/auth/oidc', 'invitation', own)
+    '/auth/oidc/begin': (own) => {
+      const ofInvitation = ofToken('/auth/oidc/begin', 'invitation', own)
       return (request) => ofInvitation(request).catch((error) => begunElsewhere(request, error))
     },
   }
@@ -59,7 +59,7 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
     const { email } = body as Words
     const isUnknown = error instanceof DomainError && error.code === 'NOT_FOUND'
     if (forwarded || email === undefined || !isUnknown) throw error
-    const sent = { path: '/auth/oidc', body: { email }, address: by().address ?? '' }
+    const sent = { path: '/auth/oidc/begin', body: { email }, address: by().address ?? '' }
     const reply = await services.directory.askAll(sent)
     if (reply === null) throw error
     return relayed(reply, requestId, services)

@@ -181,7 +181,7 @@ function requestAddressChangeRoute({ requestAddressChange }: Services): Route {
     operationId: 'profile.changeEmail',
     summary: 'Request another e-mail address',
     description:
-      'Mails a link to the old address and one to the new address. The address changes when both links were opened (`POST /auth/address/confirm`), within 24 hours. A second request replaces the first. A wrong password answers VALIDATION_FAILED. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if the new address has an account, if the person has no password, or if the present address still has to be confirmed.',
+      'Mails a link to the old address and one to the new address. The address changes when both links were opened (`POST /auth/email/confirm`), within 24 hours. A second request replaces the first. A wrong password answers VALIDATION_FAILED. If two-factor sign-in is on, a code or a passkey is needed; a missing or wrong one answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if the new address has an account, if the person has no password, or if the present address still has to be confirmed.',
     throttle: 'confirmation',
     body: {
       schema: Joi.object({

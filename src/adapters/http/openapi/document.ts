@@ -74,13 +74,13 @@ export async function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The session token, as the responses of sign-up and login contain it.',
+          description: 'The session token, as the responses of sign-up and sign-in contain it.',
         },
         sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: cookieNameOf(sessionCookieName, publicApiUrl.startsWith('https:')),
-          description: `The session cookie that sign-up and login set, for pages of the same origin. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
+          description: `The session cookie that sign-up and sign-in set, for pages of the same origin. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
         },
       },
     },
@@ -88,7 +88,7 @@ export async function openApiDocument(
 }
 
 const introduction = [
-  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. Most other routes take the session of a user with at least the role in `x-least-role`, or an API key with the scope in `x-scope`. On routes whose `security` lacks `apiKey`, an API key gets `UNAUTHENTICATED`. Routes with an empty `security`, such as sign-up and login, need no credential.',
+  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. Most other routes take the session of a user with at least the role in `x-least-role`, or an API key with the scope in `x-scope`. On routes whose `security` lacks `apiKey`, an API key gets `UNAUTHENTICATED`. Routes with an empty `security`, such as sign-up and sign-in, need no credential.',
   'Bodies are JSON in UTF-8. Ids are UUIDs, except for the ids of records, which are whole numbers in strings. Times are in UTC and in the format of ISO 8601. Unknown fields of a request are refused, unless the operation says otherwise.',
   'A list returns at most `limit` items and a `nextCursor`. Send it as `cursor` to get the next page, until it is `null`.',
   'A plan counts two things per calendar month (UTC): `records` that are inserted into data tables, and `jobs` that are started. No other request costs anything. A request above the plan is refused with PLAN_LIMIT and counts nothing.',

@@ -133,7 +133,7 @@ export class Sessions {
   }
 
   /** Ends the session that sends the request, so that its token is no longer accepted. */
-  async logOut({ session, user }: SignedIn, by: Actor): Promise<void> {
+  async signOut({ session, user }: SignedIn, by: Actor): Promise<void> {
     const { organizationId } = user
     await this.#unitOfWork.run(async (tx) => {
       await tx.sessions.end(session.id, 'signed_out', this.#clock.now())

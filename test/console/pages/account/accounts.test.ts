@@ -80,7 +80,9 @@ describe('a new user', () => {
 
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(person)
-    expect((await fetch(`${console.url}/api/v1/auth/login`, { method: 'POST', headers, body })).ok).toBe(true)
+    expect((await fetch(`${console.url}/api/v1/auth/sign-in`, { method: 'POST', headers, body })).ok).toBe(
+      true,
+    )
     await page.getByLabel('Name').fill('Typed before that')
     await page.getByRole('button', { name: 'Create key', exact: true }).click()
     await page.getByText('You signed in on another device').waitFor()

@@ -81,7 +81,7 @@ describe('a user whose further organization requires an invitation of the operat
     const email = 'emmy@example.com'
     await signUp(email)
     const page = await console.visit('/join')
-    await ask(page, 'POST', '/auth/login', { email, password })
+    await ask(page, 'POST', '/auth/sign-in', { email, password })
     await page.goto('/')
     const opener = page.getByRole('button', { name: 'Emmy Noether' })
     await opener.click()

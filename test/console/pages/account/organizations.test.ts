@@ -34,7 +34,7 @@ it('a person with an account accepts an invitation, and switches between the org
   await page.getByRole('button', { name: 'Sign in to accept the invitation' }).waitFor()
   const data = { email, password, name: 'Mary Somerville', organizationName: 'Looms' }
   await ask(page, 'POST', '/auth/sign-up', data)
-  await page.request.post('/api/v1/auth/logout', { headers })
+  await page.request.post('/api/v1/auth/sign-out', { headers })
 
   // The link leads to the sign-up, from where a person with an account signs in.
   await page.goto(link)
@@ -151,6 +151,6 @@ it('a person leaves one of two organizations and continues in the other, and lea
   await page.getByLabel(`Type ${email} to confirm`).fill(email)
   await page.getByRole('button', { name: 'Leave and delete my account' }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-  const login = await page.request.post('/api/v1/auth/login', { data: { email, password }, headers })
-  expect(login.status()).toBe(401)
+  const signIn = await page.request.post('/api/v1/auth/sign-in', { data: { email, password }, headers })
+  expect(signIn.status()).toBe(401)
 })

@@ -23,7 +23,7 @@ const grace = { email: 'grace@example.com', password: 'correct horse battery sta
  */
 async function replaceSession(): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const url = `${console.url}/api/v1/auth/login`
+  const url = `${console.url}/api/v1/auth/sign-in`
   expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(grace) })).ok).toBe(true)
 }
 
@@ -104,7 +104,7 @@ describe('a second tab', () => {
   it('checks who is signed in when it becomes visible again', async () => {
     const page = await console.visitDemo('/webhook-signing')
     const headers = { 'X-Spindle-Console': '1' }
-    await page.request.post('/api/v1/auth/login', { data: grace, headers })
+    await page.request.post('/api/v1/auth/sign-in', { data: grace, headers })
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await user(page, 'Grace').waitFor()
   })

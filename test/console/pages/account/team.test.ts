@@ -82,7 +82,7 @@ describe('a team', () => {
     const email = console.addressOf('kay')
     await join(await console.enterDemo(), email, 'Kay McNulty', 'admin')
     const page = await console.visit('/join')
-    await ask(page, 'POST', '/auth/login', { email, password })
+    await ask(page, 'POST', '/auth/sign-in', { email, password })
     await openPage(page, '/team')
     await page.getByRole('button', { name: 'Remove Demo' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()

@@ -544,12 +544,12 @@ describe('a new user of spinners', () => {
     await saved(page)
     // Holds the requests of the page, so that none learns that the session ended before the text is typed.
     const release = await hold(page, '**/api/v1/**')
-    const login = await fetch(`${console.url}/api/v1/auth/login`, {
+    const signIn = await fetch(`${console.url}/api/v1/auth/sign-in`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(person()),
     })
-    expect(login.status).toBe(200)
+    expect(signIn.status).toBe(200)
     await subject(page).fill('Typed while the session ended')
     release()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -258,7 +258,7 @@ describe('records', () => {
     await button('Export').click()
     const item = page.getByRole('menuitem', { name: 'Raw CSV' })
     await item.waitFor()
-    await page.request.post('/api/v1/auth/logout', { headers: { 'X-Spindle-Console': '1' } })
+    await page.request.post('/api/v1/auth/sign-out', { headers: { 'X-Spindle-Console': '1' } })
     // Ignores a failed click in the test, because another request of the page may have noticed already that the
     // session has ended.
     await item.click({ timeout: 1_000 }).catch(() => undefined)

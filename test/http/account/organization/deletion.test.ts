@@ -67,7 +67,7 @@ describe('an organization that is to be deleted', () => {
   const job = (id: string) => owner.do('GET', `/jobs/${id}`)
   const runTask = () => world.container.get(DeleteOrganizations).execute(new AbortController().signal)
   const signIn = () =>
-    api.ask('/api/v1/auth/login', { method: 'POST', json: { email: owner.email, password } })
+    api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email: owner.email, password } })
 
   it('must be named by an owner, who types the password and the code of the second factor', async () => {
     const faults = async (json: object) => (await request(json)).body['errors']

@@ -80,7 +80,7 @@ describe('the own provider of an organization', () => {
       const { id, record } = await own.proved({ email, password, organizationId, ...owner }, 'lost.example')
       // Each step takes longer than a session lasts.
       const shown = async () => {
-        const { body } = await own.logIn(email, password)
+        const { body } = await own.signInWithPassword(email, password)
         const back = personWith(api, String(body['token']), email, password, body)
         return (await back.do('GET', '/organization/sign-in')).domains[0]
       }
@@ -107,7 +107,7 @@ describe('the own provider of an organization', () => {
         .get(AuditStore)
         .list({ ...anyEntry, organizationId, action: 'emailDomain.lost' }, { limit: 5, after: null })
       expect(items).toHaveLength(1)
-      const again = await own.logIn(ada.email, ada.password)
+      const again = await own.signInWithPassword(ada.email, ada.password)
       ada = personWith(api, String(again.body['token']), ada.email, ada.password, again.body)
     })
   })
@@ -257,7 +257,7 @@ describe('the own provider of an organization', () => {
         json: { organizationId },
       })
       expect(switched.status).toBe(403)
-      expect((await own.logIn(email, both.password, { organizationId })).status).toBe(200)
+      expect((await own.signInWithPassword(email, both.password, { organizationId })).status).toBe(200)
     })
 
     it('accepts a pending invitation, and refuses a removed member and, if that is set, everybody else', async () => {
@@ -290,7 +290,7 @@ describe('the own provider of an organization', () => {
       const confirm = async (address: string) => {
         const { text = '' } = own.world.mails.findLast(({ to }) => to === address) ?? {}
         const json = { token: /#(ad[no]_\w+)/.exec(text)?.[1] }
-        await api.ask('/api/v1/auth/address/confirm', { method: 'POST', json })
+        await api.ask('/api/v1/auth/email/confirm', { method: 'POST', json })
       }
 
       // The provider knows the member and gives the person another address after the removal.
@@ -401,14 +401,16 @@ describe('the own provider of an organization', () => {
       expect((await member.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
       expect((await own.session(token)).status).toBe(200)
       expect((await owner.ask('GET', '/auth/session')).status).toBe(200)
-      const refused = await own.logIn(member.email, member.password)
+      const refused = await own.signInWithPassword(member.email, member.password)
       expect(refused).toMatchObject({ status: 403, body: { code: 'SIGN_IN_PROVIDER_REQUIRED' } })
-      expect((await own.logIn(member.email, 'a wrong password')).body['code']).toBe('INVALID_CREDENTIALS')
+      expect((await own.signInWithPassword(member.email, 'a wrong password')).body['code']).toBe(
+        'INVALID_CREDENTIALS',
+      )
       own.later(31_000)
-      const waiting = await own.logIn(owner.email, owner.password)
+      const waiting = await own.signInWithPassword(owner.email, owner.password)
       const second = waiting.body['secondFactor'] as { token: string }
       const json = { token: second.token, code: appCode(app.secret, own.world.clock.now()) }
-      const finished = await api.ask('/api/v1/auth/login/second-factor', { method: 'POST', json })
+      const finished = await api.ask('/api/v1/auth/sign-in/second-factor', { method: 'POST', json })
       expect(finished.status).toBe(200)
       expect((await own.signIn(email)).status).toBe(200)
       const proof = { password: owner.password, code: app.recoveryCodes[0] }
@@ -427,7 +429,7 @@ describe('the own provider of an organization', () => {
       const member = await addMember(api, own.world.container, owner.organizationId)
       await member.do('POST', '/organizations', { name: 'My own' })
       await own.require(owner)
-      const { status, body } = await own.logIn(member.email, member.password)
+      const { status, body } = await own.signInWithPassword(member.email, member.password)
       expect([status, body['organization']]).toMatchObject([200, { name: 'My own' }])
       const key = String(body['token'])
       const { organizationId } = owner
@@ -435,7 +437,7 @@ describe('the own provider of an organization', () => {
       const switched = await api.ask('/api/v1/auth/switch', { method: 'POST', key, json })
       expect([switched.status, switched.body['code']]).toEqual([403, 'SIGN_IN_PROVIDER_REQUIRED'])
       expect((await own.session(key)).status).toBe(200)
-      expect((await own.logIn(member.email, member.password, json)).body['code']).toBe(
+      expect((await own.signInWithPassword(member.email, member.password, json)).body['code']).toBe(
         'SIGN_IN_PROVIDER_REQUIRED',
       )
       const { email, password } = member

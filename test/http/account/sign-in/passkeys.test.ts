@@ -60,13 +60,13 @@ describe('passkeys', () => {
     })
   const challenge = async () => optionsOf(await ada.ask('POST', '/profile/passkeys/challenge'))
   const waiting = async ({ email, password } = ada) => {
-    const { status, body } = await post('/auth/login', { email, password })
+    const { status, body } = await post('/auth/sign-in', { email, password })
     expect(status).toBe(202)
     return body['secondFactor'] as { token: string; hasApp: boolean; passkey: Options | null }
   }
-  const finish = (token: string, passkey: object) => post('/auth/login/second-factor', { token, passkey })
+  const finish = (token: string, passkey: object) => post('/auth/sign-in/second-factor', { token, passkey })
   const beginSignIn = async () => optionsOf(await post('/auth/passkey/begin'))
-  const signIn = (passkey: object) => post('/auth/passkey', { passkey })
+  const signIn = (passkey: object) => post('/auth/passkey/finish', { passkey })
   const lastMail = () => world.mails.findLast(({ to }) => to === ada.email)?.subject
   const listed = async () => (await ada.do('GET', '/profile/passkeys')).items
   const lastRefusal = async () => {
@@ -218,7 +218,7 @@ describe('passkeys', () => {
     expect(await waiting()).toMatchObject({ hasApp: true, passkey: { rpId: 'spindle.example.com' } })
     world.clock.advance(30)
     const { token } = await waiting()
-    const done = await post('/auth/login/second-factor', {
+    const done = await post('/auth/sign-in/second-factor', {
       token,
       code: appCode(app.secret, world.clock.now()),
     })
@@ -252,7 +252,7 @@ describe('passkeys', () => {
     expect(lastMail()).toBe('A passkey was removed from your account')
     expect([await listed(), (await ada.do('GET', '/profile')).secondFactor]).toEqual([[], null])
     const { email, password } = ada
-    expect((await post('/auth/login', { email, password })).status).toBe(200)
+    expect((await post('/auth/sign-in', { email, password })).status).toBe(200)
     expect((await signIn(device.get(await beginSignIn()))).status).toBe(401)
   })
 
@@ -262,7 +262,7 @@ describe('passkeys', () => {
     const token = /#(rst_\w+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? ''
     const password = 'a new horse battery staple'
     await post('/auth/password-reset/confirm', { token, password })
-    ada = signedInBy(await post('/auth/login', { email: ada.email, password }), password)
+    ada = signedInBy(await post('/auth/sign-in', { email: ada.email, password }), password)
     const late = await ada.ask('POST', '/profile/passkeys', {
       name: 'Late',
       passkey: device.create(options),

@@ -70,7 +70,7 @@ describe('an organization that requires its own provider', () => {
       const other = await secondOwner(owner)
       await own.require(owner)
       expect((await leave(owner)).status).toBe(204)
-      expect((await own.logIn(other.email, other.password)).status).toBe(202)
+      expect((await own.signInWithPassword(other.email, other.password)).status).toBe(202)
       const email = `late@${domain}`
       const late = await own.person((await own.signIn(email)).token, email)
       await roleOf(late, other, 'owner')
@@ -121,7 +121,7 @@ describe('an organization that requires its own provider', () => {
       await own.require(owner)
       expect((await reset(other, owner)).status).toBe(204)
       expect((await own.session(other.token)).body['code']).toBe('SESSION_REVOKED')
-      const refused = await own.logIn(other.email, other.password)
+      const refused = await own.signInWithPassword(other.email, other.password)
       expect(refused.body['code']).toBe('SIGN_IN_PROVIDER_REQUIRED')
       expect(await isRequired(owner)).toBe(true)
     })
@@ -140,7 +140,7 @@ describe('an organization that requires its own provider', () => {
     const { owner, grace } = await required()
     const freed = await own.world.container.get(ResetSecondFactor).ofAddress(owner.email, operator)
     expect(freed).toEqual(['Analytical Engines'])
-    expect((await own.logIn(owner.email, owner.password)).status).toBe(200)
+    expect((await own.signInWithPassword(owner.email, owner.password)).status).toBe(200)
     expect(await isRequired(grace)).toBe(false)
     const { items } = await grace.do('GET', '/audit?action=signInProvider.saved')
     expect(items[0]).toMatchObject({
@@ -154,14 +154,14 @@ describe('an organization that requires its own provider', () => {
     /** Confirms the address of a person by a mailed link, and signs the person in again. */
     const confirmed = async ({ email, password }: Person): Promise<Person> => {
       await own.resetPassword(email, password)
-      const { body } = await own.logIn(email, password)
+      const { body } = await own.signInWithPassword(email, password)
       return own.person(String(body['token']), email, password)
     }
     const passkeySignIn = async (device: Authenticator, changes: object = {}) => {
       const begun = await api.ask('/api/v1/auth/passkey/begin', { method: 'POST' })
       const answer = device.get(begun.body['options'] as Parameters<Authenticator['get']>[0])
       const passkey = { ...answer, response: { ...answer.response, ...changes } }
-      return api.ask('/api/v1/auth/passkey', { method: 'POST', json: { passkey } })
+      return api.ask('/api/v1/auth/passkey/finish', { method: 'POST', json: { passkey } })
     }
 
     it('by a passkey, after the passkey was verified, except of an owner', async () => {
@@ -212,8 +212,12 @@ describe('an organization that requires its own provider', () => {
       const password = `${member.password} again`
       const reply = await own.resetPassword(member.email, password)
       expect([reply.status, reply.headers.get('set-cookie')]).toEqual([204, null])
-      expect((await own.logIn(member.email, member.password)).body['code']).toBe('INVALID_CREDENTIALS')
-      expect((await own.logIn(member.email, password)).body['code']).toBe('SIGN_IN_PROVIDER_REQUIRED')
+      expect((await own.signInWithPassword(member.email, member.password)).body['code']).toBe(
+        'INVALID_CREDENTIALS',
+      )
+      expect((await own.signInWithPassword(member.email, password)).body['code']).toBe(
+        'SIGN_IN_PROVIDER_REQUIRED',
+      )
     })
 
     it('until the provider is removed; sessions of the provider continue', async () => {
@@ -222,9 +226,9 @@ describe('an organization that requires its own provider', () => {
       const email = `grace@${domain}`
       const grace = await own.person((await own.signIn(email)).token, email)
       await own.require(owner)
-      expect((await own.logIn(member.email, member.password)).status).toBe(403)
+      expect((await own.signInWithPassword(member.email, member.password)).status).toBe(403)
       await owner.do('DELETE', '/organization/sign-in')
-      expect((await own.logIn(member.email, member.password)).status).toBe(200)
+      expect((await own.signInWithPassword(member.email, member.password)).status).toBe(200)
       expect(await isSignedIn(grace)).toBe(true)
     })
   })

@@ -28,14 +28,14 @@ describe('two-factor sign-in', () => {
   })
 
   const post = (path: string, json: object) => api.ask(`/api/v1${path}`, { method: 'POST', json })
-  const logIn = ({ email, password }: Pick<Person, 'email' | 'password'>) =>
-    post('/auth/login', { email, password })
+  const signInWithPassword = ({ email, password }: Pick<Person, 'email' | 'password'>) =>
+    post('/auth/sign-in', { email, password })
   const tokenOf = ({ status, body }: Reply): string => {
     expect([status, Object.keys(body)]).toEqual([202, ['secondFactor']])
     return (body['secondFactor'] as { token: string }).token
   }
-  const waiting = async () => tokenOf(await logIn(ada))
-  const finish = (token: string, code: string) => post('/auth/login/second-factor', { token, code })
+  const waiting = async () => tokenOf(await signInWithPassword(ada))
+  const finish = (token: string, code: string) => post('/auth/sign-in/second-factor', { token, code })
   const nextCode = ({ secret }: Pick<TestApp, 'secret'>) => {
     world.clock.advance(step)
     return appCode(secret, world.clock.now())
@@ -53,7 +53,7 @@ describe('two-factor sign-in', () => {
       [expect.objectContaining({ pointer: '/code', code: 'WRONG_CODE' })],
     ])
     expect(await profile()).toBeNull()
-    expect((await logIn(ada)).status).toBe(200)
+    expect((await signInWithPassword(ada)).status).toBe(200)
   })
 
   it('is set up with a password and a code, keeps the session, and then needs a code at each sign-in', async () => {
@@ -69,7 +69,7 @@ describe('two-factor sign-in', () => {
     const { items } = await ada.do('GET', '/members')
     expect(items).toEqual([expect.objectContaining({ email: ada.email, hasSecondFactor: true })])
 
-    const reply = await logIn(ada)
+    const reply = await signInWithPassword(ada)
     expect(reply.headers.get('set-cookie')).toBeNull()
     const token = tokenOf(reply)
     expect((await api.ask('/api/v1/auth/session', { key: token })).status).toBe(401)
@@ -182,7 +182,7 @@ describe('two-factor sign-in', () => {
     expect(await profile()).toBeNull()
     expect((await finish(token, nextCode(app))).status).toBe(400)
     expect((await turnOff(ada.password, nextCode(app))).status).toBe(409)
-    expect((await logIn(ada)).status).toBe(200)
+    expect((await signInWithPassword(ada)).status).toBe(200)
   })
 
   it('is not bypassed by a mailed link for a new password, which ends sign-ins that wait', async () => {
@@ -194,7 +194,7 @@ describe('two-factor sign-in', () => {
     const reset = await post('/auth/password-reset/confirm', { token, password })
     expect([reset.status, reset.headers.get('set-cookie')]).toEqual([204, null])
     expect((await finish(before, nextCode(app))).status).toBe(400)
-    const waits = tokenOf(await logIn({ email: ada.email, password }))
+    const waits = tokenOf(await signInWithPassword({ email: ada.email, password }))
     expect((await finish(waits, '000000')).status).toBe(401)
     expect((await finish(waits, nextCode(app))).status).toBe(200)
   })
@@ -239,7 +239,7 @@ describe('two-factor sign-in', () => {
       (await ada.do('GET', '/members')).items.find((one: { email: string }) => one.email === email).id
     await turnOnSecondFactor(ada, world.clock)
     const app = await turnOnSecondFactor(member, world.clock)
-    const token = tokenOf(await logIn(member))
+    const token = tokenOf(await signInWithPassword(member))
     const reset = async (by: Person, of: Person) =>
       (await by.ask('DELETE', `/members/${await idOf(of)}/second-factor`)).status
     expect([await reset(member, admin), await reset(admin, ada), await reset(ada, ada)]).toEqual([
@@ -253,7 +253,7 @@ describe('two-factor sign-in', () => {
       expect.stringContaining('Charles Babbage'),
     ])
     expect((await finish(token, nextCode(app))).status).toBe(400)
-    expect((await logIn(member)).status).toBe(200)
+    expect((await signInWithPassword(member)).status).toBe(200)
   })
 
   it('is reset by the operator for an address', async () => {
@@ -261,7 +261,7 @@ describe('two-factor sign-in', () => {
     const reset = world.container.get(ResetSecondFactor)
     await reset.ofAddress(` ${ada.email.toUpperCase()}`, operator)
     expect(lastMail()).toBe('Your two-factor sign-in was reset')
-    expect((await logIn(ada)).status).toBe(200)
+    expect((await signInWithPassword(ada)).status).toBe(200)
     await expect(reset.ofAddress(ada.email, operator)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(reset.ofAddress('nobody@example.com', operator)).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -273,7 +273,7 @@ describe('two-factor sign-in', () => {
       person.ask('PATCH', '/organization', { requiresSecondFactor })
     const signedInAs = async (person: Person, headers: Record<string, string> = {}) => {
       const { email, password } = person
-      const reply = await api.ask('/api/v1/auth/login', {
+      const reply = await api.ask('/api/v1/auth/sign-in', {
         method: 'POST',
         json: { email, password },
         headers,
@@ -362,9 +362,9 @@ it('guesses of codes are limited for each person and network, also with new toke
     const post = (path: string, json: object) => api.ask(`/api/v1${path}`, { method: 'POST', json })
     const guess = async (code: string) => {
       const { email, password } = ada
-      const { body } = await post('/auth/login', { email, password })
+      const { body } = await post('/auth/sign-in', { email, password })
       const { token } = body['secondFactor'] as { token: string }
-      return post('/auth/login/second-factor', { token, code })
+      return post('/auth/sign-in/second-factor', { token, code })
     }
     const replies: Reply[] = []
     for (let no = 0; no < 11; no++) replies.push(await guess('000000'))
@@ -386,9 +386,9 @@ it('an attacker with the password from many networks does not lock the owner out
       api.ask(`/api/v1${path}`, { method: 'POST', json, headers: { 'x-forwarded-for': address } })
     const guess = async (code: string, address: string) => {
       const { email, password } = ada
-      const { body } = await post('/auth/login', { email, password }, address)
+      const { body } = await post('/auth/sign-in', { email, password }, address)
       const { token } = body['secondFactor'] as { token: string }
-      return (await post('/auth/login/second-factor', { token, code }, address)).status
+      return (await post('/auth/sign-in/second-factor', { token, code }, address)).status
     }
     const next = () => {
       world.clock.advance(step)
@@ -439,14 +439,14 @@ it('guesses at sign-in do not stop the owner from a change of the password or of
     const { email, password } = ada
     const guess = async (no: number) => {
       const headers = { 'x-forwarded-for': `198.51.100.${no % 4}` }
-      const { body } = await api.ask('/api/v1/auth/login', {
+      const { body } = await api.ask('/api/v1/auth/sign-in', {
         method: 'POST',
         json: { email, password },
         headers,
       })
       const { token } = body['secondFactor'] as { token: string }
       const json = { token, code: '000000' }
-      return (await api.ask('/api/v1/auth/login/second-factor', { method: 'POST', json, headers })).status
+      return (await api.ask('/api/v1/auth/sign-in/second-factor', { method: 'POST', json, headers })).status
     }
     const guessed: number[] = []
     for (let no = 0; no < 40; no++) guessed.push(await guess(no))

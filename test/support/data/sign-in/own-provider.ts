@@ -104,7 +104,7 @@ export class OwnProvider {
   }
 
   async begin(email: string) {
-    const reply = await this.api.ask('/api/v1/auth/oidc', { method: 'POST', json: { email } })
+    const reply = await this.api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json: { email } })
     const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
     return { reply, url: String(reply.body['url']), cookie }
   }
@@ -131,7 +131,7 @@ export class OwnProvider {
   /** Signs in by the provider of the operator. */
   async signInByOperator(email: string) {
     this.operator.mailbox = { sub: email, email, name: 'Grace Hopper' }
-    const { headers } = await this.api.ask('/api/v1/auth/oidc')
+    const { headers } = await this.api.ask('/api/v1/auth/oidc/begin')
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return this.comeBack(await this.operator.consent(headers.get('location') ?? ''), cookie)
   }
@@ -145,8 +145,8 @@ export class OwnProvider {
     return personWith(this.api, token, email, password, (await this.session(token)).body)
   }
 
-  logIn(email: string, password: string, more: object = {}): Promise<Reply> {
-    return this.api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password, ...more } })
+  signInWithPassword(email: string, password: string, more: object = {}): Promise<Reply> {
+    return this.api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password, ...more } })
   }
 
   /** Sets a new password by the link that the service mails, and returns the answer. */

@@ -75,7 +75,7 @@ export function useSignInWithPasskey() {
     mutationFn: async () => {
       const { options } = await answerOf(api.POST('/api/v1/auth/passkey/begin'))
       const passkey = await askPasskey(options)
-      return answerOf(api.POST('/api/v1/auth/passkey', { body: { passkey } }))
+      return answerOf(api.POST('/api/v1/auth/passkey/finish', { body: { passkey } }))
     },
     onSuccess: signedIn,
   })

@@ -47,7 +47,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
             .allow(null)
             .required()
             .description(
-              'The OpenID Connect provider; sign-in starts at `/auth/oidc`. `null` if none is configured.',
+              'The OpenID Connect provider; sign-in starts at `/auth/oidc/begin`. `null` if none is configured.',
             ),
           passkeys: Joi.object({
             origin: Joi.string()
@@ -83,7 +83,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
 function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   return route({
     method: 'GET',
-    path: '/auth/oidc',
+    path: '/auth/oidc/begin',
     operationId: 'auth.openProvider',
     summary: 'Sign in with OpenID Connect',
     description:
@@ -101,12 +101,12 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   })
 }
 
-// Takes the invitation in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
+// Takes the invitation in the body of a POST. In the query of GET /auth/oidc/begin it would be logged, and any
 // page could make a person join.
 function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
   return route<unknown, { invitation: string } | { ownOrganization: true } | { email: string }>({
     method: 'POST',
-    path: '/auth/oidc',
+    path: '/auth/oidc/begin',
     operationId: 'auth.beginWithProvider',
     summary: 'Begin a sign-in with OpenID Connect',
     description:

@@ -43,8 +43,8 @@ function beginRoute({ passkeys, hasOtherCells }: Services): Route {
 function signInRoute(services: Services): Route {
   return route<unknown, { passkey: SentAnswer }>({
     method: 'POST',
-    path: '/auth/passkey',
-    operationId: 'auth.loginWithPasskey',
+    path: '/auth/passkey/finish',
+    operationId: 'auth.finishWithPasskey',
     summary: 'Sign in with a passkey',
     description:
       'Opens a session for the person whose passkey has signed the challenge of `POST /auth/passkey/begin`, without a password. The device must have verified the person. A passkey that is unknown or does not verify answers INVALID_CREDENTIALS. A challenge that was used or is older than 10 minutes answers VALIDATION_FAILED.',

@@ -16,7 +16,7 @@ export const secondFactorResponse: ResponseRule = {
       token: Joi.string()
         .required()
         .description(
-          'The token for `POST /auth/login/second-factor`. Without a code or a passkey it opens no session.',
+          'The token for `POST /auth/sign-in/second-factor`. Without a code or a passkey it opens no session.',
         ),
       expiresAt: momentForm.description(
         'The time when the token stops working, 10 minutes after the password (UTC, ISO 8601).',
@@ -42,11 +42,11 @@ export const secondFactorResponse: ResponseRule = {
 export function finishSignInRoute(services: Services): Route {
   return route<unknown, { token: string } & SentProof>({
     method: 'POST',
-    path: '/auth/login/second-factor',
-    operationId: 'auth.loginWithSecondFactor',
+    path: '/auth/sign-in/second-factor',
+    operationId: 'auth.signInWithSecondFactor',
     summary: 'Finish a sign-in with a second factor',
     description:
-      'The second step of a sign-in, for people who have turned on two-factor sign-in. Opens the session that `POST /auth/login` would have opened. Takes a code, or the answer of a passkey to the options of the first step. A wrong code, one that was used before, or a wrong passkey answers INVALID_CREDENTIALS; the token then stays usable. A token that was used or is older than 10 minutes answers VALIDATION_FAILED: sign in again. Too many codes answer RATE_LIMITED.',
+      'The second step of a sign-in, for people who have turned on two-factor sign-in. Opens the session that `POST /auth/sign-in` would have opened. Takes a code, or the answer of a passkey to the options of the first step. A wrong code, one that was used before, or a wrong passkey answers INVALID_CREDENTIALS; the token then stays usable. A token that was used or is older than 10 minutes answers VALIDATION_FAILED: sign in again. Too many codes answer RATE_LIMITED.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'secondFactor',
@@ -55,7 +55,7 @@ export function finishSignInRoute(services: Services): Route {
         token: Joi.string()
           .max(200)
           .required()
-          .description('The token of the first step, from the 202 answer of `POST /auth/login`.'),
+          .description('The token of the first step, from the 202 answer of `POST /auth/sign-in`.'),
         ...proofFields,
       }).xor('code', 'passkey'),
       limit: smallBody,

@@ -32,12 +32,12 @@ interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'>
 export function authRoutes(services: Services): Route[] {
   return [
     signUpRoute(services),
-    logInRoute(services),
+    signInRoute(services),
     finishSignInRoute(services),
     offerDemoRoute(services),
     signInToDemoRoute(services),
     openDemoLinkRoute(services),
-    logOutRoute(services),
+    signOutRoute(services),
     getSessionRoute(services),
     seeConfirmationRoute(services),
     mailConfirmationLinkRoute(services),
@@ -101,15 +101,15 @@ function signUpRoute(services: Services): Route {
   })
 }
 
-function logInRoute(services: Services): Route {
-  const { logIn } = services
+function signInRoute(services: Services): Route {
+  const { signInWithPassword } = services
   return route<unknown, { email: string; password: string; organizationId?: string }>({
     method: 'POST',
-    path: '/auth/login',
-    operationId: 'auth.login',
+    path: '/auth/sign-in',
+    operationId: 'auth.signIn',
     summary: 'Sign in',
     description:
-      'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person. If the person has turned on two-factor sign-in, the answer is 202 with a token for `POST /auth/login/second-factor`, and no session is opened yet.',
+      'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person. If the person has turned on two-factor sign-in, the answer is 202 with a token for `POST /auth/sign-in/second-factor`, and no session is opened yet.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
@@ -137,8 +137,8 @@ function logInRoute(services: Services): Route {
     responses: { 200: signedIn('The person is signed in.'), 202: secondFactorResponse },
     errors: ['INVALID_CREDENTIALS', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body, by, client }) => {
-      const loggedIn = await logIn.execute({ ...body, by: by(), client: client() })
-      return 'session' in loggedIn ? opened(services, 200, loggedIn.session) : { status: 202, body: loggedIn }
+      const signIn = await signInWithPassword.execute({ ...body, by: by(), client: client() })
+      return 'session' in signIn ? opened(services, 200, signIn.session) : { status: 202, body: signIn }
     },
   })
 }
@@ -224,11 +224,11 @@ function openDemoLinkRoute(services: Services): Route {
   })
 }
 
-function logOutRoute({ sessions, cookie }: Services): Route {
+function signOutRoute({ sessions, cookie }: Services): Route {
   return route({
     method: 'POST',
-    path: '/auth/logout',
-    operationId: 'auth.logout',
+    path: '/auth/sign-out',
+    operationId: 'auth.signOut',
     idempotent: false,
     summary: 'Sign out',
     description:
@@ -238,7 +238,7 @@ function logOutRoute({ sessions, cookie }: Services): Route {
     allowsSetUp: true,
     responses: { 204: emptyResponse },
     handle: async ({ signedIn: person, by }) => {
-      await sessions.logOut(person, by())
+      await sessions.signOut(person, by())
       return { ...noContent, headers: cookie.clear() }
     },
   })
@@ -341,7 +341,7 @@ function confirmAddressRoute({ confirmations }: Services): Route {
 function confirmAddressChangeRoute({ confirmAddressChange }: Services): Route {
   return route<unknown, { token: string }>({
     method: 'POST',
-    path: '/auth/address/confirm',
+    path: '/auth/email/confirm',
     operationId: 'auth.confirmEmail',
     summary: 'Confirm a change of address',
     description:
@@ -461,7 +461,7 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: Services): Route {
   return route<unknown, { token: string; password: string }>({
     method: 'POST',
     path: '/auth/password-reset/confirm',
-    operationId: 'auth.resetPassword',
+    operationId: 'auth.confirmPasswordReset',
     summary: 'Set a new password',
     description:
       'Sets a new password with the token of the link that was mailed for it, and ends all sessions of the person. If the address was still to be confirmed, this confirms it, and ends what another person may have set up: API keys and event URLs are revoked, webhook URLs of data tables are replaced, destinations of events and spinners that start automatically are paused, and two-factor sign-in is turned off. The test URL, the sign-in provider and the e-mail domains are removed, and other members are signed out. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',

@@ -21,7 +21,7 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { openSession } from './open-session.ts'
 import { admittedUser } from './own-provider.ts'
 
-export interface LogInCommand {
+export interface SignInWithPasswordCommand {
   readonly email: string
   readonly password: string
   /**
@@ -34,7 +34,7 @@ export interface LogInCommand {
 }
 
 /** The result of a sign-in with a password: a session, or a token for the second step of the sign-in. */
-export type LoggedIn = { readonly session: Session } | { readonly secondFactor: WaitingSignIn }
+export type PasswordSignIn = { readonly session: Session } | { readonly secondFactor: WaitingSignIn }
 
 /** A sign-in with a right password that waits for the second factor until `expiresAt`. */
 interface WaitingSignIn {
@@ -51,7 +51,7 @@ interface WaitingSignIn {
  * organization allows several. A user with a second factor gets a token instead, and `FinishSignIn` opens the
  * session.
  */
-export class LogIn {
+export class SignInWithPassword {
   readonly #accounts: AccountStore
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
@@ -81,7 +81,13 @@ export class LogIn {
     this.#webAuthn = webAuthn
   }
 
-  async execute({ email: typed, password, organizationId, by, client }: LogInCommand): Promise<LoggedIn> {
+  async execute({
+    email: typed,
+    password,
+    organizationId,
+    by,
+    client,
+  }: SignInWithPasswordCommand): Promise<PasswordSignIn> {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
@@ -90,7 +96,7 @@ export class LogIn {
     if (holder === null || !matches) throw refused(email, holder?.users[0] ?? null)
     const { account, users } = holder
     const named = organizationId === undefined ? users : usersIn(users, organizationId)
-    const loggedIn = await this.#unitOfWork.run(async (tx): Promise<LoggedIn> => {
+    const signIn = await this.#unitOfWork.run(async (tx): Promise<PasswordSignIn> => {
       const user = await admittedUser(tx, named)
       if (user === undefined) throw refused(email, users[0])
       const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
@@ -110,7 +116,7 @@ export class LogIn {
       return { session }
     })
     await this.#throttle.forgiveOn('signIn', attempter)
-    return loggedIn
+    return signIn
   }
 
   /** Stores a sign-in that waits for the second factor, and returns its token. */
@@ -118,7 +124,7 @@ export class LogIn {
     tx: Transaction,
     { id: userId, organizationId, accountId }: User,
     factor: SecondFactor,
-  ): Promise<LoggedIn> {
+  ): Promise<PasswordSignIn> {
     const { secret: token, digest } = this.#secrets.linkToken('signIn')
     const link = newAccountLink({ digest, purpose: 'signIn', userId, organizationId }, this.#clock.now())
     await tx.accountLinks.add(link)
