@@ -152,6 +152,23 @@ describe('a management request with an Idempotency-Key', () => {
     })
   })
 
+  it('is refused if an upload has the same bytes with another file name or another part of the form', async () => {
+    const upload = (key: string, { name = 'a.txt', note = 'x' } = {}) => {
+      const part = (disposition: string, text: string) =>
+        `--edge\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`
+      const raw = `${part('name="note"', note)}${part(`name="file"; filename="${name}"`, 'Hello')}--edge--\r\n`
+      const headers = { 'idempotency-key': key, 'content-type': 'multipart/form-data; boundary=edge' }
+      return owner.ask('POST', '/files', undefined, { raw, headers })
+    }
+    const key = newKey()
+    const first = await upload(key)
+    expect(first.status).toBe(201)
+    const repeat = await upload(key)
+    expect([repeat.body, repeat.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
+    for (const other of [{ name: 'b.txt' }, { note: 'y' }])
+      expect((await upload(key, other)).body['code']).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
   it('is another request if another caller sends it, or if it is about another thing', async () => {
     const key = newKey()
     const other = await addMember(api, world.container, owner.organizationId)

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../idempotency.ts'
 import { FileBytes } from './file-bytes.ts'
 import type { Upload } from './upload.ts'
 
-/** `HashedUpload` computes the digest of an uploaded file and its options while the file is read. */
+/** `HashedUpload` computes the digest of an uploaded file, its name and the other parts of its form while it is read. */
 export class HashedUpload {
   readonly #take: () => Promise<Upload>
   readonly #hash = createHash('sha256')
@@ -27,10 +27,10 @@ export class HashedUpload {
     return this.#upload
   }
 
-  /** Reads the rest of the file, and returns the digest of the whole file and its options. */
+  /** Reads the rest of the file, and returns the digest of the whole file, its name and the other parts of its form. */
   async digest(): Promise<string> {
-    const { content, options } = this.#upload ?? (await this.open())
+    const { content, name, fields } = this.#upload ?? (await this.open())
     await new FileBytes(content).readToEnd()
-    return fingerprintOf([this.#hash.copy().digest('base64url'), options])
+    return fingerprintOf([this.#hash.copy().digest('base64url'), name, fields])
   }
 }

@@ -22,6 +22,8 @@ export interface Upload {
   readonly name: string | null
   /** The part "options" of an uploaded form; null if the form has none before the file. */
   readonly options: string | null
+  /** All text parts of the form before the file, with their names, also parts that the route does not read. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Upload {
 export async function uploadOf(ctx: Context, taken: string): Promise<Upload> {
   const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === formType) return fileOf(ctx.req)
-  if (type === taken) return { content: unpacked(ctx.req, taken), name: null, options: null }
+  if (type === taken) return { content: unpacked(ctx.req, taken), name: null, options: null, fields: [] }
   throw unsupported(taken)
 }
 
@@ -58,14 +60,14 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const noFile = () => reject(fileFault('REQUIRED', 'The form has no file in a part "file"'))
     const broken = () => fileFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
-    let options: string | null = null
+    const fields: (readonly [name: string, value: string])[] = []
     try {
       const limits = { files: 1, parts: 10, fieldSize: maxOptionsBytes }
       const form = new Busboy({ headers: request.headers as BusboyHeaders, limits })
       form.on('field', (name, value, _nameTruncated, isCut) => {
-        if (name !== 'options') return
-        if (isCut) reject(fileFault('TOO_LARGE', 'The part "options" of the form is too large'))
-        options = value
+        if (isCut && name === 'options')
+          reject(fileFault('TOO_LARGE', 'The part "options" of the form is too large'))
+        fields.push([name, value])
       })
       form.on('file', (name, file, filename) => {
         withErrorsHandled(file)
@@ -76,7 +78,8 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
         const cutOff = () => file.destroy(broken())
         request.once('close', () => request.complete || cutOff())
         form.once('error', cutOff)
-        resolve({ content: file, name: filename, options })
+        const [, options = null] = fields.findLast(([field]) => field === 'options') ?? []
+        resolve({ content: file, name: filename, options, fields: [...fields] })
       })
       form.on('finish', noFile)
       form.on('error', () => reject(broken()))
