@@ -26,6 +26,8 @@ export default defineConfig({
         SiteTitle: './src/site-title.astro',
         SocialIcons: './src/header-links.astro',
       },
+      // Wraps long lines of code, because a comment at the end of a line would be cut off.
+      expressiveCode: { defaultProps: { wrap: true } },
       customCss: ['./src/site.css'],
       lastUpdated: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
