@@ -18,6 +18,7 @@ import type { Moments } from './moments.ts'
 import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownDestinations } from './organization/destinations.ts'
 import type { EventReader } from './organization/event-readers.ts'
+import type { SentKeyedRequest } from './organization/keyed-request.ts'
 import { KnownExports } from './organization/known-exports.ts'
 import { KnownKeys } from './organization/known-keys.ts'
 import type { PlanRefusal } from './organization/known-plans.ts'
@@ -146,6 +147,8 @@ export class Model {
   readonly exports = new KnownExports()
   /** The programs that read the events of the organization. */
   readonly readers: EventReader[] = []
+  /** The requests that clients send several times with one Idempotency-Key. */
+  readonly keyedRequests: SentKeyedRequest[] = []
   /** The spinners and tables whose names editors change by revision, by their ids. */
   readonly revised = new Map<string, RevisedThing>()
   /** For each address that the simulator ever erased, whether the service may store it again. */

@@ -63,6 +63,7 @@ import { editRecords } from './record/edit-records.ts'
 import { recordsAreRead } from './record/records-are-read.ts'
 import { malformedRequests } from './request/malformed-requests.ts'
 import { readManagement } from './request/read-management.ts'
+import { sendKeyedAgain } from './request/send-keyed-again.ts'
 import { changeClock } from './run/change-clock.ts'
 import { crash } from './run/crash.ts'
 import { duringAPause } from './run/during-a-pause.ts'
@@ -192,6 +193,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     workInATeam,
     readManagement,
     malformedRequests,
+    sendKeyedAgain,
   ],
   organizations: [inAnotherOrganization, byAnotherOrganization],
   testMode: [useTestMode, advanceTestClock, resetTestMode],

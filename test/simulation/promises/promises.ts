@@ -42,6 +42,7 @@ import { onlyLaterRecords } from './only-later-records.ts'
 import { eventsFollowCauses } from './organization/events-follow-causes.ts'
 import { eventsReadOnce } from './organization/events-read-once.ts'
 import { exportsComplete } from './organization/exports-complete.ts'
+import { keyedOnce } from './organization/keyed-once.ts'
 import { keysObeyed } from './organization/keys-obeyed.ts'
 import { noEditLost } from './organization/no-edit-lost.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
@@ -88,6 +89,7 @@ export const promises: readonly Promised[] = [
   metersEqualCount,
   withinPlan,
   keysObeyed,
+  keyedOnce,
   eventsReadOnce,
   eventsFollowCauses,
   noEditLost,

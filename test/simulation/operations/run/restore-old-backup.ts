@@ -81,6 +81,7 @@ export const restoreOldBackup = operation({
       of.holds.splice(0, of.holds.length, ...of.holds.filter(({ ended }) => ended < taken))
       of.planRefusals.length = 0
       of.team.restored()
+      of.keyedRequests.length = 0
       for (const thing of of.revised.values()) thing.restored()
     }
     shared.steps.forgetFrom(stored.steps, stored.moment)
