@@ -3,24 +3,24 @@ import type pg from 'pg'
 // Lists what schemaText does not show: identity columns, statistics, triggers, row security, privileges, comments, types and
 // unlogged tables.
 const findFacts = `
-  with own as (select c.* from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relname not like 'knex\\_%')
+  with relations as (select c.* from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relname not like 'knex\\_%')
   select format('identity %s.%s %s', c.relname, a.attname, a.attidentity) as fact
-    from own c join pg_attribute a on a.attrelid = c.oid where a.attidentity <> ''
+    from relations c join pg_attribute a on a.attrelid = c.oid where a.attidentity <> ''
   union all
   select format('statistics %s.%s %s', c.relname, a.attname, a.attstattarget)
-    from own c join pg_attribute a on a.attrelid = c.oid where a.attnum > 0 and coalesce(a.attstattarget, -1) <> -1
+    from relations c join pg_attribute a on a.attrelid = c.oid where a.attnum > 0 and coalesce(a.attstattarget, -1) <> -1
   union all
-  select format('trigger %s', pg_get_triggerdef(t.oid)) from own c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+  select format('trigger %s', pg_get_triggerdef(t.oid)) from relations c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
   union all
-  select format('policy %s.%s', c.relname, p.polname) from own c join pg_policy p on p.polrelid = c.oid
+  select format('policy %s.%s', c.relname, p.polname) from relations c join pg_policy p on p.polrelid = c.oid
   union all
-  select format('table %s %s %s %s', relname, relpersistence, relrowsecurity, relreplident) from own where relkind in ('r', 'v')
+  select format('table %s %s %s %s', relname, relpersistence, relrowsecurity, relreplident) from relations where relkind in ('r', 'v')
   union all
-  select format('privileges %s %s', relname, relacl) from own where relacl is not null
+  select format('privileges %s %s', relname, relacl) from relations where relacl is not null
   union all
   select format('default privileges %s', defaclacl) from pg_default_acl
   union all
-  select format('comment %s.%s %s', c.relname, d.objsubid, d.description) from own c join pg_description d on d.objoid = c.oid
+  select format('comment %s.%s %s', c.relname, d.objsubid, d.description) from relations c join pg_description d on d.objoid = c.oid
   union all
   select format('statistics object %s', stxname) from pg_statistic_ext where stxnamespace = current_schema()::regnamespace
   union all

@@ -9,7 +9,14 @@ export interface SigningSecrets {
   readonly previousUntil: Date | null
 }
 
-/** The longest and the usual grace period of a signing secret: one day. */
+/** A secret that signs webhooks of an organization or requests to a destination, as people see it. */
+export interface SigningSecret {
+  readonly secret: string
+  /** The time until which the secret before the last rotation also signs; null if there is no such secret. */
+  readonly previousUntil: Date | null
+}
+
+/** The longest and the default grace period of a signing secret: one day. */
 export const maxSecretGraceSeconds = 24 * 60 * 60
 
 /** Returns the encrypted secrets that sign at a time, the present one first. */

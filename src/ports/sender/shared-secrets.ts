@@ -1,5 +1,5 @@
 import type { EventProvider } from '../../domain/sender/inbound/event-provider.ts'
-import type { SigningSecrets } from '../../domain/signing-secrets.ts'
+import type { SigningSecret, SigningSecrets } from '../../domain/signing-secrets.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 export interface EventToken {
@@ -7,13 +7,6 @@ export interface EventToken {
   readonly provider: EventProvider
   readonly digest: string
   readonly createdAt: Date
-}
-
-/** The secret that signs the webhooks of an organization. */
-export interface WebhookSecret {
-  readonly secret: string
-  /** The time until which the secret before the last rotation also signs; null if there is no such secret. */
-  readonly previousUntil: Date | null
 }
 
 /**
@@ -32,7 +25,7 @@ export abstract class SharedSecretStore {
    */
   abstract webhookSecrets(organizationId: string): Promise<readonly string[]>
   /** Returns the present webhook secret of an organization. Creates a secret on the first call. */
-  abstract webhookSecret(organizationId: string): Promise<WebhookSecret>
+  abstract webhookSecret(organizationId: string): Promise<SigningSecret>
   /**
    * Discards this process's cached webhook secrets after a rotation. Other processes read the new secret
    * within seconds.

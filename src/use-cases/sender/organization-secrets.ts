@@ -1,10 +1,10 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { EventProvider } from '../../domain/sender/inbound/event-provider.ts'
-import { rotatedSecrets } from '../../domain/signing-secrets.ts'
+import { rotatedSecrets, type SigningSecret } from '../../domain/signing-secrets.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SharedSecretStore, WebhookSecret } from '../../ports/sender/shared-secrets.ts'
+import type { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpen } from '../lock-open.ts'
 
@@ -26,7 +26,7 @@ export class OrganizationSecrets {
    * Signs the webhooks of an organization with a new secret, and for a grace period with the old one as well. A second
    * grace period is refused while one runs. Returns the new secret.
    */
-  async rotateWebhookSecret({ organizationId, by }: Requester, graceSeconds: number): Promise<WebhookSecret> {
+  async rotateWebhookSecret({ organizationId, by }: Requester, graceSeconds: number): Promise<SigningSecret> {
     const { secret, ciphertext } = this.#secrets.webhookSecret(organizationId)
     const now = this.#clock.now()
     const rotated = await this.#unitOfWork.run(async (tx) => {

@@ -88,8 +88,8 @@ export class DataTables {
   }
 
   /**
-   * Creates a new webhook URL for a data table and returns its token, with the time until which the old URL works. The old URL stops working with the commit, or
-   * after the grace period. A second grace period is refused while one runs, because a table has one previous URL: a
+   * Creates a new webhook URL for a data table. Returns its token, and the time until which the old URL works: the old
+   * URL stops working with the commit, or after the grace period. A second grace period is refused while one runs, because a table has one previous URL: a
    * repeat of a request whose answer was lost would end the URL that all sources still use. The id of the session is
    * null or absent if no session sent the request.
    */

@@ -164,9 +164,9 @@ describe('a person in several organizations', () => {
     await there.do('POST', '/sessions/end-others')
     expect([await codeOf(ada), await codeOf(there)]).toEqual(['SESSION_REVOKED', 'live'])
     const vouched = await vouchedIn(there)
-    const own = await signInWithPassword(ada, ada.organizationId)
+    const home = await signInWithPassword(ada, ada.organizationId)
     await vouched.do('POST', '/sessions/end-others')
-    expect(await Promise.all([there, own, vouched].map(codeOf))).toEqual(['SESSION_REVOKED', 'live', 'live'])
+    expect(await Promise.all([there, home, vouched].map(codeOf))).toEqual(['SESSION_REVOKED', 'live', 'live'])
   })
 
   async function vouchedIn(person: Person): Promise<Person> {

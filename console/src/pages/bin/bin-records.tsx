@@ -94,10 +94,10 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
  */
 function useVisibleColumns(dataTableId: string, records: readonly DeletedRecord[]): readonly string[] | null {
   const table = useQuery({ ...dataTableQuery(dataTableId), retry: false })
-  const own = useQuery({ ...layoutQuery(dataTableId), retry: false })
-  if (table.isPending || own.isPending) return null
+  const stored = useQuery({ ...layoutQuery(dataTableId), retry: false })
+  if (table.isPending || stored.isPending) return null
   if (table.data === undefined) return [...new Set(records.flatMap(({ data }) => Object.keys(data)))]
-  return laidColumns(table.data.columns, own.data?.layout ?? null)
+  return laidColumns(table.data.columns, stored.data?.layout ?? null)
     .filter(({ hidden }) => !hidden)
     .map(({ name }) => name)
 }

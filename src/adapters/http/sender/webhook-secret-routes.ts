@@ -1,6 +1,5 @@
 import Joi from 'joi'
-import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
-
+import type { SigningSecret } from '../../../domain/signing-secrets.ts'
 import type { Answer } from '../response.ts'
 import { previousUntilOf, type RotationBody, secretRotation } from '../rotation-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
@@ -56,6 +55,6 @@ function rotateRoute({ organizationSecrets }: Services): Route {
   })
 }
 
-function shown({ secret, previousUntil }: WebhookSecret): Answer {
+function shown({ secret, previousUntil }: SigningSecret): Answer {
   return { status: 200, body: { secret, previousUntil } }
 }

@@ -346,7 +346,7 @@ const layoutAnswer = (arranged: ViewLayout | null): Answer => ({
   headers: entityTag({ revision: revisionOfLayout(arranged) }),
 })
 
-const ownLayout = {
+const layoutOfUser = {
   description: 'The layout of the columns that the signed-in person has without a view.',
   schema: Joi.object({
     layout: layoutSchema.description(
@@ -366,7 +366,7 @@ function seeLayoutRoute({ views }: Services): Route {
     description:
       'Returns the layout in which the console shows the columns of a table to the signed-in person while no view is open.',
     params: ofTable,
-    responses: { 200: ownLayout },
+    responses: { 200: layoutOfUser },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { dataTableId } }) =>
       layoutAnswer(await views.layout(user.organizationId, dataTableId, user.id)),
@@ -389,7 +389,7 @@ function arrangeColumnsRoute({ views }: Services): Route {
       limit: viewBody,
       examples: { usual: { summary: 'All columns in the order of the table', value: { layout: null } } },
     },
-    responses: { 200: ownLayout },
+    responses: { 200: layoutOfUser },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { dataTableId }, body: { layout: arranged }, revision }) => {
       const { organizationId, id: userId } = signedIn.user

@@ -1,13 +1,9 @@
 import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
-import { type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
+import { type SigningSecret, type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import {
-  type EventToken,
-  SharedSecretStore,
-  type WebhookSecret,
-} from '../../../ports/sender/shared-secrets.ts'
+import { type EventToken, SharedSecretStore } from '../../../ports/sender/shared-secrets.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
@@ -90,7 +86,7 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
     return (await this.#revealed(organizationId)).secrets
   }
 
-  override async webhookSecret(organizationId: string): Promise<WebhookSecret> {
+  override async webhookSecret(organizationId: string): Promise<SigningSecret> {
     // Reads the row instead of the cached secrets, because a caller without the answer to a rotation looks here.
     const revealed = await this.#find(organizationId)
     return { secret: revealed.secrets[0], previousUntil: revealed.previousUntil }

@@ -91,8 +91,8 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces an API key by a new one with the same name, scopes and expiry. Returns the new key, and the time until which
-   * the old one works; null if it ended at once.
+   * Replaces an API key by a new one with the same name, scopes and expiry. Returns the new key, and the time until
+   * which the old one works; null if it ended at once.
    */
   async rotate(
     { organizationId, by }: Requester,

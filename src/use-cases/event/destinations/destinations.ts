@@ -8,12 +8,11 @@ import {
   maxDestinations,
 } from '../../../domain/event/destination/destination.ts'
 import { assertRevision } from '../../../domain/revision.ts'
-import { rotatedSecrets, type SecretRotation } from '../../../domain/signing-secrets.ts'
+import { rotatedSecrets, type SecretRotation, type SigningSecret } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { WebhookSecret } from '../../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockOpen } from '../../lock-open.ts'
 import { assertUrl, checkedSettings } from './check-settings.ts'
@@ -149,7 +148,7 @@ export class Destinations {
   async rotateSecret(
     requester: Requester & Reach,
     { destinationId, graceSeconds, now }: Omit<SecretRotation, 'ciphertext'> & { destinationId: string },
-  ): Promise<WebhookSecret> {
+  ): Promise<SigningSecret> {
     const { secret, ciphertext } = this.#secrets.webhookSecret(destinationId)
     return this.#unitOfWork.run(async (tx) => {
       const destination = await lockedDestination(tx, requester, destinationId)

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../idempotency.ts'
 import { FileBytes } from './file-bytes.ts'
 import type { Upload } from './upload.ts'
 
-/** `HashedUpload` computes the digest of an uploaded file, its name and the other parts of its form while it is read. */
+/** `HashedUpload` computes the digest of an uploaded file, its name and the rest of its form while it is read. */
 export class HashedUpload {
   readonly #take: () => Promise<Upload>
   readonly #hash = createHash('sha256')
