@@ -213,7 +213,13 @@ async function openTables({ demo, environment }: Arena): Promise<Record<Case['ta
       const like = await tx.dataTables.find(organizationId, dataTableId)
       if (like === null) throw new Error('The demo has a table')
       const { digest: ingestTokenDigest, ciphertext: ingestTokenCiphertext } = token
-      await tx.dataTables.add({ ...like, id, intake: 'open', ingestTokenDigest, ingestTokenCiphertext })
+      await tx.dataTables.add({
+        ...like,
+        id,
+        acceptsAnyFormat: true,
+        ingestTokenDigest,
+        ingestTokenCiphertext,
+      })
       if (root === null) return
       const place = {
         id: container.get(Ids).next(),

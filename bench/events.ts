@@ -77,7 +77,14 @@ async function subscribe(
   const { id } = await container.get(Destinations).create(
     { organizationId, projectIds: null, by: operator },
     {
-      settings: { url, types, projectId: null, spinnerId: null, includeAddresses: false, batch: true },
+      settings: {
+        url,
+        types,
+        projectId: null,
+        spinnerId: null,
+        includeAddresses: false,
+        batchesEvents: true,
+      },
       now: new Date(),
     },
   )

@@ -195,7 +195,7 @@ async function addOrganizations(database: pg.Client, count: number): Promise<voi
      )
      insert into data_tables (id, organization_id, project_id, name, columns, missing_columns,
                               schema_version, ingest_token_digest, ingest_token_ciphertext, created_at)
-     select gen_random_uuid(), organization, project, 'Table', '[{"name":"name","metadata":false}]', 'reject',
+     select gen_random_uuid(), organization, project, 'Table', '[{"name":"name","isMetadata":false}]', 'reject',
             1, digest, '', now() from secrets`,
     [secrets, secrets.map((secret) => digestOf('svc', secret))],
   )

@@ -174,7 +174,7 @@ describe('the configuration', () => {
     })
 
     it('uses those of PLANS_FILE instead', () => {
-      const plan = { id: 'team', name: 'Team', apiKeys: true, limits }
+      const plan = { id: 'team', name: 'Team', hasApiKeys: true, limits }
       const config = readWith([plan], { DEFAULT_PLAN: 'team' })
       const whole = { ...plan, limits: { ...limits, requestsPerSecond: null } }
       expect([config.plans, config.defaultPlan]).toEqual([[whole], 'team'])
@@ -183,15 +183,23 @@ describe('the configuration', () => {
     it.each([
       [
         'an unknown default plan',
-        [{ id: 'team', name: 'Team', apiKeys: true, limits }],
+        [{ id: 'team', name: 'Team', hasApiKeys: true, limits }],
         '"DEFAULT_PLAN" must be one of team',
       ],
       ['a file that is not JSON', '{', '"PLANS_FILE" cannot be read'],
       ['none', [], '"PLANS_FILE"'],
-      ['the same id twice', [1, 2].map(() => ({ id: 'a', name: 'A', apiKeys: true, limits })), 'duplicate'],
-      ['a negative limit', [{ id: 'a', name: 'A', apiKeys: true, limits: { ...limits, jobs: -1 } }], 'jobs'],
-      ['a missing limit', [{ id: 'a', name: 'A', apiKeys: true, limits: {} }], 'records'],
-      ['a field with another meaning', [{ id: 'a', name: 'A', apiKeys: true, limits, price: 1 }], 'price'],
+      [
+        'the same id twice',
+        [1, 2].map(() => ({ id: 'a', name: 'A', hasApiKeys: true, limits })),
+        'duplicate',
+      ],
+      [
+        'a negative limit',
+        [{ id: 'a', name: 'A', hasApiKeys: true, limits: { ...limits, jobs: -1 } }],
+        'jobs',
+      ],
+      ['a missing limit', [{ id: 'a', name: 'A', hasApiKeys: true, limits: {} }], 'records'],
+      ['a field with another meaning', [{ id: 'a', name: 'A', hasApiKeys: true, limits, price: 1 }], 'price'],
     ])('refuses %s', (_what, content, message) => {
       expect(() => readWith(content)).toThrow(message)
     })

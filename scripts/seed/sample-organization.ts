@@ -136,7 +136,7 @@ export class SampleOrganization {
     const settings = {
       audience: 'new',
       contact: 'oncePerPerson',
-      exclusive: false,
+      isExclusive: false,
       exits: defaultExits,
       reply: defaultReply,
     } as const

@@ -12,7 +12,7 @@ const plansForm = Joi.array<Plan[]>()
         .pattern(/^[a-z0-9-]{1,50}$/)
         .required(),
       name: Joi.string().min(1).max(100).required(),
-      apiKeys: Joi.boolean().required(),
+      hasApiKeys: Joi.boolean().required(),
       limits: Joi.object({
         records: limit,
         jobs: limit,

@@ -88,8 +88,8 @@ export async function addTable(
   const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
   const { id } = await ask<Id>(page, 'POST', `/projects/${items[0]?.id}/data-tables`, { name })
   for (const column of columns) {
-    const metadata = column === 'name' || column === 'email'
-    await ask(page, 'POST', `/data-tables/${id}/columns`, { name: column, metadata })
+    const isMetadata = column === 'name' || column === 'email'
+    await ask(page, 'POST', `/data-tables/${id}/columns`, { name: column, isMetadata })
   }
   if (people.length > 0) await addRecords(page, id, ...people)
   return id

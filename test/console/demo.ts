@@ -16,10 +16,10 @@ interface Id {
 }
 
 const columns = [
-  { name: 'name', metadata: true },
-  { name: 'phone', metadata: false },
-  { name: 'account_id', metadata: false },
-  { name: 'email', metadata: true },
+  { name: 'name', isMetadata: true },
+  { name: 'phone', isMetadata: false },
+  { name: 'account_id', isMetadata: false },
+  { name: 'email', isMetadata: true },
 ]
 
 const welcome = {

@@ -36,7 +36,7 @@ export async function prepareWalk(console: Console): Promise<Walk> {
   const { id: destination } = await ask<Id>(owner, 'POST', '/events/destinations', receiver)
   await ask(owner, 'POST', '/suppressions', { email: 'eve@example.com' })
   const { dataTableId: held, ingestToken } = console.demo
-  await ask(owner, 'PATCH', `/data-tables/${held}`, { intake: 'open' })
+  await ask(owner, 'PATCH', `/data-tables/${held}`, { acceptsAnyFormat: true })
   await ask(owner, 'POST', `/public/data-tables/ingest/${ingestToken}`, { lead: 'Eve' })
   return {
     paths: [

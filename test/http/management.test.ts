@@ -168,8 +168,8 @@ describe('the management API', () => {
         metadataColumns: ['email'],
       })
       expect(table.columns).toEqual([
-        { name: 'name', metadata: false },
-        { name: 'email', metadata: true },
+        { name: 'name', isMetadata: false },
+        { name: 'email', isMetadata: true },
       ])
     })
 
@@ -258,7 +258,7 @@ describe('the management API', () => {
         person.do('PATCH', path, { metadataColumns: ['email'] }),
       ])
       const table = await person.do('GET', path)
-      expect([table.name, table.columns[0].metadata]).toEqual(['Renamed', false])
+      expect([table.name, table.columns[0].isMetadata]).toEqual(['Renamed', false])
     })
 
     it.each(['1', '"x"', '"1", "2"'])('refuse If-Match: %s', async (tag) => {
@@ -495,7 +495,7 @@ describe('the management API', () => {
         version: 1,
         audience: 'new',
         contact: 'oncePerPerson',
-        exclusive: false,
+        isExclusive: false,
         exits: ['reply', 'bounce', 'unsubscribe'],
         reply: { scope: 'everywhere' },
         sendWindow: null,

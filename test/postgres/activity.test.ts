@@ -69,8 +69,8 @@ it('the activity counts each row once, with the same figures before, during and 
   const ledger = world.container.get(OrganizationStore)
   const bounds = boundsOf('24h', new Date(), 'Asia/Kathmandu')
   const told = async () => {
-    const { parts, complete } = await organizations.activity(organizationId, bounds)
-    expect(complete).toBe(true)
+    const { parts, isComplete } = await organizations.activity(organizationId, bounds)
+    expect(isComplete).toBe(true)
     return parts
   }
   const before = await told()

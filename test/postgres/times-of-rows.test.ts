@@ -89,7 +89,7 @@ it('the times in rows are those of the Clock, even in 2031: a campaign over thre
   const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
   const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
   for (const name of ['name', 'email', 'plan', 'left'])
-    await person.do('POST', `/data-tables/${table.id}/columns`, { name, metadata: true })
+    await person.do('POST', `/data-tables/${table.id}/columns`, { name, isMetadata: true })
   await person.do('PATCH', `/data-tables/${table.id}`, { match: { columns: ['email'], onMatch: 'update' } })
   const spinner = await person.do('POST', `/projects/${project.id}/spinners`, {
     name: 'Welcome',

@@ -54,7 +54,7 @@ export class ArrivalStorm {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new Error('The demo has a table')
       const schemaVersion = table.schemaVersion + 1
-      await tx.dataTables.save({ ...table, intake: 'open', missingColumns: 'fill', schemaVersion })
+      await tx.dataTables.save({ ...table, acceptsAnyFormat: true, missingColumns: 'fill', schemaVersion })
     })
     const user = { organizationId, email, password, name: 'Storm', role: 'owner' } as const
     await deployment.container.get(CreateUser).execute({ ...user, by: operator })

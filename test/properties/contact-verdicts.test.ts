@@ -62,7 +62,7 @@ const askers = fc.record({
   record: fc.integer({ min: 1, max: 3 }),
   step: fc.nat(2),
   contact: fc.constantFrom(...modes),
-  exclusive: fc.boolean(),
+  isExclusive: fc.boolean(),
 })
 const spinnerOf = (job: number) => uuid(100 + (job % spinners))
 const jobId = (job: number) => uuid(200 + job)
@@ -92,7 +92,7 @@ describe('the verdict of the contact rules on a message', () => {
       )
     for (let spinner = 0; spinner < spinners; spinner++)
       await world.sql.query(
-        `insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns, exclusive, is_plain,
+        `insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns, is_exclusive, is_plain,
                                        steps_before_messages, wait_seconds_after_steps)
          values ($1, 1, 'all', '[]', '{}', $2, true, '{}', '{}')`,
         [spinnerOf(spinner), exclusive[spinner]],
@@ -164,7 +164,7 @@ describe('the verdict of the contact rules on a message', () => {
                 asker.step,
                 address,
                 asker.contact === 'oncePerPerson',
-                asker.exclusive,
+                asker.isExclusive,
                 policy.daysBetweenSpinners,
                 policy.messagesPerDay,
                 policy.messagesPerWeek,

@@ -104,7 +104,7 @@ const limit = (most: number) => fc.option(fc.integer({ min: 1, max: most }), { f
 const scenes = fc.record({
   nth: fc.nat(),
   contact: fc.constantFrom(...contacts),
-  exclusive: fc.boolean(),
+  isExclusive: fc.boolean(),
   policy: fc.oneof(
     { weight: 2, arbitrary: fc.constant(noContactPolicy) },
     {
@@ -220,9 +220,9 @@ describe('a rehearsal and the job that follows', () => {
   it('agree for each person, step and reason', async () => {
     await fc.assert(
       fc.asyncProperty(scenes, async (scene) => {
-        const { contact, exclusive } = scene
+        const { contact, isExclusive } = scene
         const steps = pipelines[scene.nth % pipelines.length] ?? []
-        const own = await createTenant(world, { spinner: { steps, contact, exclusive } })
+        const own = await createTenant(world, { spinner: { steps, contact, isExclusive } })
         const { organizationId, projectId, dataTableId } = own
         const { container } = world
         const other = newSpinner({
@@ -231,7 +231,7 @@ describe('a rehearsal and the job that follows', () => {
           projectId,
           dataTableId,
           createdAt: world.clock.now(),
-          exclusive: true,
+          isExclusive: true,
           steps: [email('Elsewhere'), { type: 'wait', seconds: 60 * day }, email('Elsewhere')],
         })
         await container.get(UnitOfWork).run(async (tx) => {

@@ -101,10 +101,10 @@ describe('the rules of the domain', () => {
     it.each([
       ['has API keys', true],
       ['has no API keys', false],
-    ])('hold for every date and scope, on a plan that %s', async (_plan, apiKeys) => {
+    ])('hold for every date and scope, on a plan that %s', async (_plan, hasApiKeys) => {
       const now = world.clock.now()
       const at = (offset: number | null) => (offset === null ? null : new Date(now.getTime() + offset))
-      const tenant = await createTenant(world, { apiKeys })
+      const tenant = await createTenant(world, { hasApiKeys })
       const keys: ApiKey[] = cases.map(({ revoked, expires, of }) => {
         const { secret: _secret, ...kept } = world.container.get(Secrets).apiKey()
         const own = {
@@ -122,7 +122,7 @@ describe('the rules of the domain', () => {
 
       const codeOf = (key: ApiKey, scope: Scope): string | null => {
         try {
-          admitKeyHolder({ ...key, planAllowsApiKeys: apiKeys }, scope, now)
+          admitKeyHolder({ ...key, planAllowsApiKeys: hasApiKeys }, scope, now)
           return null
         } catch (error) {
           return (error as DomainError).code
@@ -168,14 +168,14 @@ describe('the rules of the domain', () => {
               scopes: of,
               expiresAt,
               revokedAt,
-              planAllowsApiKeys: apiKeys,
+              planAllowsApiKeys: hasApiKeys,
               ...unlimited,
             },
           }
         }),
       )
       const opened = told.filter(({ ingest }) => ingest).length
-      expect(opened).toBe(apiKeys ? 2 * 3 * 3 : 0)
+      expect(opened).toBe(hasApiKeys ? 2 * 3 * 3 : 0)
     })
   })
 

@@ -13,7 +13,7 @@ const settings = {
   audience: 'all',
   contact: 'oncePerPerson',
   window: 0,
-  exclusive: false,
+  isExclusive: false,
   exits: 0,
   stopsEverywhere: false,
 }

@@ -123,7 +123,7 @@ describe('regressions that the simulator found', () => {
             audience: 'new',
             contact: 'oncePerRecord',
             window: 0,
-            exclusive: false,
+            isExclusive: false,
             steps: [
               { kind: 'email', span: 0 },
               { kind: 'waitUntil', span: 0 },
@@ -278,6 +278,6 @@ function spinnerOver(audience: 'new' | 'all', contact: 'oncePerPerson' | 'oncePe
   const steps = Array.from({ length: emails }, () => ({ kind: 'email', span: 0 }))
   return {
     operation: 'make a spinner',
-    input: { table: 0, audience, contact, window: 0, exclusive: false, steps },
+    input: { table: 0, audience, contact, window: 0, isExclusive: false, steps },
   }
 }

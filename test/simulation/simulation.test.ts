@@ -64,7 +64,7 @@ describe('the simulator', () => {
   )
 
   it('distinguishes two spinners that are created at once', async () => {
-    const spinner = { table: 0, audience: 'all', contact: 'oncePerRecord', exclusive: false }
+    const spinner = { table: 0, audience: 'all', contact: 'oncePerRecord', isExclusive: false }
     const withWindow = (window: number) => ({
       operation: 'make a spinner',
       input: { ...spinner, window, steps: [{ kind: 'email', span: 0 }] },
@@ -89,7 +89,7 @@ describe('the simulator', () => {
         audience: 'all',
         contact: 'oncePerRecord',
         window: 0,
-        exclusive: false,
+        isExclusive: false,
         exits: 2,
         stopsEverywhere: true,
         steps: [
@@ -171,7 +171,7 @@ function spinnerOf(...kinds: readonly string[]): Input {
     table: 0,
     audience: 'all',
     contact: 'oncePerRecord',
-    exclusive: false,
+    isExclusive: false,
     window: 0,
     exits: 2,
     starts: 0,

@@ -40,7 +40,7 @@ export interface Tenant {
   /** Appends records to the data table of the test's organization with the API key. */
   ingest(records: readonly DataRecord[]): Promise<Ingested>
   /** Changes the limits of the plan of the test's organization, which no other organization has. */
-  offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
+  offer(limits: Partial<PlanLimits>, hasApiKeys?: boolean): Promise<void>
 }
 
 const unlimited: PlanLimits = {
@@ -53,11 +53,11 @@ const unlimited: PlanLimits = {
 
 export interface TenantOptions {
   readonly limits?: Partial<PlanLimits>
-  readonly apiKeys?: boolean
+  readonly hasApiKeys?: boolean
   readonly audience?: Audience
   /** Fields in which the spinner of the test's organization differs from the default spinner (`newSpinner`). */
   readonly spinner?: Partial<
-    Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'reply' | 'sendWindow' | 'steps'>
+    Pick<Spinner, 'contact' | 'isExclusive' | 'exits' | 'reply' | 'sendWindow' | 'steps'>
   >
   readonly keyScopes?: readonly Scope[]
 }
@@ -66,7 +66,7 @@ export async function createTenant(
   { container }: Pick<World, 'container'>,
   {
     limits = {},
-    apiKeys = true,
+    hasApiKeys = true,
     audience = 'new',
     spinner: settings = {},
     keyScopes = scopes,
@@ -80,10 +80,10 @@ export async function createTenant(
   const dataTableId = ids.next()
   const token = container.get(Secrets).ingestToken(dataTableId)
   const planId = `plan of ${organizationId}`
-  const planWith = (changes: Partial<PlanLimits>, allowsKeys = apiKeys) => ({
+  const planWith = (changes: Partial<PlanLimits>, allowsKeys = hasApiKeys) => ({
     id: planId,
     name: 'Its own',
-    apiKeys: allowsKeys,
+    hasApiKeys: allowsKeys,
     limits: { ...unlimited, ...changes } as PlanLimits,
   })
   const own = { organizationId, projectId, createdAt }
@@ -96,7 +96,7 @@ export async function createTenant(
       name: 'Tenant',
       planId,
       keepsBodies: false,
-      severalSessions: false,
+      allowsSeveralSessions: false,
       auditsValues: false,
       unsubscribesByReply: false,
       secondFactorRequiredAt: null,
@@ -160,7 +160,7 @@ export function newTable(
   own: Pick<DataTable, 'id' | 'organizationId' | 'projectId' | 'createdAt'>,
   token: { readonly digest: string; readonly ciphertext: string },
 ): DataTable {
-  const columns = columnNames.map((name) => ({ name, metadata: name === 'name' || name === 'email' }))
+  const columns = columnNames.map((name) => ({ name, isMetadata: name === 'name' || name === 'email' }))
   return newDataTable({ ...own, name: 'Leads', columns }, token)
 }
 
@@ -172,7 +172,7 @@ export function newSpinner(
     name: 'Welcome',
     audience: 'new',
     contact: 'oncePerRecord',
-    exclusive: false,
+    isExclusive: false,
     exits: defaultExits,
     reply: defaultReply,
     sendWindow: null,

@@ -415,7 +415,7 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
       [demo.organizationId, meter, period, amount],
     ]
   }
-  const columns = change.columns.map((name) => ({ name, metadata: false }))
+  const columns = change.columns.map((name) => ({ name, isMetadata: false }))
   return [
     `update data_tables set columns = $1, missing_columns = coalesce($2, missing_columns), schema_version = schema_version + 1
       where id = $3`,

@@ -44,7 +44,7 @@ export class MemoryRecordAppender extends RecordAppender {
       apiKeyId,
       earlier: isInReach ? this.#earlier(arrival, organizationId) : null,
       shape: table && new TableShape(table),
-      mappingVersions: table?.intake === 'open' ? versionsOf([]) : null,
+      mappingVersions: table?.acceptsAnyFormat ? versionsOf([]) : null,
     }
   }
 

@@ -99,7 +99,9 @@ export class MemoryStore {
   /** Returns the holder of an API key with the permission of its plan; null for an unknown key. */
   holderOf(digest: string): (ApiKey & KeyHolder) | null {
     const key = this.keyByDigest(digest)
-    return key === undefined ? null : { ...key, planAllowsApiKeys: this.planOf(key.organizationId).apiKeys }
+    return key === undefined
+      ? null
+      : { ...key, planAllowsApiKeys: this.planOf(key.organizationId).hasApiKeys }
   }
 
   /** Returns the data table of a webhook URL's token. Accepts the previous token while that is still valid. */

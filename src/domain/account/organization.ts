@@ -12,7 +12,7 @@ export interface Organization {
   /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
   /** Whether a person of the organization may be signed in on several devices at once. */
-  readonly severalSessions: boolean
+  readonly allowsSeveralSessions: boolean
   /** Whether audit entries about edited records contain the values of the cells, before and after. */
   readonly auditsValues: boolean
   /** Whether a reply that asks for no more mail suppresses the address of its author, as the unsubscribe link does. */
@@ -34,16 +34,17 @@ export interface Organization {
 export interface OrganizationSettings
   extends Pick<
     Organization,
-    'name' | 'keepsBodies' | 'timeZone' | 'severalSessions' | 'auditsValues' | 'unsubscribesByReply'
+    'name' | 'keepsBodies' | 'timeZone' | 'allowsSeveralSessions' | 'auditsValues' | 'unsubscribesByReply'
   > {
   /** Whether all people of the organization need two-factor sign-in. */
   readonly requiresSecondFactor: boolean
 }
 
 export function settingsOf(organization: Organization): OrganizationSettings {
-  const { name, keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply } = organization
+  const { name, keepsBodies, timeZone, allowsSeveralSessions, auditsValues, unsubscribesByReply } =
+    organization
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
-  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, unsubscribesByReply }
+  const settings = { keepsBodies, timeZone, allowsSeveralSessions, auditsValues, unsubscribesByReply }
   return { name, ...settings, requiresSecondFactor }
 }
 
@@ -69,7 +70,7 @@ export function withSettings(
 export const newSettings = {
   keepsBodies: false,
   timeZone: 'UTC',
-  severalSessions: false,
+  allowsSeveralSessions: false,
   auditsValues: false,
   unsubscribesByReply: false,
   secondFactorRequiredAt: null,

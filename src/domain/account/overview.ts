@@ -103,7 +103,7 @@ export type ActivityOverTime = {
    * False if the last minutes had too many events to count at once. The counts of the activity are then too low
    * for about a minute.
    */
-  readonly complete: boolean
+  readonly isComplete: boolean
 }
 
 /** A decision that the overview lists, because a person has to make it before work continues. */

@@ -1,4 +1,4 @@
-import { defaultDuplicateWindowSeconds, deliveriesKnownSeconds } from '../table/intake.ts'
+import { defaultDuplicateWindowSeconds, deliveriesKnownSeconds } from '../table/duplicate-window.ts'
 import { replayMarkOf, signedIdHeaderOf } from '../table/signature.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'

@@ -21,7 +21,7 @@ export interface JobProgress {
    * Whether the points of the progress before the last are extrapolated from a sample of the recipients. The
    * last point is always exact.
    */
-  readonly estimated: boolean
+  readonly isEstimate: boolean
 }
 
 /** The number of equal parts into which the duration of a job is divided for the chart of its progress. */
@@ -48,8 +48,8 @@ export interface SettledSample {
  * them are returned.
  */
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
-  if (startedAt === null) return { points: [], estimated: false }
-  const estimated = !whole
+  if (startedAt === null) return { points: [], isEstimate: false }
+  const isEstimate = !whole
   const pointAt = (at: number, reached: FinalCounts): ProgressPoint => {
     const { done, skipped, failed, unconfirmed, stopped = 0 } = reached
     const finished = done + skipped + failed + unconfirmed + stopped
@@ -58,7 +58,7 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
   }
   const [from, until] = [startedAt.getTime(), to.getTime()]
   const last = pointAt(until, counts)
-  if (until <= from) return { points: [last], estimated }
+  if (until <= from) return { points: [last], isEstimate }
 
   const sampled = totalsOf(parts)
   const share = (status: FinalStatus, reached: FinalCounts) =>
@@ -83,7 +83,7 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
   points.push(last)
   const isBend = (point: ProgressPoint, index: number) =>
     differ(point, points[index - 1]) || differ(point, points[index + 1])
-  return { points: points.filter(isBend), estimated }
+  return { points: points.filter(isBend), isEstimate }
 }
 
 function totalsOf(parts: SettledSample['parts']): FinalCounts {

@@ -54,7 +54,7 @@ export interface StepCounts {
   /**
    * Whether some counts are estimated from similar recipients, or are missing because the data was deleted.
    */
-  readonly estimated: boolean
+  readonly isEstimate: boolean
 }
 
 /**
@@ -82,7 +82,7 @@ interface StepReason {
 
 /** The figures of all steps of a version, from several jobs. */
 export interface VersionFigures
-  extends Pick<StepCounts, 'version' | 'jobs' | 'open' | 'recipients' | 'estimated'> {
+  extends Pick<StepCounts, 'version' | 'jobs' | 'open' | 'recipients' | 'isEstimate'> {
   /** The number of recipients of jobs of the version whose first step no runtime has run yet. */
   readonly notStarted: number
   readonly steps: readonly StepFigures[]
@@ -153,8 +153,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
       reasons: reasonsOf(here),
     }
   })
-  const { version, jobs, open, recipients, estimated } = counts
-  return { version, jobs, open, recipients, estimated, notStarted: Math.max(0, recipients - all), steps }
+  const { version, jobs, open, recipients, isEstimate } = counts
+  return { version, jobs, open, recipients, isEstimate, notStarted: Math.max(0, recipients - all), steps }
 }
 
 /**

@@ -59,7 +59,7 @@ export interface ErasureReceipt {
    */
   readonly inTransit: number
   /** Whether the organization sends no mail to the person if the person's data is added again. */
-  readonly suppressed: boolean
+  readonly isSuppressed: boolean
   readonly stores: readonly { readonly store: ErasedStore; readonly erased: number }[]
   /** Records of others that named the person, at most `maxKeptRecords`; the store `cells` has their number. */
   readonly keptRecords: readonly KeptRecord[]

@@ -22,7 +22,7 @@ export function assertRoomForOne(plan: Plan, meter: Capped, used: number): void 
 }
 
 export function assertAllowsApiKeys(plan: Plan): void {
-  if (plan.apiKeys) return
+  if (plan.hasApiKeys) return
   throw new DomainError('PLAN_LIMIT', {
     message: `The plan "${plan.name}" does not include API keys; ask the operator for a plan that includes them`,
     meter: 'apiKeys',

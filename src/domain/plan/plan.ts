@@ -4,7 +4,7 @@ import type { MeterName } from './meter.ts'
 export interface Plan {
   readonly id: string
   readonly name: string
-  readonly apiKeys: boolean
+  readonly hasApiKeys: boolean
   readonly limits: PlanLimits
   /**
    * The highest number of e-mails a day that an organization which a stranger created may send by the mail server of
@@ -37,19 +37,19 @@ export const defaultPlans: readonly Plan[] = [
   {
     id: 'free',
     name: 'Free',
-    apiKeys: false,
+    hasApiKeys: false,
     limits: { records: 1_000, jobs: 20, dataTables: 3, spinners: 3, requestsPerSecond: 50 },
   },
   {
     id: 'starter',
     name: 'Starter',
-    apiKeys: true,
+    hasApiKeys: true,
     limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100, requestsPerSecond: 500 },
   },
   {
     id: 'growth',
     name: 'Growth',
-    apiKeys: true,
+    hasApiKeys: true,
     limits: {
       records: 1_000_000,
       jobs: 10_000,
@@ -61,7 +61,7 @@ export const defaultPlans: readonly Plan[] = [
   {
     id: 'unlimited',
     name: 'Unlimited',
-    apiKeys: true,
+    hasApiKeys: true,
     limits: { records: null, jobs: null, dataTables: null, spinners: null, requestsPerSecond: null },
   },
 ]

@@ -14,7 +14,7 @@ export interface DraftContent {
    * Whether the spinner is exclusive. Another exclusive spinner does not take a person who has steps left in
    * this spinner.
    */
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
   /** The exits: events, such as a reply, that end the steps of a recipient early. */
   readonly exits: readonly Exit[]
   /** The replies that stop a recipient, if `reply` is among the exits. */
@@ -36,7 +36,7 @@ const isSame: {
 } = {
   audience: Object.is,
   contact: Object.is,
-  exclusive: Object.is,
+  isExclusive: Object.is,
   exits: (a, b) => a.join() === b.join(),
   reply: (a, b) => a.scope === b.scope,
   sendWindow: sameWindow,

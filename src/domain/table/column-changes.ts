@@ -31,7 +31,7 @@ export function columnAmong(columns: readonly Column[], name: string): Column {
 
 export interface ColumnChanges extends TypedColumn {
   readonly name?: string
-  readonly metadata?: boolean
+  readonly isMetadata?: boolean
   /** The new position of the column in its table, from 0. */
   readonly position?: number
 }
@@ -39,14 +39,14 @@ export interface ColumnChanges extends TypedColumn {
 export function withColumnChanged(
   columns: readonly Column[],
   column: Column,
-  { name = column.name, metadata = column.metadata, position, type, options }: ColumnChanges,
+  { name = column.name, isMetadata = column.isMetadata, position, type, options }: ColumnChanges,
 ): readonly Column[] {
   if (name !== column.name) assertFree(columns, name)
   const typed = columnTypeOf({
     type: type ?? column.type ?? 'text',
     options: options ?? column.options ?? [],
   })
-  const changed = { name, metadata, ...typed }
+  const changed = { name, isMetadata, ...typed }
   const inPlace = columns.map((one) => (one === column ? changed : one))
   if (position === undefined) return inPlace
   if (position >= columns.length) {

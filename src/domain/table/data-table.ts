@@ -1,5 +1,5 @@
 import type { TypedColumn } from './column-type.ts'
-import { defaultDuplicateWindowSeconds, type IntakeMode } from './intake.ts'
+import { defaultDuplicateWindowSeconds } from './duplicate-window.ts'
 import type { Match } from './match.ts'
 import type { BadSignatureRule, TableSignature } from './signature.ts'
 
@@ -13,14 +13,14 @@ export type MissingColumns = (typeof missingColumnsRules)[number]
 export interface Column extends TypedColumn {
   readonly name: string
   /** Whether the steps of spinners may read the column (a metadata column). */
-  readonly metadata: boolean
+  readonly isMetadata: boolean
 }
 
 /** The settings of a data table that decide which records it accepts, and which records are the same. */
 export interface TableSettings {
   readonly missingColumns: MissingColumns
   /** Whether a proposed mapping may be applied without a person's review if it is unambiguous. */
-  readonly autoMap: boolean
+  readonly mapsAutomatically: boolean
   /** The signature that deliveries to the table need; null if they need none. */
   readonly signature: TableSignature | null
   readonly onBadSignature: BadSignatureRule
@@ -31,7 +31,7 @@ export interface TableSettings {
   /**
    * The rule for deliveries that do not fit the table: `strict` refuses them, `open` holds them for a person.
    */
-  readonly intake: IntakeMode
+  readonly acceptsAnyFormat: boolean
   /**
    * The seconds within which a delivery with the same bytes counts as a repeat, if the source gives
    * deliveries no id.
@@ -42,12 +42,12 @@ export interface TableSettings {
 /** The settings of a new data table, which accepts records in its own format only. */
 export const defaultTableSettings: TableSettings = {
   missingColumns: 'reject',
-  autoMap: false,
+  mapsAutomatically: false,
   signature: null,
   onBadSignature: 'refuse',
   match: null,
   defaultCountry: null,
-  intake: 'strict',
+  acceptsAnyFormat: false,
   duplicateWindowSeconds: defaultDuplicateWindowSeconds,
 }
 
@@ -62,7 +62,7 @@ export interface DataTable extends TableSettings {
   readonly name: string
   readonly columns: readonly Column[]
   /**
-   * The version of the columns, the intake, the signature and the match. Every change of them increases it,
+   * The version of the columns, `acceptsAnyFormat`, the signature and the match. Every change of them increases it,
    * so that a cached `TableShape` can be recognized as outdated.
    */
   readonly schemaVersion: number
@@ -104,5 +104,5 @@ export function newDataTable(
 }
 
 export function metadataColumnsOf({ columns }: Pick<DataTable, 'columns'>): readonly string[] {
-  return columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  return columns.filter(({ isMetadata }) => isMetadata).map(({ name }) => name)
 }

@@ -46,7 +46,7 @@ function headerFault(errors: readonly ErrorItem[], message: string): DomainError
 
 /** Returns the columns of a table whose header was just uploaded. No column is a metadata column yet. */
 export function columnsFrom(names: readonly string[]): readonly Column[] {
-  return names.map((name) => ({ name, metadata: false }))
+  return names.map((name) => ({ name, isMetadata: false }))
 }
 
 /**
@@ -76,5 +76,5 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     })
   }
   const marked = new Set(metadata)
-  return columns.map((column) => ({ ...column, metadata: marked.has(column.name) }))
+  return columns.map((column) => ({ ...column, isMetadata: marked.has(column.name) }))
 }

@@ -7,7 +7,6 @@ import {
   type MissingColumns,
   type TableSettings,
 } from './data-table.ts'
-import type { IntakeMode } from './intake.ts'
 import { type KeyedRecord, keyed, mergeByKey } from './keyed-records.ts'
 import type { Match } from './match.ts'
 import { type KeyReader, keyReaderFor } from './record-key.ts'
@@ -33,11 +32,11 @@ export class TableShape {
   readonly missingColumns: MissingColumns
   readonly match: Match | null
   readonly defaultCountry: string | null
-  readonly intake: IntakeMode
+  readonly acceptsAnyFormat: boolean
   readonly duplicateWindowSeconds: number
   readonly signature: TableSignature | null
   readonly onBadSignature: BadSignatureRule
-  readonly autoMap: boolean
+  readonly mapsAutomatically: boolean
   readonly #known: ReadonlySet<string>
   readonly #table: TableColumns
   #keyOf: KeyReader | null = null
@@ -51,17 +50,17 @@ export class TableShape {
     this.missingColumns = table.missingColumns
     this.match = table.match
     this.defaultCountry = table.defaultCountry
-    this.intake = table.intake ?? defaultTableSettings.intake
+    this.acceptsAnyFormat = table.acceptsAnyFormat ?? defaultTableSettings.acceptsAnyFormat
     this.duplicateWindowSeconds = table.duplicateWindowSeconds ?? defaultTableSettings.duplicateWindowSeconds
     this.signature = table.signature ?? defaultTableSettings.signature
     this.onBadSignature = table.onBadSignature ?? defaultTableSettings.onBadSignature
-    this.autoMap = table.autoMap ?? defaultTableSettings.autoMap
+    this.mapsAutomatically = table.mapsAutomatically ?? defaultTableSettings.mapsAutomatically
     this.#known = new Set(this.columns)
   }
 
   /** Returns a `TableShape` of this table with the given column names in place of its own columns. */
   withColumns(names: readonly string[]): TableShape {
-    return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, metadata: false })) })
+    return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, isMetadata: false })) })
   }
 
   /**

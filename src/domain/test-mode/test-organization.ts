@@ -6,7 +6,7 @@ import { cutText } from '../text/storable-text.ts'
 export const testPlan: Plan = {
   id: 'test-mode',
   name: 'Test mode',
-  apiKeys: true,
+  hasApiKeys: true,
   limits: { records: 10_000, jobs: null, dataTables: 100, spinners: 100, requestsPerSecond: 50 },
 }
 

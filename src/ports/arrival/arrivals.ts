@@ -88,7 +88,7 @@ export abstract class ArrivalStore {
 
   /**
    * Queues a refused or ignored arrival to be stored soon. If the queue is full, or the table no longer exists, the
-   * arrival is dropped, and only counted. `complete` is called just before the arrival is stored, so that dropped
+   * arrival is dropped, and only counted. `isComplete` is called just before the arrival is stored, so that dropped
    * arrivals cost no work.
    */
   abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void

@@ -32,7 +32,7 @@ export interface RecordCondition {
 export interface RecordIndex {
   /** The indexed column; null for the words of all columns. */
   readonly column: string | null
-  readonly ready: boolean
+  readonly isReady: boolean
   /** The number of records in the index; `of` is the number of all records in the table. */
   readonly done: number
   readonly of: number

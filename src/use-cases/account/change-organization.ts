@@ -61,7 +61,7 @@ export class ChangeOrganization {
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
       if (settingNames.every((setting) => after[setting] === before[setting])) return []
-      if (after.severalSessions !== before.severalSessions)
+      if (after.allowsSeveralSessions !== before.allowsSeveralSessions)
         await this.#chooseSessions(tx, after, organization, signedIn)
       if (after.requiresSecondFactor !== before.requiresSecondFactor)
         await assertMayRequire(tx, after, signedIn)
@@ -85,13 +85,14 @@ export class ChangeOrganization {
 
   async #chooseSessions(
     tx: Transaction,
-    { severalSessions }: OrganizationSettings,
+    { allowsSeveralSessions }: OrganizationSettings,
     { id }: Organization,
     signedIn: SignedIn | null,
   ): Promise<void> {
     if (signedIn !== null)
       await assertOwner(tx, signedIn, 'whether people may be signed in on several devices')
-    if (!severalSessions) await tx.sessions.leaveOneEach(id, signedIn?.session.id ?? null, this.#clock.now())
+    if (!allowsSeveralSessions)
+      await tx.sessions.leaveOneEach(id, signedIn?.session.id ?? null, this.#clock.now())
   }
 }
 
@@ -99,7 +100,7 @@ const settingNames = [
   'name',
   'keepsBodies',
   'timeZone',
-  'severalSessions',
+  'allowsSeveralSessions',
   'auditsValues',
   'unsubscribesByReply',
   'requiresSecondFactor',

@@ -1,5 +1,5 @@
 import type { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
-import { deliveriesKnownSeconds, maxDuplicateWindowSeconds } from '../../domain/table/intake.ts'
+import { deliveriesKnownSeconds, maxDuplicateWindowSeconds } from '../../domain/table/duplicate-window.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
 

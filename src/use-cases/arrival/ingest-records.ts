@@ -49,8 +49,8 @@ export interface Ingested extends Replayable<AppendReceipt> {
   readonly organizationId: string
   /** The number of records of the request that an earlier request had already added. */
   readonly repeated?: number
-  /** `open` if the table is open, whose responses have another format; undefined for a strict table. */
-  readonly intake?: 'open' | undefined
+  /** Whether the table accepts any format. The responses of such a table have another form. */
+  readonly acceptsAnyFormat: boolean
 }
 
 /** A request whose list of records is not yet checked; each item may be any JSON value. */
@@ -95,7 +95,13 @@ export class IngestRecords {
         if (appended.isRepeat) return this.#repeat(arrival, delivery, answer)
         if (!replayed) this.#metrics.noteRecords(credential.kind, answer.inserted)
         const { organizationId } = shape
-        return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake: openOf(shape) }
+        return {
+          answer,
+          replayed,
+          ...(repeated > 0 && { repeated }),
+          organizationId,
+          acceptsAnyFormat: shape?.acceptsAnyFormat ?? false,
+        }
       },
       look: () =>
         this.#look(arrival, delivery, (shape) => {
@@ -112,7 +118,14 @@ export class IngestRecords {
   async #repeat(arrival: Arrival, delivery: OwnDelivery, answer: AppendReceipt): Promise<Ingested | null> {
     const looked = await this.#look(arrival, delivery, (shape) => {
       const { organizationId } = shape
-      return { result: { answer, replayed: true, organizationId, intake: openOf(shape) } }
+      return {
+        result: {
+          answer,
+          replayed: true,
+          organizationId,
+          acceptsAnyFormat: shape?.acceptsAnyFormat ?? false,
+        },
+      }
     })
     return 'result' in looked ? looked.result : null
   }
@@ -139,7 +152,7 @@ export class IngestRecords {
         const { isReplay: replayed } = appended
         const answer = { ...appended.receipt, results: refused }
         if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
-        return { answer, replayed, organizationId: shape.organizationId }
+        return { answer, replayed, organizationId: shape.organizationId, acceptsAnyFormat: false }
       },
     })
   }
@@ -159,7 +172,13 @@ export class IngestRecords {
     try {
       if (shape !== null) await this.#proof.assertGood(shape, credential, requestOf)
       if (earlier !== null && idempotency !== null)
-        return { result: { ...replay(idempotency, earlier), organizationId, intake: openOf(shape) } }
+        return {
+          result: {
+            ...replay(idempotency, earlier),
+            organizationId,
+            acceptsAnyFormat: shape?.acceptsAnyFormat ?? false,
+          },
+        }
       if (shape === null) throw DomainError.withoutTrace('NOT_FOUND', { message: 'Data table not found' })
       return decide(shape)
     } catch (error) {
@@ -176,7 +195,7 @@ export class IngestRecords {
     try {
       return await this.#appendOnce(arrival, places, shape, delivery)
     } catch (error) {
-      if (error instanceof TableBusy) error.isOpen = shape.intake === 'open'
+      if (error instanceof TableBusy) error.isOpen = shape.acceptsAnyFormat
       throw error instanceof DomainError ? error.for(shape.organizationId) : error
     }
   }
@@ -257,10 +276,6 @@ export function factsOfRefusal(error: unknown): ArrivalFacts | null {
   return error instanceof DomainError ? (factsOf.get(error) ?? null) : null
 }
 
-function openOf(shape: TableShape | null): 'open' | undefined {
-  return shape?.intake === 'open' ? shape.intake : undefined
-}
-
 /**
  * Returns a record with new claims, so that it is added although its delivery id was used with other content.
  * Throws IDEMPOTENCY_KEY_REUSED for an `Idempotency-Key` header, and for an open table, which holds the
@@ -268,8 +283,8 @@ function openOf(shape: TableShape | null): 'open' | undefined {
  */
 function anotherOf<
   One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },
->(one: One, { intake }: TableShape): One {
-  if (one.from === 'idempotencyKey' || intake === 'open') throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+>(one: One, { acceptsAnyFormat }: TableShape): One {
+  if (one.from === 'idempotencyKey' || acceptsAnyFormat) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
   return { ...one, claims: asAnotherDelivery(one.claims) }
 }
 

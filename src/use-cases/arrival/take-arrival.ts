@@ -12,7 +12,6 @@ import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/deliv
 import { DomainError } from '../../domain/errors.ts'
 import { timeOfId } from '../../domain/id.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
-import type { IntakeMode } from '../../domain/table/intake.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
@@ -42,7 +41,7 @@ export interface SlowPathRequest {
   readonly facts: ArrivalFacts | null
   /** Returns the error code and the reasons with which a strict or an open table refuses the request. */
   readonly refusal: (
-    intake: IntakeMode,
+    acceptsAnyFormat: boolean,
   ) => Promise<{ readonly code: string; readonly reasons: readonly ArrivalReason[] }>
   /** Reads the body of the request; null if the connection ended before the body was complete. */
   readonly body: () => Promise<ArrivalBody | null>
@@ -74,9 +73,10 @@ export interface Taken {
   readonly arrivalId: string | null
 }
 
-/** The result of a refused request: the intake of its table, `strict` if there is no table. */
+/** The result of a refused request. */
 export interface RefusedArrival {
-  readonly refusedBy: IntakeMode
+  /** Whether the table of the request accepts any format; false if there is no table. */
+  readonly acceptsAnyFormat: boolean
 }
 
 /** The response to a source that checks whether the table knows the shared secret. */
@@ -144,7 +144,7 @@ export class TakeArrival {
       if (!(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
         return this.#takeUnverified(unfit, facts, shape, body)
     }
-    if (shape?.intake === 'open' && body !== null) return this.#take(unfit, facts, shape, body, attempt)
+    if (shape?.acceptsAnyFormat && body !== null) return this.#take(unfit, facts, shape, body, attempt)
     return this.#refuse(unfit, facts, body)
   }
 
@@ -155,7 +155,7 @@ export class TakeArrival {
   async #attempt(unfit: SlowPathRequest): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
     const shape = this.#appender.cachedShape({ credential, dataTableId })
-    if (shape === null || shape.intake !== 'open' || shape.signature !== null) return null
+    if (shape === null || !shape.acceptsAnyFormat || shape.signature !== null) return null
     const body = await unfit.body()
     if (body === null || mayBeGreeting(unfit, body)) return null
     return attemptAdmission(body, shape, this.#reader, () => this.#newRun(unfit, body))
@@ -204,12 +204,12 @@ export class TakeArrival {
     facts: ArrivalFacts,
     body: ArrivalBody | null,
   ): Promise<RefusedArrival> {
-    const refusedBy = facts.shape?.intake ?? 'strict'
-    const { code, reasons } = await unfit.refusal(refusedBy)
+    const acceptsAnyFormat = facts.shape?.acceptsAnyFormat ?? false
+    const { code, reasons } = await unfit.refusal(acceptsAnyFormat)
     const refused = this.#kept(unfit, facts, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (arrival) => ({ ...arrival, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)
-    return { refusedBy }
+    return { acceptsAnyFormat }
   }
 
   /**

@@ -129,7 +129,7 @@ export class ErasePerson {
       // again.
       await tx.jobs.announceTurns([organizationId])
       const suppression = await tx.contactRules.digested(organizationId, digest)
-      return { suppressions, events, suppressed: suppression !== null }
+      return { suppressions, events, isSuppressed: suppression !== null }
     })
     const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
       suppressions: ended.suppressions,
@@ -140,7 +140,7 @@ export class ErasePerson {
       person: digest,
       found: Object.keys(counts).length > 0 || rest.inTransit > 0,
       inTransit: rest.inTransit,
-      suppressed: ended.suppressed,
+      isSuppressed: ended.isSuppressed,
       stores: personStores.map((store) => ({ store, erased: counts[store] ?? 0 })),
       keptRecords,
     }

@@ -222,15 +222,15 @@ export class ExplainContact {
   ): Promise<Outcome | null> {
     if (address === null) return null
     const { recordId, step } = input.recipient
-    const { spinnerId, contact, exclusive } = version
+    const { spinnerId, contact, isExclusive } = version
     const found = await this.#ports.facts.ofAddresses(
-      { organizationId, spinnerId, exclusive },
+      { organizationId, spinnerId, isExclusive },
       surroundings,
       [address],
     )
     const { suppression = null, ...history } = found.get(address) ?? { contacts: [], othersOfCompany: 0 }
     const now = this.#ports.clock.now()
-    const asker = { spinnerId, rootJobId: explanation, recordId, step, contact, exclusive }
+    const asker = { spinnerId, rootJobId: explanation, recordId, step, contact, isExclusive }
     return refusalOfMessage({
       spinner: surroundings,
       person: { suppression },

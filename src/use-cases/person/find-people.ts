@@ -59,7 +59,7 @@ export class FindPeople {
       const page = { limit: maxRecords, after: null }
       const search = { words, where: null, sort: null }
       const found = await this.#records.search(dataTableId, search, page)
-      more ||= found.next !== null || !found.reach.complete
+      more ||= found.next !== null || !found.reach.isComplete
       for (const { id: recordId, data } of found.items) {
         const [address = null] = ownAddressesIn(data)
         const key = address ?? recordId

@@ -50,7 +50,7 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
    * Whether everything about the person was found. False if they have more than 1,000 records or too many
    * held and refused requests, or if a search took too long.
    */
-  readonly complete: boolean
+  readonly isComplete: boolean
 }
 
 /**
@@ -112,26 +112,26 @@ export class FollowPerson {
       const [address, suppression, removalRequest, items, next] = [null, null, null, [], null]
       const facts = { suppression, removalRequest, eventObjects: [] }
       const shown = { address, people: people.slice(0, maxPeople), ...facts }
-      return { ...shown, items, next, complete: false }
+      return { ...shown, items, next, isComplete: false }
     }
     const [address = null] = people
     const person: PersonIdentity =
       address === null ? { address, value: { column, text: value } } : { address, value: null }
-    return this.#follow(reach, person, found.records, found.complete, page)
+    return this.#follow(reach, person, found.records, found.isComplete, page)
   }
 
   async #follow(
     reach: Reach,
     person: PersonIdentity,
     known: readonly PersonRecord[],
-    isComplete: boolean,
+    isKnownComplete: boolean,
     page: Page,
   ): Promise<FollowedPerson> {
     const { address } = person
     const { organizationId, projectIds } = reach
     const found =
       address === null
-        ? { records: [], complete: true }
+        ? { records: [], isComplete: true }
         : await this.#gather(this.#people.recordsOf(organizationId, address))
     // Adds the records that the search by another value, such as a phone number, has found, even if they have
     // no address.
@@ -146,7 +146,7 @@ export class FollowPerson {
       this.#leadsOf(organizationId, person),
     ])
     const people = address === null ? [] : [address]
-    const complete = isComplete && found.complete && leads.complete
+    const isComplete = isKnownComplete && found.isComplete && leads.isComplete
     const beside = { suppression, events, messages, leads: leads.items }
     const items = await this.#reached(reach, timelineOf(trace, beside, address), thingOf)
     const eventObjects = await this.#eventObjects(reach, address, [...records.values()])
@@ -155,7 +155,7 @@ export class FollowPerson {
       removalRequest: removalRequestOf(await this.#reached(reach, trace.contacts, thingOf)),
       eventObjects,
     }
-    return { address, people, ...facts, complete, ...timelinePage(items, page) }
+    return { address, people, ...facts, isComplete, ...timelinePage(items, page) }
   }
 
   async #eventObjects(
@@ -183,9 +183,9 @@ export class FollowPerson {
       const kind = visibleStatusOf(status)
       if (kind === 'held' || kind === 'refused')
         items.push({ kind, at: receivedAt, arrivalId: id, dataTableId, requestId, code })
-      if (items.length >= maxLeads) return { items, complete: false }
+      if (items.length >= maxLeads) return { items, isComplete: false }
     }
-    return { items, complete: !isLate() }
+    return { items, isComplete: !isLate() }
   }
 
   /**
@@ -220,9 +220,9 @@ export class FollowPerson {
       records.push(...chunk)
       const isLate = this.#timers.elapsedMs() > until
       if (records.length > maxRecords || isLate)
-        return { records: records.slice(0, maxRecords), complete: false }
+        return { records: records.slice(0, maxRecords), isComplete: false }
     }
-    return { records, complete: true }
+    return { records, isComplete: true }
   }
 }
 

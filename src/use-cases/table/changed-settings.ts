@@ -18,8 +18,11 @@ export async function noteSettings(tx: Transaction, changed: ChangedTable): Prom
   const { organizationId } = after
   const subject = { kind: 'dataTable', id: after.id, name: after.name } as const
   const said = { organizationId, by, subject }
-  if (after.intake !== before.intake) {
-    const [from, to] = [{ intake: before.intake }, { intake: after.intake }]
+  if (after.acceptsAnyFormat !== before.acceptsAnyFormat) {
+    const [from, to] = [
+      { acceptsAnyFormat: before.acceptsAnyFormat },
+      { acceptsAnyFormat: after.acceptsAnyFormat },
+    ]
     await tx.audit.add({ ...said, action: 'dataTable.intakeChanged', before: from, after: to })
   }
   if (!isSameMatch(before.match, after.match) || before.defaultCountry !== after.defaultCountry) {

@@ -51,7 +51,7 @@ export async function noteSignature(
   const isSame =
     before.signature === after.signature &&
     before.onBadSignature === after.onBadSignature &&
-    before.autoMap === after.autoMap
+    before.mapsAutomatically === after.mapsAutomatically
   if (isSame) return
   await tx.audit.add({
     action: 'dataTable.signatureChanged',
@@ -63,6 +63,6 @@ export async function noteSignature(
   })
 }
 
-function factsOf({ signature, onBadSignature, autoMap }: TableSettings): AuditFacts {
-  return { signaturePreset: signature?.preset ?? null, onBadSignature, autoMap }
+function factsOf({ signature, onBadSignature, mapsAutomatically }: TableSettings): AuditFacts {
+  return { signaturePreset: signature?.preset ?? null, onBadSignature, mapsAutomatically }
 }

@@ -54,7 +54,7 @@ export class KeyRebuildRun {
   }
 
   /**
-   * Computes all match keys, then runs `complete` in the last transaction, which locks the table and puts the
+   * Computes all match keys, then runs `isComplete` in the last transaction, which locks the table and puts the
    * new keys into effect.
    */
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {

@@ -35,7 +35,7 @@ export class Listener implements Followed {
           projectId: null,
           spinnerId: null,
           includeAddresses: false,
-          batch: true,
+          batchesEvents: true,
         },
         now: new Date(),
       },

@@ -7,18 +7,18 @@ import {
   withWidth,
 } from '../../../console/src/pages/data-tables/records/columns/column-layout.ts'
 
-const table = ['name', 'email', 'phone'].map((name) => ({ name, metadata: false }))
+const table = ['name', 'email', 'phone'].map((name) => ({ name, isMetadata: false }))
 const named = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name)
 
 describe('the layout of columns', () => {
   it('orders columns, skips columns that are gone, and puts new columns last', () => {
-    const phone = { name: 'phone', hidden: true, width: 80 }
-    const gone = { name: 'gone', hidden: false, width: null }
+    const phone = { name: 'phone', isHidden: true, width: 80 }
+    const gone = { name: 'gone', isHidden: false, width: null }
     const laid = laidColumns(table, { columns: [phone, gone, phone], frozen: 0 })
     expect(laid).toEqual([
-      { ...phone, metadata: false },
-      { name: 'name', metadata: false, hidden: false, width: null },
-      { name: 'email', metadata: false, hidden: false, width: null },
+      { ...phone, isMetadata: false },
+      { name: 'name', isMetadata: false, isHidden: false, width: null },
+      { name: 'email', isMetadata: false, isHidden: false, width: null },
     ])
   })
 

@@ -106,9 +106,9 @@ async function expectFigures(on: Page): Promise<void> {
 
 it('the home page lists what needs a decision, with links', async () => {
   const { dataTableId, ingestToken } = console.demo
-  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
   await page.request.post(`/api/v1/public/data-tables/ingest/${ingestToken}`, { data: { lead: 'Eve' } })
-  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'strict' })
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: false })
   await ingest(page, ingestToken, [{ name: 'Nobody', email: null }])
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const spinner = await addSpinner(page, { name: 'Reminder', dataTableId, audience: 'all', steps })

@@ -15,7 +15,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     name: 'Welcome',
     audience: 'new' as const,
     contact: 'oncePerPerson' as const,
-    exclusive: false,
+    isExclusive: false,
     exits: ['reply' as const, 'bounce' as const, 'unsubscribe' as const],
     reply: { scope: 'everywhere' as const },
     sendWindow: null,

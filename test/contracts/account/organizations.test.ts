@@ -79,7 +79,7 @@ describe('OrganizationStore', () => {
         name: 'New',
         planId: 'free',
         keepsBodies: true,
-        severalSessions: true,
+        allowsSeveralSessions: true,
         auditsValues: true,
         unsubscribesByReply: true,
       }),
@@ -88,10 +88,10 @@ describe('OrganizationStore', () => {
       name: 'New',
       planId: 'free',
       keepsBodies: true,
-      severalSessions: true,
+      allowsSeveralSessions: true,
       auditsValues: true,
       unsubscribesByReply: true,
-      plan: { id: 'free', apiKeys: false },
+      plan: { id: 'free', hasApiKeys: false },
     })
   })
 

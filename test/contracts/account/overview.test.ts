@@ -60,8 +60,8 @@ describe('OrganizationStore', () => {
     return [begun - hour, begun, begun + hour, begun + 2 * hour].map((at) => new Date(at))
   }
   const now = async (): Promise<Activity> => {
-    const { parts, complete } = await organizations.activity(person.organizationId, bounds())
-    expect([parts.length, parts[0], parts[2], complete]).toEqual([3, noActivity, noActivity, true])
+    const { parts, isComplete } = await organizations.activity(person.organizationId, bounds())
+    expect([parts.length, parts[0], parts[2], isComplete]).toEqual([3, noActivity, noActivity, true])
     return parts[1] as Activity
   }
   const standing = () => organizations.pendingWork(person.organizationId, new Date())
@@ -84,7 +84,7 @@ describe('OrganizationStore', () => {
    */
   async function beActive(): Promise<void> {
     await send({ records: kayAndLin })
-    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { acceptsAnyFormat: true })
     await send({ lead: 'Eve' })
     email.outcome = onlyAdaTakes
     await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
@@ -103,7 +103,7 @@ describe('OrganizationStore', () => {
 
   it('counts held arrivals, and lists them as a decision for each table', async () => {
     expect((await standing()).decisions).toEqual([])
-    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { acceptsAnyFormat: true })
     const { name: called } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     await send({ lead: 'Eve' })
     expect((await now()).held).toBe(1)

@@ -81,7 +81,7 @@ describe('RecordAppender', () => {
     world.container.get(UnitOfWork).run(async (tx) => {
       const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
       if (table === null) throw new Error('There is such a table')
-      await tx.dataTables.save({ ...table, intake: 'open', schemaVersion: 2 })
+      await tx.dataTables.save({ ...table, acceptsAnyFormat: true, schemaVersion: 2 })
     })
   const held = async (under: Claim | null = null): Promise<KeptArrival> => {
     const arrival: KeptArrival = {

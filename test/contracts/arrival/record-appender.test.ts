@@ -75,7 +75,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
     })
   const addColumn = () =>
     changeTable({
-      columns: [...columnNames, 'city'].map((column) => ({ name: column, metadata: false })),
+      columns: [...columnNames, 'city'].map((column) => ({ name: column, isMetadata: false })),
       schemaVersion: 2,
     })
   async function expectNothing(): Promise<void> {
@@ -180,7 +180,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
 
     it('accepts a column named like a property of every object', async () => {
       const odd = ['__proto__', 'constructor', 'toString']
-      await changeTable({ columns: odd.map((one) => ({ name: one, metadata: false })), schemaVersion: 2 })
+      await changeTable({ columns: odd.map((one) => ({ name: one, isMetadata: false })), schemaVersion: 2 })
       const record = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}') as Record<
         string,
         string
@@ -209,7 +209,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
         id: before.tableId,
         organizationId: before.organizationId,
         schemaVersion: before.version + 1,
-        columns: before.columns.map((column) => ({ name: column, metadata: false })),
+        columns: before.columns.map((column) => ({ name: column, isMetadata: false })),
         missingColumns: before.missingColumns,
         match: before.match,
         defaultCountry: before.defaultCountry,

@@ -54,7 +54,7 @@ describe('tx.destinations, DestinationStore', () => {
       organizationId: tenant.organizationId,
       url: 'https://example.com/',
       includeAddresses: false,
-      batch: false,
+      batchesEvents: false,
       status: 'active',
       disabledReason: null,
       disabledAt: null,
@@ -147,7 +147,7 @@ describe('tx.destinations, DestinationStore', () => {
     const changed = {
       ...own,
       url: 'https://example.com/2',
-      batch: true,
+      batchesEvents: true,
       failures: 3,
       revision: 2,
       position: 20,
@@ -525,7 +525,7 @@ describe('tx.destinations, DestinationStore', () => {
       disabledAt: disabled.disabledAt,
       failingSince: later(-dayMs),
     })
-    await run((tx) => tx.destinations.save({ ...own, ...disabled, batch: true }))
+    await run((tx) => tx.destinations.save({ ...own, ...disabled, batchesEvents: true }))
     expect(await destinations.informOfDisabled(range, inform(true))).toBeNull()
     expect(await destinations.take(next(), 30, [], world.clock.now())).toBeNull()
   })

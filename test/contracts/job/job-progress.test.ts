@@ -26,17 +26,17 @@ describe('the progress of a job', () => {
   const progress = (jobId: string) => person.do('GET', `/jobs/${jobId}/progress`)
 
   it('is zero while the job is queued', async () => {
-    expect(await progress(await start())).toEqual({ points: [], estimated: false })
+    expect(await progress(await start())).toEqual({ points: [], isEstimate: false })
   })
 
   it('ends with the counts of the job, at its end', async () => {
     await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
     const jobId = await start()
     await world.drain()
-    const { points, estimated } = await progress(jobId)
+    const { points, isEstimate } = await progress(jobId)
     const { counts, finishedAt } = await person.do('GET', `/jobs/${jobId}`)
     expect(counts).toMatchObject({ total: 3, done: 2, failed: 1 })
-    expect(estimated).toBe(false)
+    expect(isEstimate).toBe(false)
     expect(points.at(-1)).toEqual({
       at: finishedAt,
       total: 3,
@@ -71,8 +71,8 @@ describe('the progress of a job', () => {
     world.clock.set(new Date(now.getTime() + 91 * 86_400_000).toISOString())
     await world.container.get(ClearEndedJobs).execute(new AbortController().signal)
     world.clock.set(now.toISOString())
-    const { points, estimated } = await progress(jobId)
-    expect([estimated, points.at(-1)]).toEqual([true, before.at(-1)])
+    const { points, isEstimate } = await progress(jobId)
+    expect([isEstimate, points.at(-1)]).toEqual([true, before.at(-1)])
     expect(points.length).toBeLessThanOrEqual(2)
   })
 })

@@ -306,7 +306,7 @@ describe('Rehearsals, RehearsalFacts', () => {
         createdAt: now,
       } as const
       await world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
-      const asked = { organizationId, spinnerId, exclusive: true }
+      const asked = { organizationId, spinnerId, isExclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
       const found = await facts().ofAddresses(asked, await facts().surroundings(asked, now), addresses)
       const contact = { spinnerId, rootJobId: answer.jobId, jobId: answer.jobId, step: 0, holdsPerson: false }
@@ -340,12 +340,12 @@ describe('Rehearsals, RehearsalFacts', () => {
       await world.container.get(IngestRecords).execute(arrival)
       await world.container.get(TriggerSpinner).execute({ caller: key, spinnerId, idempotency: null })
       await world.drain()
-      const asked = { organizationId: other.organizationId, spinnerId, exclusive: false }
+      const asked = { organizationId: other.organizationId, spinnerId, isExclusive: false }
       const known = await facts().surroundings(asked, now)
       const found = await facts().ofAddresses(asked, known, ['ada@acme.example', 'new@acme.example'])
       expect(found.get('ada@acme.example')?.othersOfCompany).toBe(1)
       expect(found.get('new@acme.example')?.othersOfCompany).toBe(2)
-      const elsewhere = { organizationId, spinnerId: own.spinnerId, exclusive: false }
+      const elsewhere = { organizationId, spinnerId: own.spinnerId, isExclusive: false }
       const there = await facts().ofAddresses(elsewhere, await facts().surroundings(elsewhere, now), [
         'new@acme.example',
       ])

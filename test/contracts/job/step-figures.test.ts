@@ -105,7 +105,7 @@ describe('JobStore', () => {
       open: 1,
       recipients: 5,
       notStarted: 0,
-      estimated: false,
+      isEstimate: false,
       steps: [
         {
           path: '1',

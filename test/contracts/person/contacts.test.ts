@@ -548,12 +548,12 @@ describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
 
   describe('a mark that only claims addresses', () => {
     it('claims addresses that the contact policy and exclusive spinners would withhold', async () => {
-      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      own = await createTenant(world, { audience: 'all', spinner: { isExclusive: true, ...twoSteps } })
       await ingest(2)
       await policy({ messagesPerDay: 1, activePerDomain: 1 })
       const first = await started()
       await first.mark(0, ada)
-      const other = await started(await anotherSpinner({ exclusive: true, contact: 'oncePerPerson' }))
+      const other = await started(await anotherSpinner({ isExclusive: true, contact: 'oncePerPerson' }))
       expect(await other.markAll([[0, ada]])).toEqual(['IN_EXCLUSIVE_SPINNER'])
       expect(await other.markAll([[1, grace]])).toEqual(['ACTIVE_PER_DOMAIN'])
       const claimed = await other.markAll(
@@ -609,15 +609,15 @@ describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
 
   describe('an exclusive spinner', () => {
     it('takes nobody whose failed step is retried in another exclusive spinner', async () => {
-      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      own = await createTenant(world, { audience: 'all', spinner: { isExclusive: true, ...twoSteps } })
       await ingest(1)
       const first = await started()
       await first.mark(0, ada)
       await first.settle(0, { kind: 'sent' }, ada)
       await first.settle(0, refused, undefined, 1)
       await first.end()
-      const other = await started(await anotherSpinner({ exclusive: true }))
-      const later = await started(await anotherSpinner({ exclusive: true }))
+      const other = await started(await anotherSpinner({ isExclusive: true }))
+      const later = await started(await anotherSpinner({ isExclusive: true }))
       const before = await other.mark(0, ada)
       await other.settle(0, { kind: 'sent' }, ada)
       await retried(first)
@@ -625,12 +625,12 @@ describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
     })
 
     it('takes nobody who is active in another exclusive spinner', async () => {
-      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      own = await createTenant(world, { audience: 'all', spinner: { isExclusive: true, ...twoSteps } })
       await ingest(1)
       const first = await started()
       await first.mark(0, ada)
       await first.settle(0, { kind: 'sent' }, ada)
-      const exclusive = await started(await anotherSpinner({ exclusive: true }))
+      const exclusive = await started(await anotherSpinner({ isExclusive: true }))
       const open = await started(await anotherSpinner())
       expect([await exclusive.mark(0, ada), await open.mark(0, ada), await first.mark(0, ada, 1)]).toEqual([
         'IN_EXCLUSIVE_SPINNER',
@@ -643,13 +643,13 @@ describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
     })
 
     it('releases the recipients of a cancelled job', async () => {
-      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      own = await createTenant(world, { audience: 'all', spinner: { isExclusive: true, ...twoSteps } })
       await ingest(1)
       const first = await started()
       await first.mark(0, ada)
       const { organizationId } = own
       await world.container.get(Jobs).cancel({ organizationId, by: operator }, first.jobId)
-      expect(await (await started(await anotherSpinner({ exclusive: true }))).mark(0, ada)).toBe('marked')
+      expect(await (await started(await anotherSpinner({ isExclusive: true }))).mark(0, ada)).toBe('marked')
     })
   })
 })

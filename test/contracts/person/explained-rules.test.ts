@@ -182,8 +182,8 @@ describe('explained rules', () => {
       false,
       async () => {
         const steps = [welcome, { type: 'wait', seconds: 86_400 }, welcome]
-        await run(await another({ steps, exclusive: true }))
-        return { spinnerId: await another({ exclusive: true }) }
+        await run(await another({ steps, isExclusive: true }))
+        return { spinnerId: await another({ isExclusive: true }) }
       },
     ],
     [

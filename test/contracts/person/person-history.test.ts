@@ -55,7 +55,7 @@ describe('PersonStore', () => {
     }).items.map(({ kind }) => kind)
   const verdict = async (spinnerId = own.spinnerId) => {
     const facts = world.container.get(RehearsalFacts)
-    const asked = { organizationId: own.organizationId, spinnerId, exclusive: false }
+    const asked = { organizationId: own.organizationId, spinnerId, isExclusive: false }
     const surroundings = await facts.surroundings(asked, world.clock.now())
     const found = (await facts.ofAddresses(asked, surroundings, [ada])).get(ada)
     const { contacts, othersOfCompany } = found ?? { contacts: [], othersOfCompany: 0 }
@@ -64,7 +64,7 @@ describe('PersonStore', () => {
       recordId: '0',
       step: 0,
       contact: 'oncePerPerson',
-      exclusive: false,
+      isExclusive: false,
     } as const
     const asker = { ...newcomer, rootJobId: world.container.get(Ids).next() }
     return verdictOn(ada, asker, surroundings.policy, { contacts, othersOfCompany }, world.clock.now())

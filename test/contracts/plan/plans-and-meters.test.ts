@@ -36,7 +36,7 @@ describe.each(storages)('PlanStore (%s)', (_name, createStorage) => {
   const newPlan = (): Plan => ({
     id: newId(),
     name: "Ørsted's plan",
-    apiKeys: true,
+    hasApiKeys: true,
     limits: { records: 9_007_199_254_740_991, jobs: 0, dataTables: null, spinners: 7, requestsPerSecond: 40 },
   })
 
@@ -50,7 +50,7 @@ describe.each(storages)('PlanStore (%s)', (_name, createStorage) => {
     it('change for the organizations that have them', async () => {
       const plan = newPlan()
       const organizationId = await organizationOn(plan)
-      const changed = { ...plan, name: 'New', apiKeys: false, limits: { ...plan.limits, jobs: null } }
+      const changed = { ...plan, name: 'New', hasApiKeys: false, limits: { ...plan.limits, jobs: null } }
       await inTransaction((tx) => tx.plans.put([changed]))
       expect(await planOf(organizationId)).toEqual(changed)
     })

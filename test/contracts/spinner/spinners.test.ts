@@ -98,7 +98,7 @@ describe('tx.spinners, SpinnerStore', () => {
       const { id } = await added()
       await inTransaction(async (tx) => {
         const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
-        const columns = table?.columns.map((column) => ({ ...column, metadata: true })) ?? []
+        const columns = table?.columns.map((column) => ({ ...column, isMetadata: true })) ?? []
         if (table !== null) await tx.dataTables.save({ ...table, columns })
       })
       expect((await queries.find(own.organizationId, id))?.hasUnpublishedChanges).toBe(true)

@@ -225,7 +225,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
     it('lose the cells of a column that is removed, and follow one that is renamed', async () => {
       await world.container
         .get(Columns)
-        .add({ ...place(), by: operator }, { ...place(), name: 'city', metadata: false, revision: null })
+        .add({ ...place(), by: operator }, { ...place(), name: 'city', isMetadata: false, revision: null })
       await own.ingest([person('eve', { phone: '1', city: 'Bern' })])
       const id = (await listed()).at(-1)?.id ?? ''
       const { deletionId } = await remove([id])
@@ -235,7 +235,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
         .get(ChangeColumn)
         .execute({ ...common, column: 'city', changes: { name: 'town' } })
       await clear()
-      await world.container.get(Columns).add(common, { ...common, name: 'phone', metadata: false })
+      await world.container.get(Columns).add(common, { ...common, name: 'phone', isMetadata: false })
       await restore(deletionId ?? '')
       const { data } = (await listed()).at(-1) ?? { data: {} }
       expect({ phone: null, ...data }).toEqual({
@@ -254,7 +254,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
       await world.container.get(Columns).remove(common, { ...common, column: 'phone' })
       await restore(deletionId ?? '')
       await clear()
-      await world.container.get(Columns).add(common, { ...common, name: 'phone', metadata: false })
+      await world.container.get(Columns).add(common, { ...common, name: 'phone', isMetadata: false })
       expect((await listed()).at(-1)?.data['phone'] ?? null).toBeNull()
     })
 

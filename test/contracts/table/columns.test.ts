@@ -43,10 +43,10 @@ describe('tx.dataTables, tx.spinners', () => {
   }
 
   const place = () => ({ organizationId: own.organizationId, dataTableId: own.dataTableId })
-  const add = (column: string, metadata = false, revision: number | null = null) =>
+  const add = (column: string, isMetadata = false, revision: number | null = null) =>
     world.container
       .get(Columns)
-      .add({ ...place(), by: operator }, { ...place(), name: column, metadata, revision })
+      .add({ ...place(), by: operator }, { ...place(), name: column, isMetadata, revision })
   const change = (column: string, changes: ChangeColumnCommand['changes'], revision: number | null = null) =>
     world.container.get(ChangeColumn).execute({ ...place(), column, changes, revision, by: operator })
   const rename = (from: string, to: string) => change(from, { name: to })
@@ -106,7 +106,7 @@ describe('tx.dataTables, tx.spinners', () => {
     it('is last, empty in existing records, and required in new ones', async () => {
       await ingest(ada)
       expect(await add('  city ', true)).toBe('city')
-      expect((await table()).columns.at(-1)).toEqual({ name: 'city', metadata: true })
+      expect((await table()).columns.at(-1)).toEqual({ name: 'city', isMetadata: true })
       await expect(ingest(ada)).rejects.toMatchObject({
         code: 'SCHEMA_MISMATCH',
         details: { expected: ['name', 'phone', 'account_id', 'email', 'city'] },
@@ -494,7 +494,7 @@ describe('tx.dataTables, tx.spinners', () => {
   describe('a column that is moved', () => {
     it('has its new position, and is expected there', async () => {
       await change('email', { position: 0 })
-      await change('name', { position: 3, metadata: false })
+      await change('name', { position: 3, isMetadata: false })
       expect(await columns()).toEqual(['email', 'phone', 'account_id', 'name'])
       await expect(ingest({ nope: 1 })).rejects.toMatchObject({
         details: { expected: ['email', 'phone', 'account_id', 'name'] },

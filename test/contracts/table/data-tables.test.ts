@@ -46,7 +46,10 @@ describe('DataTableStore', () => {
   }
 
   it.each(missingColumnsRules)('find a table as added, with missing columns to %s', async (rule) => {
-    const columns = ['__proto__', "it's", 'ü \u{1F9F5}'].map((one, no) => ({ name: one, metadata: no === 1 }))
+    const columns = ['__proto__', "it's", 'ü \u{1F9F5}'].map((one, no) => ({
+      name: one,
+      isMetadata: no === 1,
+    }))
     const table = await added({ missingColumns: rule, columns, name: "Leads' \u2028" })
     const { organizationId } = own
     expect(await lock(organizationId, table.id)).toEqual(table)

@@ -66,7 +66,7 @@ describe('RecordStore, tx.records, views', () => {
     await until(async () => {
       await world.container.get(RecordStore).fillIndexes(new AbortController().signal)
       const { items } = await person.do('GET', `${path}/indexes`)
-      return items.every(({ ready }: { ready: boolean }) => ready)
+      return items.every(({ isReady }: { isReady: boolean }) => isReady)
     })
   }
 
@@ -128,7 +128,9 @@ describe('RecordStore, tx.records, views', () => {
     beforeAll(async () => {
       await createIndexedTable()
       const { items } = await person.do('GET', `${path}/indexes`)
-      expect(items.map(({ column, ready }: { column: string; ready: boolean }) => [column, ready])).toEqual([
+      expect(
+        items.map(({ column, isReady }: { column: string; isReady: boolean }) => [column, isReady]),
+      ).toEqual([
         ['name', true],
         ['size', true],
         ['since', true],
@@ -138,7 +140,7 @@ describe('RecordStore, tx.records, views', () => {
     promises()
 
     it('search all records, and suggest no index', async () => {
-      expect((await ask({ q: 'ada', sort: 'size' })).reach).toMatchObject({ complete: true, offers: [] })
+      expect((await ask({ q: 'ada', sort: 'size' })).reach).toMatchObject({ isComplete: true, offers: [] })
     })
   })
 
@@ -248,7 +250,7 @@ describe('RecordStore, tx.records, views', () => {
     await createTable()
     const where = { column: 'size', operator: 'greaterThan', value: 5 }
     const sort = { column: 'size', descending: true }
-    const layout = { columns: [{ name: 'size', hidden: false, width: 90 }], frozen: 1 }
+    const layout = { columns: [{ name: 'size', isHidden: false, width: 90 }], frozen: 1 }
     const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort, layout })
     expect(view.layout).toEqual(layout)
     await person.do('PATCH', `${path}/columns/size`, { name: 'staff' })
@@ -260,7 +262,7 @@ describe('RecordStore, tx.records, views', () => {
         name: 'Large first',
         where: { ...where, column: 'staff' },
         sort: { ...sort, column: 'staff' },
-        layout: { ...layout, columns: [{ name: 'staff', hidden: false, width: 90 }] },
+        layout: { ...layout, columns: [{ name: 'staff', isHidden: false, width: 90 }] },
       },
     ])
     expect((await person.ask('DELETE', `/views/${view.id}`)).status).toBe(204)
@@ -274,7 +276,7 @@ describe('RecordStore, tx.records, views', () => {
     const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort })
     await person.do('DELETE', `${path}/columns/size`)
     const change = (words: object) => person.ask('PATCH', `/views/${view.id}`, words)
-    const layout = { columns: [{ name: 'name', hidden: true, width: null }], frozen: 0 }
+    const layout = { columns: [{ name: 'name', isHidden: true, width: null }], frozen: 0 }
     const changes = [await change({ name: 'Renamed' }), await change({ layout })]
     expect(changes.map(({ status }) => status)).toEqual([200, 200])
     const { items } = await person.do('GET', `${path}/views`)
@@ -289,8 +291,8 @@ describe('RecordStore, tx.records, views', () => {
     const layoutOf = async (who: Person) => (await who.do('GET', `${path}/layout`)).layout
     const arrange = (who: Person, layout: object | null) => who.ask('PUT', `${path}/layout`, { layout })
     await person.do('POST', `${path}/columns`, { name: 'Spare' })
-    const wide = { name: 'Spare', hidden: false, width: 200 }
-    const hidden = { name: 'email', hidden: true, width: null }
+    const wide = { name: 'Spare', isHidden: false, width: 200 }
+    const hidden = { name: 'email', isHidden: true, width: null }
     expect(await layoutOf(person)).toBeNull()
     const first = await arrange(person, { columns: [hidden], frozen: 1 })
     const replies = await Promise.all(
@@ -319,10 +321,10 @@ describe('RecordStore, tx.records, views', () => {
   it('keep the layout of a view, without columns that are removed', async () => {
     await createTable()
     await person.do('POST', `${path}/columns`, { name: 'note' })
-    const columns = [{ name: 'note', hidden: true }, { name: 'name' }]
+    const columns = [{ name: 'note', isHidden: true }, { name: 'name' }]
     const view = await person.do('POST', `${path}/views`, { name: 'Short', layout: { columns } })
-    const name = { name: 'name', hidden: false, width: null }
-    expect(view.layout).toEqual({ columns: [{ name: 'note', hidden: true, width: null }, name], frozen: 0 })
+    const name = { name: 'name', isHidden: false, width: null }
+    expect(view.layout).toEqual({ columns: [{ name: 'note', isHidden: true, width: null }, name], frozen: 0 })
     const layout = { columns: [{ name: 'nam' }], frozen: 1 }
     const refused = await person.ask('PATCH', `/views/${view.id}`, { layout })
     expect([refused.status, refused.body['errors']]).toEqual([

@@ -272,7 +272,7 @@ describe('tx.records, RecordStore', () => {
 
     it('add their columns to a table without columns, which changes the table version', async () => {
       const importId = await begun(['a'])
-      const columns = columnNames.map((columnName) => ({ name: columnName, metadata: false }))
+      const columns = columnNames.map((columnName) => ({ name: columnName, isMetadata: false }))
       await inTransaction(async (tx) => {
         const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
         if (present !== null) await tx.dataTables.save({ ...present, columns: [] })
@@ -292,14 +292,14 @@ describe('tx.records, RecordStore', () => {
       const before = await table()
       const settled = before.columns.map((column) => ({
         ...column,
-        metadata: !column.metadata,
+        isMetadata: !column.isMetadata,
         type: 'number' as const,
       }))
       await inTransaction(async (tx) => {
         const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
         if (present !== null) await tx.dataTables.save({ ...present, columns: settled })
       })
-      const created = [{ name: 'city', metadata: false }]
+      const created = [{ name: 'city', isMetadata: false }]
       expect(await enter(importId, { table: before, created })).toEqual({ inserted: 1 })
       expect((await table()).columns).toEqual([...settled, ...created])
     })

@@ -36,7 +36,7 @@ const done = (part: number, count: number) => ({ part, status: 'done' as const, 
 
 describe('the progress of a job', () => {
   it('is a line from zero to the counts of the job, with both ends of level parts', () => {
-    const { points, estimated } = progressOf(
+    const { points, isEstimate } = progressOf(
       job(10, { done: 6, failed: 1 }),
       sample([done(1, 4), { part: 1, status: 'failed', count: 1 }, done(99, 2)]),
     )
@@ -49,7 +49,7 @@ describe('the progress of a job', () => {
       ['49.500', 5, 1],
       ['50.000', 7, 1],
     ])
-    expect([estimated, new Set(points.map(({ total }) => total))]).toEqual([false, new Set([10])])
+    expect([isEstimate, new Set(points.map(({ total }) => total))]).toEqual([false, new Set([10])])
   })
 
   it('has about a hundred points, and never decreases', () => {
@@ -61,8 +61,8 @@ describe('the progress of a job', () => {
 
   it('is estimated from a part of the recipients, and ends with the exact counts', () => {
     const parts = [done(24, 250), done(74, 250)]
-    const { points, estimated } = progressOf(job(20_000, { done: 20_000, failed: 0 }), sample(parts, false))
-    expect([estimated, points.map(({ finished }) => finished)]).toEqual([
+    const { points, isEstimate } = progressOf(job(20_000, { done: 20_000, failed: 0 }), sample(parts, false))
+    expect([isEstimate, points.map(({ finished }) => finished)]).toEqual([
       true,
       [0, 0, 10_000, 10_000, 20_000, 20_000],
     ])
@@ -75,8 +75,8 @@ describe('the progress of a job', () => {
   })
 
   it('is the start and the end after the recipients are deleted', () => {
-    const { points, estimated } = progressOf(job(5, { done: 5 }), sample([], false))
-    expect([estimated, points.map(({ finished }) => finished)]).toEqual([true, [0, 5]])
+    const { points, isEstimate } = progressOf(job(5, { done: 5 }), sample([], false))
+    expect([isEstimate, points.map(({ finished }) => finished)]).toEqual([true, [0, 5]])
   })
 
   it('is empty before the job has started', () => {

@@ -9,7 +9,7 @@ function shapeOf(columns: readonly string[], missingColumns: MissingColumns = 'r
     id: 'table',
     organizationId: 'organization',
     schemaVersion: 1,
-    columns: columns.map((name) => ({ name, metadata: false })),
+    columns: columns.map((name) => ({ name, isMetadata: false })),
     missingColumns,
     match: null,
     defaultCountry: null,

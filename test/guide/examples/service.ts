@@ -61,9 +61,9 @@ async function variablesOf(world: World, api: Api, commands: string): Promise<Va
   const things = await createEverything(world, api, owner)
   const table = `/data-tables/${things.dataTableId}`
   for (const name of columnsOf(commands)) await owner.do('POST', `${table}/columns`, { name })
-  const intake = /\$WEBHOOK_URL" -d \w+=/.test(commands) ? 'open' : 'strict'
+  const acceptsAnyFormat = /\$WEBHOOK_URL" -d \w+=/.test(commands)
   const match = commands.includes('"match":[') ? { match: { columns: ['email'], onMatch: 'update' } } : {}
-  await owner.do('PATCH', table, { intake, ...match })
+  await owner.do('PATCH', table, { acceptsAnyFormat, ...match })
   const { webhookUrl } = await owner.do('GET', table)
   const { pathname } = new URL(webhookUrl)
   return {

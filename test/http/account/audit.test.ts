@@ -1069,14 +1069,19 @@ describe('audit entries', () => {
     const left = await leaves(async () => {
       await ada.do('POST', path, { name: 'city' })
       await ada.do('PATCH', `${path}/city`, { name: 'town', position: 0 })
-      await ada.do('PATCH', `${path}/town`, { metadata: true })
+      await ada.do('PATCH', `${path}/town`, { isMetadata: true })
       await ada.do('DELETE', `${path}/town`)
     })
     expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
       ['column.added', 'Leads', null, { column: 'city' }],
       ['column.renamed', 'Leads', { column: 'city' }, { column: 'town' }],
       ['column.changed', 'Leads', { column: 'city', position: 2 }, { column: 'town', position: 0 }],
-      ['column.changed', 'Leads', { column: 'town', metadata: false }, { column: 'town', metadata: true }],
+      [
+        'column.changed',
+        'Leads',
+        { column: 'town', isMetadata: false },
+        { column: 'town', isMetadata: true },
+      ],
       ['column.removed', 'Leads', { column: 'town' }, null],
     ])
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
@@ -1246,14 +1251,14 @@ describe('audit entries', () => {
   it('record the opening of a table and each admission of held arrivals, with the result', async () => {
     const { dataTableId } = own
     const subject = { kind: 'dataTable', id: dataTableId, name: 'Leads' }
-    const open = () => ada.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+    const open = () => ada.do('PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
     expect(await leaves(open)).toMatchObject([
       {
         action: 'dataTable.intakeChanged',
         by: by(ada),
         subject,
-        before: { intake: 'strict' },
-        after: { intake: 'open' },
+        before: { acceptsAnyFormat: false },
+        after: { acceptsAnyFormat: true },
       },
     ])
     expect(await leaves(open)).toEqual([])
@@ -1303,7 +1308,7 @@ describe('audit entries', () => {
         by: by(ada),
         subject: { kind: 'dataTable', id: own.dataTableId },
         before: { signaturePreset: null, onBadSignature: 'refuse' },
-        after: { signaturePreset: 'typeform', onBadSignature: 'hold', autoMap: false },
+        after: { signaturePreset: 'typeform', onBadSignature: 'hold', mapsAutomatically: false },
       },
     ])
     expect(await leaves(() => ada.do('PATCH', table, { name: 'Leads' }))).toEqual([])

@@ -21,7 +21,12 @@ afterAll(() => world.close())
 it('GET /overview shows how the last day went, by the hours of the organization’s time zone', async () => {
   await person.do('PATCH', '/organization', { timeZone: 'Asia/Kathmandu' })
   const overview = await person.do('GET', '/overview')
-  expect(overview).toMatchObject({ range: '24h', timeZone: 'Asia/Kathmandu', complete: true, decisions: [] })
+  expect(overview).toMatchObject({
+    range: '24h',
+    timeZone: 'Asia/Kathmandu',
+    isComplete: true,
+    decisions: [],
+  })
   expect(overview.parts).toHaveLength(24)
   expect(overview.parts[0].at).toMatch(/:15:00/)
   expect([overview.from, overview.totals.records]).toEqual([overview.parts[0].at, 2])
@@ -43,7 +48,7 @@ it('GET /overview refuses an unknown range', async () => {
 it('GET /overview lists what waits for a decision', async () => {
   const other = await signUp(api)
   const { dataTableId } = await createWorkshop(other)
-  await other.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  await other.do('PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
   const { webhookUrl, name } = await other.do('GET', `/data-tables/${dataTableId}`)
   await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
   const { decisions } = await other.do('GET', '/overview')

@@ -43,8 +43,8 @@ describe('the sessions of a user', () => {
   const list = async (key: string) =>
     (await api.ask('/api/v1/sessions', { key })).body['items'] as Record<string, unknown>[]
 
-  const allow = (severalSessions: boolean, key: string) =>
-    api.ask('/api/v1/organization', { method: 'PATCH', key, json: { severalSessions } })
+  const allow = (allowsSeveralSessions: boolean, key: string) =>
+    api.ask('/api/v1/organization', { method: 'PATCH', key, json: { allowsSeveralSessions } })
   const allowSeveral = async () => allow(true, await signInWithPassword(true))
 
   describe('by default', () => {
@@ -74,7 +74,7 @@ describe('the sessions of a user', () => {
   describe('if an owner allows several devices', () => {
     it('include one for each device at the console, and one token', async () => {
       const changed = await allowSeveral()
-      expect([changed.status, changed.body['severalSessions']]).toEqual([200, true])
+      expect([changed.status, changed.body['allowsSeveralSessions']]).toEqual([200, true])
       const [first, second] = [await signInWithPassword(true), await signInWithPassword(true)]
       const [token, nextToken] = [await signInWithPassword(false), await signInWithPassword(false)]
       const codes = await Promise.all([first, second, token, nextToken].map(codeFor))
@@ -92,7 +92,7 @@ describe('the sessions of a user', () => {
     it('end when the setting is turned off, except for the session that turned it off', async () => {
       await allowSeveral()
       const [asking, later] = [await signInWithPassword(true), await signInWithPassword(true)]
-      expect((await allow(false, asking)).body).toMatchObject({ severalSessions: false })
+      expect((await allow(false, asking)).body).toMatchObject({ allowsSeveralSessions: false })
       expect([await codeFor(asking), await codeFor(later)]).toEqual(['live', 'SESSION_REPLACED'])
       expect(await list(asking)).toHaveLength(1)
     })
@@ -136,11 +136,11 @@ describe('the sessions of a user', () => {
     it('can be allowed by an owner but not by an admin', async () => {
       await allowSeveral()
       const admin = await addMember(api, world.container, ada.organizationId, 'admin')
-      const refused = await admin.ask('PATCH', '/organization', { severalSessions: false })
+      const refused = await admin.ask('PATCH', '/organization', { allowsSeveralSessions: false })
       expect([refused.status, refused.body['code']]).toEqual([403, 'FORBIDDEN'])
-      expect(await admin.do('GET', '/organization')).toMatchObject({ severalSessions: true })
+      expect(await admin.do('GET', '/organization')).toMatchObject({ allowsSeveralSessions: true })
       expect(
-        await admin.do('PATCH', '/organization', { severalSessions: true, name: 'Engines' }),
+        await admin.do('PATCH', '/organization', { allowsSeveralSessions: true, name: 'Engines' }),
       ).toMatchObject({ name: 'Engines' })
     })
   })

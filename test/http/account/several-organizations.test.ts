@@ -330,7 +330,7 @@ describe('a person in several organizations', () => {
   it('of whom one organization is a test organization’s real one switches from test mode', async () => {
     await ada.do('POST', '/test-mode/enter')
     const there = await switched(ada, grace.organizationId)
-    expect((await there.do('GET', '/auth/session')).organization).toMatchObject({ testMode: false })
+    expect((await there.do('GET', '/auth/session')).organization).toMatchObject({ isTestMode: false })
   })
 
   it('sees no change with one organization', async () => {

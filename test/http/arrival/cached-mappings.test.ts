@@ -31,7 +31,7 @@ describe('an open table whose mappings are cached by a process', () => {
     const projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
     const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
     await ada.import(id, 'name,email\n')
-    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
     table = { id, path: new URL(webhookUrl).pathname }
     mappingId = (await ada.do('POST', `/data-tables/${id}/mappings`, mapping)).id
     // Tests that the first request looks up the mappings of the table, and the second uses the cached ones.
@@ -82,7 +82,7 @@ describe('an open table whose mappings are cached by a process', () => {
   })
 
   it('refuses a foreign body as soon as it is strict', async () => {
-    await ada.do('PATCH', `/data-tables/${table.id}`, { intake: 'strict' })
+    await ada.do('PATCH', `/data-tables/${table.id}`, { acceptsAnyFormat: false })
     expect((await send()).status).toBe(400)
     expect(await world.inspect.records(table.id)).toHaveLength(2)
   })

@@ -42,7 +42,7 @@ describe('arrivals that are answered before their commit ends', () => {
       const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
       if (table === null) throw new Error('There is such a table')
       const schemaVersion = table.schemaVersion + 1
-      await tx.dataTables.save({ ...table, intake: 'open', duplicateWindowSeconds, schemaVersion })
+      await tx.dataTables.save({ ...table, acceptsAnyFormat: true, duplicateWindowSeconds, schemaVersion })
     })
   /**
    * Sends records without a delivery id to the webhook URL. Their commit ends after the answer; it fails if the table

@@ -203,8 +203,8 @@ describe('mappings over HTTP', () => {
     expect([refused.status, refused.body['code']]).toEqual([409, 'TABLE_HAS_NO_SCHEMA'])
     await person.do('POST', path, { ...hubspot, createColumns: true })
     const columns = [
-      { name: 'email', metadata: false },
-      { name: 'name', metadata: false },
+      { name: 'email', isMetadata: false },
+      { name: 'name', isMetadata: false },
     ]
     expect(await person.do('GET', `/data-tables/${dataTableId}`)).toMatchObject({ columns })
     const more = { ...hubspot, createColumns: true, fields: [{ column: 'more', from: [{ path: ['a'] }] }] }
@@ -251,7 +251,7 @@ describe('mappings over HTTP', () => {
       await addSender(world, stranger.organizationId, { address: 'desk@sending.example' })
       await stranger.import(dataTableId, 'name,email,phone\n')
       const table = await stranger.do('PATCH', `/data-tables/${dataTableId}`, {
-        intake: 'open',
+        acceptsAnyFormat: true,
         missingColumns: 'fill',
       })
       const post = async (phone: string, recipient: string) => {
@@ -341,13 +341,17 @@ describe('the signature of a table', () => {
 
   it('is set, and its secret is never shown again', async () => {
     expect(await person.do('GET', table)).toMatchObject({
-      autoMap: false,
+      mapsAutomatically: false,
       signature: null,
       onBadSignature: 'refuse',
     })
-    const reply = await person.ask('PATCH', table, { signature, onBadSignature: 'hold', autoMap: true })
+    const reply = await person.ask('PATCH', table, {
+      signature,
+      onBadSignature: 'hold',
+      mapsAutomatically: true,
+    })
     expect(reply.body).toMatchObject({
-      autoMap: true,
+      mapsAutomatically: true,
       signature: { preset: 'typeform' },
       onBadSignature: 'hold',
     })

@@ -39,7 +39,7 @@ describe('an open table', () => {
   afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.set('2026-11-20T12:00:00.000Z')
-    table = await tableOf({ intake: 'open' })
+    table = await tableOf({ acceptsAnyFormat: true })
   })
 
   async function tableOf(changes: object, header = 'name,email'): Promise<{ id: string; path: string }> {
@@ -174,7 +174,7 @@ describe('an open table', () => {
     })
 
     it('to a body for a table without columns, and holds it', async () => {
-      table = await tableOf({ intake: 'open' }, '')
+      table = await tableOf({ acceptsAnyFormat: true }, '')
       expect((await send(foreign(1))).body).toMatchObject({ held: 1 })
       expect((await list())[0]).toMatchObject({ code: 'TABLE_HAS_NO_SCHEMA' })
     })
@@ -444,37 +444,40 @@ describe('an open table', () => {
   describe('a webhook URL', () => {
     const get = (query = '', method = 'GET') => fetch(api.url + table.path + query, { method })
 
-    it.each(['strict', 'open'])('answers the check whether it exists (%s)', async (intake) => {
-      await ada.do('PATCH', `/data-tables/${table.id}`, { intake })
-      expect((await get()).status).toBe(200)
-      expect((await get('', 'HEAD')).status).toBe(200)
-      const token = table.path.split('/').at(-1) ?? ''
-      const hub = (verify: string) =>
-        get(`?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${verify}`)
-      const challenged = await hub(token)
-      expect([challenged.status, await challenged.text()]).toEqual([200, '1158201444'])
-      expect(challenged.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-      expect(challenged.headers.get('x-content-type-options')).toBe('nosniff')
-      expect((await hub('guessed')).status).toBe(403)
-      expect(
-        (await send({ challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P' })).body,
-      ).toEqual({
-        challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
-      })
-      const validated = await get('?validationToken=Validation-abc', 'POST')
-      expect([validated.status, await validated.text()]).toEqual([200, 'Validation-abc'])
-      const hooked = await send(
-        {},
-        { 'x-hook-secret': 'b537207f20cbfa02357cf448134da559e8bd39d61597dcd5631b8012eae53e81' },
-      )
-      expect([hooked.status, hooked.headers.get('x-hook-secret')]).toEqual([
-        200,
-        'b537207f20cbfa02357cf448134da559e8bd39d61597dcd5631b8012eae53e81',
-      ])
-      expect((await get('', 'POST')).status).toBe(200)
-      await world.settle()
-      expect(await list()).toEqual([])
-    })
+    it.each([false, true])(
+      'answers the check whether it exists (acceptsAnyFormat: %s)',
+      async (acceptsAnyFormat) => {
+        await ada.do('PATCH', `/data-tables/${table.id}`, { acceptsAnyFormat })
+        expect((await get()).status).toBe(200)
+        expect((await get('', 'HEAD')).status).toBe(200)
+        const token = table.path.split('/').at(-1) ?? ''
+        const hub = (verify: string) =>
+          get(`?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${verify}`)
+        const challenged = await hub(token)
+        expect([challenged.status, await challenged.text()]).toEqual([200, '1158201444'])
+        expect(challenged.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+        expect(challenged.headers.get('x-content-type-options')).toBe('nosniff')
+        expect((await hub('guessed')).status).toBe(403)
+        expect(
+          (await send({ challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P' })).body,
+        ).toEqual({
+          challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
+        })
+        const validated = await get('?validationToken=Validation-abc', 'POST')
+        expect([validated.status, await validated.text()]).toEqual([200, 'Validation-abc'])
+        const hooked = await send(
+          {},
+          { 'x-hook-secret': 'b537207f20cbfa02357cf448134da559e8bd39d61597dcd5631b8012eae53e81' },
+        )
+        expect([hooked.status, hooked.headers.get('x-hook-secret')]).toEqual([
+          200,
+          'b537207f20cbfa02357cf448134da559e8bd39d61597dcd5631b8012eae53e81',
+        ])
+        expect((await get('', 'POST')).status).toBe(200)
+        await world.settle()
+        expect(await list()).toEqual([])
+      },
+    )
 
     it('echoes no challenge that contains HTML', async () => {
       const text = encodeURIComponent('<script>alert(1)</script>')

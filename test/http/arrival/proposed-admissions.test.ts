@@ -40,7 +40,7 @@ describe('a proposed mapping', () => {
   async function tableOf(missingColumns: string) {
     const { id } = await owner.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
     await owner.import(id, 'email,name,phone\nzoe@example.com,Zoe,\n')
-    const changes = { intake: 'open', missingColumns }
+    const changes = { acceptsAnyFormat: true, missingColumns }
     const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, changes)
     return { id, url: api.url + new URL(webhookUrl).pathname }
   }

@@ -65,7 +65,7 @@ describe('a table whose deliveries are signed', () => {
     const key = 'the secret of the app'
     const hex = (text: string) => createHmac('sha256', key).update(text).digest('hex')
     const of = async (preset: string) => {
-      table = await tableOf({ intake: 'open', signature: { preset, secret: key } })
+      table = await tableOf({ acceptsAnyFormat: true, signature: { preset, secret: key } })
     }
 
     it('answers Zoom with the HMAC of its token, and stores no record', async () => {
@@ -271,7 +271,7 @@ describe('a table whose deliveries are signed', () => {
     const mappings = async () => (await ada.do('GET', `/data-tables/${table.id}/mappings`)).items
 
     it('creates a mapping once if each column has one clear candidate, and records that it did so', async () => {
-      table = await tableOf({ intake: 'open', autoMap: true })
+      table = await tableOf({ acceptsAnyFormat: true, mapsAutomatically: true })
       expect((await post(body)).body).toMatchObject({ accepted: 1, held: 0 })
       expect((await post(body.replaceAll('Ada', 'Augusta'))).body).toMatchObject({ accepted: 1 })
       expect(await records()).toContainEqual({ name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -279,15 +279,15 @@ describe('a table whose deliveries are signed', () => {
     })
 
     it('holds an ambiguous delivery, and a delivery to a table without automatic mapping', async () => {
-      table = await tableOf({ intake: 'open', autoMap: true })
+      table = await tableOf({ acceptsAnyFormat: true, mapsAutomatically: true })
       expect((await post(JSON.stringify({ 'E-Mail': 'ada@example.com' }))).body).toMatchObject({ held: 1 })
-      table = await tableOf({ intake: 'open' })
+      table = await tableOf({ acceptsAnyFormat: true })
       expect((await post(body)).body).toMatchObject({ held: 1 })
       expect(await mappings()).toEqual([])
     })
 
     it('proposes a mapping from held deliveries of one format', async () => {
-      table = await tableOf({ intake: 'open' })
+      table = await tableOf({ acceptsAnyFormat: true })
       const { arrivalId } = (await post(body)).body
       const [{ format }] = await arrivals()
       for (const which of [{ format }, { arrivalIds: [arrivalId] }, {}]) {

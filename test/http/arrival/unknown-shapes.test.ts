@@ -46,7 +46,7 @@ describe('bodies that each have a format of their own', () => {
   }
 
   it('fill at most the storage limit of their organization, and are refused without a trace after that', async () => {
-    const table = await tableOf(ada, { intake: 'open' })
+    const table = await tableOf(ada, { acceptsAnyFormat: true })
     const statuses: number[] = []
     for (let no = 0; no < shapes; no++) statuses.push((await send(table.path, strange(no))).status)
     const held = statuses.filter((status) => status === 200).length
@@ -55,7 +55,7 @@ describe('bodies that each have a format of their own', () => {
     expect([found.length, new Set(found).size]).toEqual([held, held])
 
     const eve = await signUp(api)
-    const other = await tableOf(eve, { intake: 'open' })
+    const other = await tableOf(eve, { acceptsAnyFormat: true })
     expect((await send(other.path, strange(0))).body).toMatchObject({ held: 1 })
 
     // Tests that a body that could not be held for lack of room does not count as a repeat when it is sent
@@ -72,7 +72,7 @@ describe('bodies that each have a format of their own', () => {
   })
 
   it('are refused by a strict table without filling more than the same limit', async () => {
-    const table = await tableOf(ada, { intake: 'strict' })
+    const table = await tableOf(ada, { acceptsAnyFormat: false })
     for (let no = 0; no < shapes; no++) {
       expect((await send(table.path, strange(no))).status).toBe(400)
       if (no % 50 === 49) await world.settle()
@@ -81,8 +81,8 @@ describe('bodies that each have a format of their own', () => {
   })
 
   it('are held with the reason why no mapping was created automatically', async () => {
-    const reasonsOf = async (body: object, changes: object = { autoMap: true }) => {
-      const table = await tableOf(ada, { intake: 'open', ...changes })
+    const reasonsOf = async (body: object, changes: object = { mapsAutomatically: true }) => {
+      const table = await tableOf(ada, { acceptsAnyFormat: true, ...changes })
       expect((await send(table.path, body)).body).toMatchObject({ held: 1 })
       await world.settle()
       const { items } = await ada.do('GET', `/arrivals?dataTableId=${table.id}`)
@@ -113,7 +113,7 @@ describe('bodies that each have a format of their own', () => {
   })
 
   it('create at most as many mappings as a table may have, if automatic mapping is on', async () => {
-    const table = await tableOf(ada, { intake: 'open', autoMap: true })
+    const table = await tableOf(ada, { acceptsAnyFormat: true, mapsAutomatically: true })
     const clear = (no: number) => ({
       'Full name': 'Ada Lovelace',
       'E-Mail': `ada${no}@example.com`,

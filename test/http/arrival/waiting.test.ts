@@ -25,7 +25,7 @@ describe('held arrivals', () => {
   beforeEach(async () => {
     const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
     await ada.import(id, 'name,email\n')
-    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
     table = { id, path: new URL(webhookUrl).pathname }
   })
 
@@ -410,7 +410,7 @@ describe('held arrivals', () => {
       const bea = await signUp(smallApi)
       const project = await bea.do('POST', '/projects', { name: 'Leads' })
       const { id } = await bea.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
-      const { webhookUrl } = await bea.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+      const { webhookUrl } = await bea.do('PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
       const levels: string[] = []
       for (let no = 0; ; no++) {
         const json = { mail: `p${no}@x.test` }

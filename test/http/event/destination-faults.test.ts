@@ -277,7 +277,7 @@ describe('destinations that change while requests fail', () => {
     expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     const report = () => world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     await report()
-    await ask('PATCH', `/${id}`, { batch: true })
+    await ask('PATCH', `/${id}`, { batchesEvents: true })
     await report()
     expect(
       world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1')),

@@ -69,7 +69,7 @@ describe('destinations that are narrowed after they were used', () => {
   }
 
   it('send only what the present settings select with a retry', async () => {
-    const { id } = await create({ batch: true })
+    const { id } = await create({ batchesEvents: true })
     failing()
     await write('record.added', ['a1', 'a2'], own.projectId)
     await write('record.added', ['b1'], otherProjectId)
@@ -102,7 +102,7 @@ describe('destinations that are narrowed after they were used', () => {
   })
 
   it('lose a retry if a repeat delivers all that the retry may still send', async () => {
-    const { id } = await create({ batch: true })
+    const { id } = await create({ batchesEvents: true })
     failing()
     await write('record.added', ['a1'], own.projectId)
     await write('record.added', ['b1'], otherProjectId)
@@ -227,7 +227,9 @@ describe('destinations that are narrowed after they were used', () => {
     await write('record.added', ['1'])
     await deliver()
     later(1_000)
-    expect(await ask('PATCH', `/${id}`, { batch: true, url: receiver.url })).toMatchObject({ retries: 1 })
+    expect(await ask('PATCH', `/${id}`, { batchesEvents: true, url: receiver.url })).toMatchObject({
+      retries: 1,
+    })
     receiver.answer = () => ({})
     const [attempt] = await attempts(id)
     expect(await ask('POST', `/${id}/attempts/${attempt.id}/repeat`)).toMatchObject({ code: null })

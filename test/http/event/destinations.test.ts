@@ -59,7 +59,11 @@ describe('destinations', () => {
     const { id, secret, ...created } = await create({
       types: ['record.added', 'record.added', 'job.started'],
     })
-    expect(created).toMatchObject({ status: 'active', types: ['record.added', 'job.started'], batch: false })
+    expect(created).toMatchObject({
+      status: 'active',
+      types: ['record.added', 'job.started'],
+      batchesEvents: false,
+    })
     await ask('DELETE', `/${before.id}`)
     await write('record.added', ['1', '2'], own.projectId)
     await write('record.updated', ['3'])
@@ -85,7 +89,7 @@ describe('destinations', () => {
   })
 
   it('take batches of up to 500 events, with addresses if they ask for them', async () => {
-    await create({ types: ['person.unsubscribed'], batch: true, includeAddresses: true })
+    await create({ types: ['person.unsubscribed'], batchesEvents: true, includeAddresses: true })
     await write(
       'person.unsubscribed',
       Array.from({ length: 700 }, (_, index) => `p${index}`),
@@ -116,7 +120,7 @@ describe('destinations', () => {
       status: 500,
       code: 'RECEIVER_REFUSED',
       response: 'no\uFFFD way',
-      givenUp: false,
+      isGivenUp: false,
     })
     for (const ms of [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs]) {
       later(ms - 1)
@@ -133,7 +137,7 @@ describe('destinations', () => {
     expect((await attempts(id, '?failed=true&limit=1'))[0]).toMatchObject({
       kind: 'retry',
       retryAt: null,
-      givenUp: true,
+      isGivenUp: true,
     })
     expect(await look(id)).toMatchObject({ status: 'active', retries: 0 })
     receiver.answer = () => ({})
@@ -404,7 +408,7 @@ describe('destinations', () => {
     await ada.do('DELETE', `/spinners/${own.spinnerId}`)
     expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'spinnerDeleted' })
     expect((await call('POST', `/${id}/resume`)).status).toBe(409)
-    expect(await ask('PATCH', `/${id}`, { batch: true })).toMatchObject({ spinnerId: own.spinnerId })
+    expect(await ask('PATCH', `/${id}`, { batchesEvents: true })).toMatchObject({ spinnerId: own.spinnerId })
     await ask('PATCH', `/${id}`, { spinnerId: null })
     expect(await ask('POST', `/${id}/resume`)).toMatchObject({ status: 'active' })
   })

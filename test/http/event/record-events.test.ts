@@ -85,7 +85,7 @@ describe('events of records and arrivals', () => {
     })
 
     it('is written when a held arrival is admitted', async () => {
-      await ada.do('PATCH', table(), { intake: 'open', missingColumns: 'fill' })
+      await ada.do('PATCH', table(), { acceptsAnyFormat: true, missingColumns: 'fill' })
       await byToken(JSON.stringify({ records: [{ name: 'Ada', mail: 'ada@example.com' }] }))
       expect(await told('record.added')).toEqual([])
       await ada.do('POST', `${table()}/columns`, { name: 'mail' })
@@ -187,7 +187,7 @@ describe('events of records and arrivals', () => {
     })
 
     it('is accompanied by arrival.refused for the rows that were left out', async () => {
-      await ada.do('PATCH', table(), { intake: 'strict' })
+      await ada.do('PATCH', table(), { acceptsAnyFormat: false })
       const file = csv('Ada,a@example.com', 'Grace,g@example.com,more')
       const form = new FormData()
       form.append('options', JSON.stringify({ skipBadRows: true }))
@@ -215,7 +215,7 @@ describe('events of records and arrivals', () => {
     }
 
     it('is told as held when it does not fit an open table', async () => {
-      await ada.do('PATCH', table(), { intake: 'open' })
+      await ada.do('PATCH', table(), { acceptsAnyFormat: true })
       await byToken(JSON.stringify({ records: [{ name: 'Ada', mail: 'ada@example.com' }] }))
       const [held] = await arrivals('held')
       const { projectId, dataTableId } = own
@@ -246,7 +246,7 @@ describe('events of records and arrivals', () => {
 
     it('is told as held when its signature is missing', async () => {
       const signature = { preset: 'typeform', secret: 'a secret of the test, long enough' }
-      await ada.do('PATCH', table(), { intake: 'open', signature, onBadSignature: 'hold' })
+      await ada.do('PATCH', table(), { acceptsAnyFormat: true, signature, onBadSignature: 'hold' })
       await byToken(JSON.stringify({ records: [person(1)] }))
       expect(await log.next()).toMatchObject([{ type: 'arrival.held', data: { code: 'UNVERIFIED' } }])
     })

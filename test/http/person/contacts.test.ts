@@ -51,22 +51,22 @@ describe('the people who receive messages', () => {
   describe('a spinner', () => {
     it('sends once to each person by default, and publishes this setting with its steps', async () => {
       const path = `/spinners/${own.spinnerId}`
-      expect(await person.do('GET', path)).toMatchObject({ contact: 'oncePerPerson', exclusive: false })
-      const changed = await person.do('PATCH', path, { contact: 'oncePerRecord', exclusive: true })
+      expect(await person.do('GET', path)).toMatchObject({ contact: 'oncePerPerson', isExclusive: false })
+      const changed = await person.do('PATCH', path, { contact: 'oncePerRecord', isExclusive: true })
       expect(changed).toMatchObject({
         contact: 'oncePerRecord',
-        exclusive: true,
+        isExclusive: true,
         hasUnpublishedChanges: true,
       })
       expect(await person.do('POST', `${path}/publish`)).toMatchObject({ hasUnpublishedChanges: false })
       const versions = await Promise.all([1, 2].map((no) => person.do('GET', `${path}/versions/${no}`)))
       expect(versions).toMatchObject([
-        { contact: 'oncePerPerson', exclusive: false },
-        { contact: 'oncePerRecord', exclusive: true },
+        { contact: 'oncePerPerson', isExclusive: false },
+        { contact: 'oncePerRecord', isExclusive: true },
       ])
     })
 
-    it.each([{ contact: 'sometimes' }, { exclusive: 'yes' }, { contact: null }])(
+    it.each([{ contact: 'sometimes' }, { isExclusive: 'yes' }, { contact: null }])(
       'refuses %j',
       async (json) => {
         const { status, body } = await person.ask('PATCH', `/spinners/${own.spinnerId}`, json)
@@ -124,8 +124,8 @@ describe('the people who receive messages', () => {
           { code: 'MISSING_CELL', status: 'failed', count: 1 },
         ]),
       )
-      const [suppressed] = await recipients(id, '?reason=SUPPRESSED')
-      expect(suppressed.reason).toEqual({
+      const [isSuppressed] = await recipients(id, '?reason=SUPPRESSED')
+      expect(isSuppressed.reason).toEqual({
         code: 'SUPPRESSED',
         message: 'The address is on the suppression list',
         evidence: { suppression: 'added' },

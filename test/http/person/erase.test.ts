@@ -87,7 +87,7 @@ describe('a person who is exported and erased', () => {
     expect(JSON.stringify(all)).not.toContain('grace')
 
     const receipt = await erase(' Ada@example.com')
-    expect(receipt).toMatchObject({ found: true, inTransit: 0, suppressed: true })
+    expect(receipt).toMatchObject({ found: true, inTransit: 0, isSuppressed: true })
     expect(counts(receipt)).toEqual({
       records: 1,
       messages: 1,
@@ -115,7 +115,7 @@ describe('a person who is exported and erased', () => {
 
   it('is not found by a second erasure, which says so', async () => {
     await erase()
-    expect(await erase()).toMatchObject({ found: false, inTransit: 0, suppressed: false })
+    expect(await erase()).toMatchObject({ found: false, inTransit: 0, isSuppressed: false })
     const again = await erase()
     expect(counts(again)).toEqual({})
     expect(again.stores.map(({ store }: { store: string }) => store)).toContain('records')
@@ -286,7 +286,9 @@ describe('a person who is exported and erased', () => {
       (await owner.do('GET', `/arrivals?dataTableId=${own.dataTableId}&status=held`)).items
 
     beforeEach(async () => {
-      const { webhookUrl } = await owner.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+      const { webhookUrl } = await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
+        acceptsAnyFormat: true,
+      })
       path = new URL(webhookUrl).pathname
     })
 
@@ -328,7 +330,7 @@ describe('a person who is exported and erased', () => {
       const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Calls' })
       await owner.import(id, 'name,phone,note\nZoe,020 7946 0009,\n')
       const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, {
-        intake: 'open',
+        acceptsAnyFormat: true,
         defaultCountry: 'GB',
         match: { columns: ['phone'], onMatch: 'update' },
       })
@@ -409,7 +411,7 @@ describe('a person who is exported and erased', () => {
         tables: [{ name: 'Phones', records: [{ data: { name: 'Ada' } }] }],
       })
       const receipt = await owner.do('POST', '/people/erase', sought)
-      expect(receipt).toMatchObject({ found: true, suppressed: false })
+      expect(receipt).toMatchObject({ found: true, isSuppressed: false })
       expect(counts(receipt)).toEqual({ records: 1 })
       const { items } = await owner.do('GET', `/data-tables/${phones}/records`)
       expect(items).toMatchObject([{ data: { name: 'Lin' } }])
@@ -439,7 +441,7 @@ describe('a person who is exported and erased', () => {
     it('is exported with every part of a held body, by the address and by the value', async () => {
       const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Both' })
       await owner.import(id, `phone,email\n${phone},${email}\n`)
-      const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+      const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
       const people = [
         { email, said: 'by address' },
         { phone, said: 'by value' },

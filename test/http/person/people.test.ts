@@ -69,7 +69,7 @@ describe('the state of a person', () => {
         suppression: null,
         removalRequest: null,
         eventObjects: [expect.any(String)],
-        complete: true,
+        isComplete: true,
         items: [
           {
             at: expect.any(String),
@@ -175,7 +175,7 @@ describe('the state of a person', () => {
       expect((await ingest([lead])).status).toBe(422)
       await world.settle()
       world.clock.advance(60)
-      await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+      await person.do('PATCH', `/data-tables/${own.dataTableId}`, { acceptsAnyFormat: true })
       expect((await ingest([lead, { name: 'Grace', email: 'grace@example.com' }])).status).toBe(200)
       await ingest([{ name: 'Grace', email: 'grace@example.com', shoe_size: 39 }])
       const all = await items()
@@ -255,7 +255,7 @@ describe('the state of a person', () => {
         suppression: null,
         removalRequest: null,
         eventObjects: [],
-        complete: true,
+        isComplete: true,
         items: [],
         nextCursor: null,
       })
@@ -271,7 +271,7 @@ describe('the state of a person', () => {
         suppression: null,
         removalRequest: null,
         eventObjects: [],
-        complete: false,
+        isComplete: false,
         items: [],
         nextCursor: null,
       })

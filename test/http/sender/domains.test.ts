@@ -58,7 +58,7 @@ describe('the domain of a sender', () => {
   it('is checked on the first request, and the stored result is shown', async () => {
     const id = await connected()
     const body = await person.do('GET', `/senders/${id}/domain`)
-    expect(body).toMatchObject({ domain, complete: false })
+    expect(body).toMatchObject({ domain, isComplete: false })
     expect(body.findings).toMatchObject([
       { record: 'spf', status: 'missing', name: domain, value: 'v=spf1 include:_spf.google.com ~all' },
       { record: 'dkim', status: 'missing', name: `google._domainkey.${domain}` },
@@ -73,8 +73,8 @@ describe('the domain of a sender', () => {
     const id = await connected()
     await person.do('GET', `/senders/${id}/domain`)
     complete()
-    expect((await person.do('POST', `/senders/${id}/domain/check`)).complete).toBe(true)
-    expect((await person.do('GET', `/senders/${id}/domain`)).complete).toBe(true)
+    expect((await person.do('POST', `/senders/${id}/domain/check`)).isComplete).toBe(true)
+    expect((await person.do('GET', `/senders/${id}/domain`)).isComplete).toBe(true)
   })
 
   it('prevents the publication of a spinner if a record is missing, and names the record', async () => {

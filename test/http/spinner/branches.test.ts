@@ -39,7 +39,7 @@ describe('a spinner with branches', () => {
     const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
     tableId = table.id
     for (const column of ['name', 'email', 'plan', 'joined', 'stage'])
-      await person.do('POST', `/data-tables/${tableId}/columns`, { name: column, metadata: true })
+      await person.do('POST', `/data-tables/${tableId}/columns`, { name: column, isMetadata: true })
     await person.do('PATCH', `/data-tables/${tableId}`, { match: { columns: ['email'], onMatch: 'update' } })
     const spinner = await person.do('POST', `/projects/${project.id}/spinners`, {
       name: 'Ways',
@@ -208,7 +208,7 @@ describe('a spinner with branches', () => {
       open: 0,
       recipients: 3,
       notStarted: 0,
-      estimated: false,
+      isEstimate: false,
     })
     expect(figures.steps).toMatchObject([
       { path: '1', type: 'branch', in: 3, through: 3 },

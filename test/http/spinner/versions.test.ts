@@ -51,7 +51,13 @@ describe('the versions of a spinner', () => {
       contact: 'oncePerRecord',
     })
     await person.do('POST', `${path()}/publish`)
-    const changes = { name: 'Other', steps: [welcome], exits: [], contact: 'oncePerPerson', exclusive: true }
+    const changes = {
+      name: 'Other',
+      steps: [welcome],
+      exits: [],
+      contact: 'oncePerPerson',
+      isExclusive: true,
+    }
     await person.do('PATCH', path(), changes)
     await person.do('POST', `${path()}/publish`)
     const { name: _name, ...draft } = first
@@ -74,7 +80,7 @@ describe('the versions of a spinner', () => {
   })
 
   it('are not copied to a duplicate, which is a draft with the same settings', async () => {
-    await person.do('PATCH', path(), { steps: [secret], name: 'x'.repeat(198), exclusive: true })
+    await person.do('PATCH', path(), { steps: [secret], name: 'x'.repeat(198), isExclusive: true })
     await person.do('POST', `${path()}/jobs`)
     const {
       id,
@@ -82,14 +88,14 @@ describe('the versions of a spinner', () => {
       status,
       publishedVersion,
       steps,
-      exclusive,
+      isExclusive,
     } = await person.do('POST', `${path()}/duplicate`)
-    expect({ named, status, publishedVersion, steps, exclusive }).toEqual({
+    expect({ named, status, publishedVersion, steps, isExclusive }).toEqual({
       named: `Copy of ${'x'.repeat(192)}`,
       status: 'draft',
       publishedVersion: null,
       steps: [hidden],
-      exclusive: true,
+      isExclusive: true,
     })
     expect(await storedSteps(id)).toEqual([secret])
     expect(await person.do('GET', `/spinners/${id}/versions`)).toEqual({ items: [], nextCursor: null })

@@ -106,7 +106,7 @@ describe('the bin', () => {
 
   it('hides the held arrivals of a data table until it is restored', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Open' })
-    const { webhookUrl } = await person.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+    const { webhookUrl } = await person.do('PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
     await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
     await world.settle()
     const held = async () => (await person.do('GET', '/arrivals?status=held')).items.length

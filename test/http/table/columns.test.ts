@@ -40,7 +40,7 @@ describe('the columns of a table over HTTP', () => {
     const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Fresh' })
     expect((await ingest([{ name: 'Ada' }], table.id)).body['code']).toBe('TABLE_HAS_NO_SCHEMA')
     const added = await person.ask('POST', `/data-tables/${table.id}/columns`, { name: 'name' })
-    expect([added.status, added.body]).toEqual([201, { name: 'name', metadata: false, position: 0 }])
+    expect([added.status, added.body]).toEqual([201, { name: 'name', isMetadata: false, position: 0 }])
     const reply = await ingest([{ name: 'Ada' }], table.id)
     expect([reply.status, JSON.stringify(reply.body)]).toEqual([201, '{"ok":true,"inserted":1}'])
   })
@@ -83,13 +83,13 @@ describe('the columns of a table over HTTP', () => {
 
   it('can be added as metadata, renamed and moved, and are exported with null in older records', async () => {
     const name = 'Wo bist Du? 50% / "nah"'
-    expect(await person.do('POST', `${path}/columns`, { name: 'city', metadata: true })).toEqual({
+    expect(await person.do('POST', `${path}/columns`, { name: 'city', isMetadata: true })).toEqual({
       name: 'city',
-      metadata: true,
+      isMetadata: true,
       position: 2,
     })
-    const reply = await person.ask('PATCH', named('city'), { name, position: 1, metadata: false })
-    expect([reply.status, reply.body]).toEqual([200, { name, metadata: false, position: 1 }])
+    const reply = await person.ask('PATCH', named('city'), { name, position: 1, isMetadata: false })
+    expect([reply.status, reply.body]).toEqual([200, { name, isMetadata: false, position: 1 }])
     expect(reply.headers.get('etag')).toBe((await person.ask('GET', path)).headers.get('etag'))
     await ingest([{ name: 'Cy', email: 'cy@example.com', [name]: 'Bern' }])
     const { items } = await person.do('GET', `${path}/records`)

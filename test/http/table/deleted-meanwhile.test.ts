@@ -208,7 +208,7 @@ describe('a table or spinner that is deleted while something is under way', () =
         await person.do('PATCH', path, { name: 'Renamed meanwhile' })
         const replies = [
           await person.ask('DELETE', path),
-          await person.ask('PATCH', path, { intake: 'open' }),
+          await person.ask('PATCH', path, { acceptsAnyFormat: true }),
           await person.import(own.dataTableId, 'name,email\nC,carol@example.com\n'),
         ]
         refusals.push(replies.map(({ status, body }) => [status, body['message']]))
@@ -232,7 +232,7 @@ describe('a table or spinner that is deleted while something is under way', () =
     const other = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Other' })
     await person.import(other.id, 'name,email\n')
     const leave = async (dataTableId: string, email: string) => {
-      await person.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+      await person.do('PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
       const bytes = Buffer.from(JSON.stringify({ records: [{ name: 'N', email }] }))
       const headers = { 'content-type': 'application/json' }
       const arrival: KeptArrival = {
@@ -347,7 +347,7 @@ describe('a table or spinner that is deleted while something is under way', () =
     await until(async () => {
       await fill()
       const { items } = await person.do('GET', `${path}/indexes`)
-      return items.every(({ ready }: { ready: boolean }) => ready)
+      return items.every(({ isReady }: { isReady: boolean }) => isReady)
     })
     const [first] = await listed()
     await person.do('PATCH', `${path}/records/${first?.id}`, { data: { name: 'Countess' } })

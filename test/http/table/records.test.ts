@@ -108,7 +108,7 @@ describe('editing records by hand', () => {
     const { columns } = await person.do('GET', path)
     expect(columns.find((column: { name: string }) => column.name === 'size')).toEqual({
       name: 'size',
-      metadata: false,
+      isMetadata: false,
       type: 'date',
     })
   })

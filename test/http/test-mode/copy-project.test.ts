@@ -99,8 +99,8 @@ describe('copying a project into test mode and back', () => {
           recordCount: 0,
           match: { columns: ['email'], onMatch: 'update' },
           columns: [
-            { name: 'name', metadata: true },
-            { name: 'email', metadata: true },
+            { name: 'name', isMetadata: true },
+            { name: 'email', isMetadata: true },
           ],
         },
       ])

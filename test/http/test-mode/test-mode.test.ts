@@ -22,13 +22,13 @@ describe('test mode', () => {
 
   const testOrganization = async (person: Person) => {
     const { organization } = await person.do('POST', '/test-mode/enter')
-    return organization as { id: string; name: string; testMode: boolean }
+    return organization as { id: string; name: string; isTestMode: boolean }
   }
 
   it('is a second organization beside the real one, shared by all its users', async () => {
     const viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
     const own = await testOrganization(owner)
-    expect(own).toMatchObject({ name: 'Analytical Engines (test)', testMode: true, keepsBodies: true })
+    expect(own).toMatchObject({ name: 'Analytical Engines (test)', isTestMode: true, keepsBodies: true })
     expect(own.id).not.toBe(owner.organizationId)
     expect((await testOrganization(viewer)).id).toBe(own.id)
     await owner.do('POST', '/test-mode/leave')
@@ -42,7 +42,7 @@ describe('test mode', () => {
     expect((await owner.do('GET', '/projects')).items).toEqual([])
     await owner.do('POST', '/projects', { name: 'A rehearsal' })
     const { organization } = await owner.do('POST', '/test-mode/leave')
-    expect(organization).toMatchObject({ id: owner.organizationId, testMode: false })
+    expect(organization).toMatchObject({ id: owner.organizationId, isTestMode: false })
     expect(await owner.do('GET', '/projects')).toEqual(before)
   })
 

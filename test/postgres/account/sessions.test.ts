@@ -17,10 +17,10 @@ afterAll(() => world.close())
 
 it('a sign-in while several sessions are turned off leaves one session', async () => {
   const { organizationId, userId } = world.demo
-  const allow = (severalSessions: boolean) =>
+  const allow = (allowsSeveralSessions: boolean) =>
     world.container
       .get(ChangeOrganization)
-      .execute({ organizationId, changes: { severalSessions }, signedIn: null, by: operator })
+      .execute({ organizationId, changes: { allowsSeveralSessions }, signedIn: null, by: operator })
   const client = { kind: 'console', userAgent: null, address: null } as const
   const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const signIn = (before: () => Promise<void>) =>

@@ -17,7 +17,7 @@ describe('a change of a kept arrival whose audit entry cannot be written', () =>
     const { id: projectId } = await ada.do('POST', '/projects', { name: 'Leads' })
     tableId = (await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })).id
     await ada.import(tableId, 'name\n')
-    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${tableId}`, { intake: 'open' })
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${tableId}`, { acceptsAnyFormat: true })
     const json = { records: [{ name: 'Ada', city: 'London' }] }
     const { body } = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json })
     arrivalId = String(body['arrivalId'])

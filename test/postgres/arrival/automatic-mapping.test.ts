@@ -34,7 +34,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
     const before = decoder.decoded
     await learning.learn(
       { ...bodyOf(10, bytes), digest: '', contentEncoding: null },
-      new TableShape({ ...table, autoMap: true }),
+      new TableShape({ ...table, mapsAutomatically: true }),
     )
     // Subtracts one from the number of decoded bodies in the test, because the first body is decoded one more
     // time than the others.

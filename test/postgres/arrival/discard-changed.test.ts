@@ -28,7 +28,7 @@ describe('a bulk discard of arrivals', () => {
   beforeEach(async () => {
     tableId = (await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })).id
     await ada.import(tableId, 'name\n')
-    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${tableId}`, { intake: 'open' })
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${tableId}`, { acceptsAnyFormat: true })
     for (const name of ['Ada', 'Bea', 'Cy']) {
       const json = { records: [{ name, city: 'London' }] }
       expect((await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json })).body).toMatchObject({

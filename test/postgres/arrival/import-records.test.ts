@@ -84,17 +84,17 @@ describe('an import that is staged for long', () => {
     const { organizationId, dataTableId } = own
     await own.offer({ records: 2_000 })
     const table = { organizationId, dataTableId, revision: null }
-    const changes = { metadata: true }
+    const changes = { isMetadata: true }
     const change = { ...table, column: 'account_id', changes, by: operator }
     const meanwhile = () => world.container.get(ChangeColumn).execute(change)
     await importRows(meanwhile, [{ from: 'phone', create: { name: 'telephone' } }])
     const found = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     expect(found?.columns).toEqual([
-      { name: 'name', metadata: true },
-      { name: 'phone', metadata: false },
-      { name: 'account_id', metadata: true },
-      { name: 'email', metadata: true },
-      { name: 'telephone', metadata: false },
+      { name: 'name', isMetadata: true },
+      { name: 'phone', isMetadata: false },
+      { name: 'account_id', isMetadata: true },
+      { name: 'email', isMetadata: true },
+      { name: 'telephone', isMetadata: false },
     ])
   })
 

@@ -67,7 +67,7 @@ async function openTable() {
   await world.container.get(UnitOfWork).run(async (tx) => {
     const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
     if (table === null) throw new Error('There is such a table')
-    await tx.dataTables.save({ ...table, intake: 'open' })
+    await tx.dataTables.save({ ...table, acceptsAnyFormat: true })
   })
   return { world, own }
 }

@@ -246,7 +246,7 @@ describe('a backup', () => {
 
     it('is migrated to the schema of a later version', async () => {
       await on(world.databaseUrl, (client) =>
-        client.query("insert into plans (id, name, api_keys) values ('own', 'Own', true)"),
+        client.query("insert into plans (id, name, has_api_keys) values ('own', 'Own', true)"),
       )
       await back()
       await restore(later())

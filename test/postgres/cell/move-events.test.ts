@@ -65,7 +65,7 @@ describe('the events of an organization that moves to another cell', () => {
           projectId: null,
           spinnerId: null,
           includeAddresses: false,
-          batch: false,
+          batchesEvents: false,
         },
         now: new Date(now),
       },

@@ -158,7 +158,7 @@ describe('workers that mark messages to the same people at once', () => {
   it('take no person into two exclusive spinners', async () => {
     const wait = { type: 'wait', seconds: 3600 } as const
     const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
-    const settings = { exclusive: true, steps: [email, wait] }
+    const settings = { isExclusive: true, steps: [email, wait] }
     await tenant({ contact: 'oncePerPerson', ...settings })
     const other = await anotherSpinner({ contact: 'oncePerPerson', ...settings })
     const jobIds = [await started(), await started(other)]

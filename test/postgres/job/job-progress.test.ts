@@ -52,12 +52,12 @@ describe('the progress of a job of 100,000 recipients', () => {
     const queries = world.container.get(JobStore)
     const job = await queries.find(world.demo.organizationId, jobId)
     if (job === null) throw new Error('The job is there')
-    const { points, estimated } = await queries.progress(job)
+    const { points, isEstimate } = await queries.progress(job)
     const half = points.find(({ at }) => at.getTime() >= Date.UTC(2026, 10, 20, 9, 30))
     const total = slices * perSlice
     expect(Math.abs((half?.finished ?? 0) - total / 3)).toBeLessThanOrEqual(total / 50)
     expect(points.at(-1)).toMatchObject({ total, finished: total, done: total - slices, failed: slices })
-    expect([estimated, points.length]).toEqual([true, 101])
+    expect([isEstimate, points.length]).toEqual([true, 101])
   })
 
   it('reads fewer pages of the database than the recipients have', async () => {

@@ -376,11 +376,11 @@ async function plantRecords(beside: string): Promise<void> {
 
 /** Sends bodies that are held or refused: one has several people, two have keys that name the test person. */
 async function plantHeldBodies(beside: string): Promise<void> {
-  const webhookOf = async (id: string, intake: string): Promise<string> => {
-    const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake })
+  const webhookOf = async (id: string, acceptsAnyFormat: boolean): Promise<string> => {
+    const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { acceptsAnyFormat })
     return api.url + new URL(webhookUrl).pathname
   }
-  const open = await webhookOf(beside, 'open')
+  const open = await webhookOf(beside, true)
   for (const body of [
     {
       people: [
@@ -391,7 +391,7 @@ async function plantHeldBodies(beside: string): Promise<void> {
     { records: [{ [email]: 1 }] },
   ])
     await fetch(open, { method: 'POST', headers: { 'x-request-id': email }, body: JSON.stringify(body) })
-  await fetch(await webhookOf(own.dataTableId, 'strict'), {
+  await fetch(await webhookOf(own.dataTableId, false), {
     method: 'POST',
     body: JSON.stringify({ records: [{ [email]: email }] }),
   })

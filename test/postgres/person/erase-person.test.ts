@@ -191,7 +191,7 @@ describe('an erasure in PostgreSQL', () => {
     // Expects that the outbox still lists the test's two messages to other people.
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
-    expect(await erase()).toMatchObject({ found: false, suppressed: true })
+    expect(await erase()).toMatchObject({ found: false, isSuppressed: true })
   })
 
   it('lets a running import continue, and counts what it enters without the person’s rows', async () => {

@@ -22,8 +22,8 @@ const bodies = 40
 it('the timeline of a person stops its search in held bodies after 5 seconds, even without a match', async () => {
   const { follow, timers, counts, close } = await createHold()
   counts.onDecode = () => timers.advance(1_000)
-  const { complete } = await follow('nobody@example.org')
-  expect(complete).toBe(false)
+  const { isComplete } = await follow('nobody@example.org')
+  expect(isComplete).toBe(false)
   expect(counts.decoded).toBeLessThan(10)
   await close()
 })
@@ -37,15 +37,15 @@ it('the timeline of a person stops its search in the records of tables after 15 
       yield []
     }
   }
-  const { complete } = await follow('nobody@example.org')
-  expect([complete, chunks]).toEqual([false, 1])
+  const { isComplete } = await follow('nobody@example.org')
+  expect([isComplete, chunks]).toEqual([false, 1])
   await close()
 })
 
 it('the timeline of a person reads the table of the held bodies once', async () => {
   const { follow, counts, close } = await createHold()
-  const { complete, items } = await follow('lead-7@example.com')
-  expect(complete).toBe(true)
+  const { isComplete, items } = await follow('lead-7@example.com')
+  expect(isComplete).toBe(true)
   expect(items).toMatchObject([{ kind: 'held', requestId: 'request 7' }])
   expect(counts).toMatchObject({ decoded: bodies, tables: 1 })
   await close()

@@ -10,7 +10,7 @@ afterAll(() => world.close())
 
 it('keeps the rule of spinners and versions that were stored without a scope of replies', async () => {
   const { organizationId, spinnerId } = world.demo
-  const former = 'audience, contact, exclusive, exits, starts, trigger_data, steps'
+  const former = 'audience, contact, is_exclusive, exits, starts, trigger_data, steps'
   await world.sql.query(
     `insert into stored_spinners (id, organization_id, project_id, data_table_id, name, published_version, created_at, revision, latest_version, ${former})
      select gen_random_uuid(), organization_id, project_id, data_table_id, 'Former', 1, created_at, 1, 1, ${former}

@@ -50,7 +50,7 @@ const anyEvents = {
   projectId: null,
   spinnerId: null,
   includeAddresses: false,
-  batch: false,
+  batchesEvents: false,
 } as const
 
 type Keys = readonly { readonly id: string; readonly secret: string }[]

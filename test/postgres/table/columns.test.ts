@@ -29,7 +29,7 @@ describe('the keys of columns', () => {
     world.container.get(ChangeColumn).execute({ ...place(), column, changes: { name } })
   const remove = (column: string) => world.container.get(Columns).remove(place(), { ...place(), column })
   const add = (name: string) =>
-    world.container.get(Columns).add(place(), { ...place(), name, metadata: false })
+    world.container.get(Columns).add(place(), { ...place(), name, isMetadata: false })
   const clear = (most: number) => world.container.get(UnitOfWork).run((tx) => tx.records.clear(most))
   const ingest = (count: number) => own.ingest(leads(count))
   const one = async (sql: string) => {

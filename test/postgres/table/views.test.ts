@@ -6,7 +6,7 @@ import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const layout = (...columns: string[]) => ({
-  columns: columns.map((name) => ({ name, hidden: true, width: null })),
+  columns: columns.map((name) => ({ name, isHidden: true, width: null })),
   frozen: 0,
 })
 

@@ -25,7 +25,10 @@ describe('the reset of a test organization beside ingest', () => {
     tableId = (await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Guests' })).id
     await person.import(tableId, 'name,email\nLin,lin@example.com\nMei,mei@example.com\n')
     const match = { columns: ['email'], onMatch: 'update' }
-    const { webhookUrl } = await person.do('PATCH', `/data-tables/${tableId}`, { match, intake: 'open' })
+    const { webhookUrl } = await person.do('PATCH', `/data-tables/${tableId}`, {
+      match,
+      acceptsAnyFormat: true,
+    })
     const held = { method: 'POST', json: { guest: { mail: 'ann@example.com' } } }
     expect((await api.ask(new URL(webhookUrl).pathname, held)).status).toBe(200)
     await world.sql.query(

@@ -173,7 +173,7 @@ describe('the embedded database', () => {
       const client = new pg.Client({ connectionString: server.url })
       await client.connect()
       await client.query(
-        `insert into plans (id, name, api_keys) values ('own', 'Own', true);
+        `insert into plans (id, name, has_api_keys) values ('own', 'Own', true);
          insert into organizations (id, name, plan_id, created_at) values (gen_random_uuid(), 'From fifteen', 'own', now())`,
       )
       await client.end()

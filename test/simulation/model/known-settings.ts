@@ -6,7 +6,7 @@ import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 export interface Settings {
   readonly audience: 'new' | 'all'
   readonly contact: Contact
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
   readonly exits: readonly Exit[]
   readonly reply: ReplyRule
   readonly sendWindow: SendWindow | null

@@ -6,7 +6,7 @@ import { eventsWithinReach } from '../promises/destinations/events-within-reach.
 import { formerReach, keepsRetries, noRetries, unlimitedAttempts } from './faults/destinations.ts'
 import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
 
-const toAll = { project: 2, caller: 2, includeAddresses: false, batch: true }
+const toAll = { project: 2, caller: 2, includeAddresses: false, batchesEvents: true }
 const change = { destination: 0, caller: 2, includeAddresses: false }
 
 /** Operations after which a request of a destination has failed in about every fourth seed. */

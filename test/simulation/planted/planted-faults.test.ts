@@ -46,20 +46,24 @@ describe('the simulator sees', () => {
 
   it('a body that is deleted although its address was left out', async () => {
     await expectSeen(carelessMappings, bodiesStay, [
-      bodies('nested', ['deliver', 'incomplete', 'admit'], { autoMap: false }),
+      bodies('nested', ['deliver', 'incomplete', 'admit'], { mapsAutomatically: false }),
     ])
   })
 
   it('a held person that is added from another list of the body', async () => {
     await expectSeen(forgottenRoots, bodiesStay, [
-      bodies('lists', ['complete', 'deliver', 'other list', 'admit'], { autoMap: false }),
+      bodies('lists', ['complete', 'deliver', 'other list', 'admit'], { mapsAutomatically: false }),
     ])
   })
 })
 
-const bodies = (kind: string, actions: readonly string[], settings: { autoMap?: boolean } = {}): Planned => [
+const bodies = (
+  kind: string,
+  actions: readonly string[],
+  settings: { mapsAutomatically?: boolean } = {},
+): Planned => [
   'bodies of other formats',
-  { actions, kind, bodies: 1, autoMap: true, fills: true, one: null, mapping: 0, ...settings },
+  { actions, kind, bodies: 1, mapsAutomatically: true, fills: true, one: null, mapping: 0, ...settings },
 ]
 
 const earlyReactionOf = (kind: string): readonly Planned[] => [
@@ -93,7 +97,7 @@ function tableAndSpinner(audience: 'new' | 'all'): readonly Planned[] {
         audience,
         contact: 'oncePerRecord',
         window: 0,
-        exclusive: false,
+        isExclusive: false,
         exits: 2,
         stopsEverywhere: true,
         steps: [{ kind: 'email', span: 0 }],

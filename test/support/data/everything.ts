@@ -46,7 +46,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
   const rehearsal = await owner.do('POST', `/spinners/${spinnerId}/rehearsals`, {})
   const { items } = await owner.do('GET', `/data-tables/${dataTableId}/records`)
   const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
-  await owner.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  await owner.do('PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
   const { webhookUrl } = await owner.do('GET', `/data-tables/${dataTableId}`)
   const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
   const mapping = await owner.do('POST', `/data-tables/${dataTableId}/mappings`, aMapping)

@@ -12,7 +12,7 @@ beforeEach(async () => {
   on = await createFixture()
 })
 
-const column = (name: string) => ({ name, metadata: false })
+const column = (name: string) => ({ name, isMetadata: false })
 
 describe('records that fit', () => {
   it('are stored in the table, in order', async () => {
@@ -99,8 +99,8 @@ it.each([
   ['strict', false],
 ] as const)(
   'records for an %s table that is busy with an import are marked as such',
-  async (intake, isOpen) => {
-    on.changeTable({ intake })
+  async (_name, isOpen) => {
+    on.changeTable({ acceptsAnyFormat: isOpen })
     const { container } = on
     class BusyAppender extends PassingAppender {
       override append() {

@@ -12,7 +12,7 @@ export type SpinnerChanges = Partial<
     | 'name'
     | 'audience'
     | 'contact'
-    | 'exclusive'
+    | 'isExclusive'
     | 'exits'
     | 'reply'
     | 'sendWindow'

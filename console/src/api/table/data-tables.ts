@@ -58,9 +58,9 @@ interface DataTableChanges {
   readonly match?: DataTable['match']
   readonly defaultCountry?: DataTable['defaultCountry']
   readonly duplicates?: 'merge'
-  readonly intake?: DataTable['intake']
+  readonly acceptsAnyFormat?: DataTable['acceptsAnyFormat']
   readonly duplicateWindowSeconds?: number
-  readonly autoMap?: boolean
+  readonly mapsAutomatically?: boolean
   readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
   readonly onBadSignature?: DataTable['onBadSignature']
 }

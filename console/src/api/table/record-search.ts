@@ -78,7 +78,7 @@ export const indexesQuery = (dataTableId: string) =>
       const params = { path: { dataTableId } }
       return (await answerOf(api.GET('/api/v1/data-tables/{dataTableId}/indexes', { params }))).items
     },
-    refetchInterval: ({ state: { data } }) => (data?.some(({ ready }) => !ready) ? followMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.some(({ isReady }) => !isReady) ? followMs : false),
   })
 
 /**

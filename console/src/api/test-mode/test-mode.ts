@@ -5,7 +5,7 @@ import { answerOf, api } from '../client.ts'
 
 /** Returns true if the user works in the test organization (test mode). */
 export function useIsTestMode(): boolean {
-  return useQuery(sessionQuery).data?.organization.testMode === true
+  return useQuery(sessionQuery).data?.organization.isTestMode === true
 }
 
 /** Switches the session to the test organization, which the first switch creates, and then calls `onEntered`. */

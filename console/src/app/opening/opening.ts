@@ -15,7 +15,7 @@ export function useOpening(person: Pick<SignedIn, 'organization'> | null | undef
     if (person === undefined) return
     const words = [
       ...(person === null ? [] : ['signed-in']),
-      ...(person?.organization.testMode === true ? ['test'] : []),
+      ...(person?.organization.isTestMode === true ? ['test'] : []),
       ...(colorScheme === 'auto' ? [] : [colorScheme]),
     ]
     const secure = window.location.protocol === 'https:' ? '; Secure' : ''

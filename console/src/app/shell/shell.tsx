@@ -22,7 +22,7 @@ import { ViewerNotice } from './viewer-notice.tsx'
 export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organization'> }) {
   const [opened, { toggle, close }] = useDisclosure()
   const { open: find, palette } = usePalette()
-  const testTimeZone = person.organization.testMode ? person.organization.timeZone : null
+  const testTimeZone = person.organization.isTestMode ? person.organization.timeZone : null
   return (
     <AppShell
       header={{ height: headerHeight(testTimeZone !== null) }}

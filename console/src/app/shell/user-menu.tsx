@@ -66,7 +66,7 @@ export function UserMenu({
           </Menu.Item>
           <Menu.Divider />
           <OrganizationItems onCreate={setNeedsInvitation} />
-          <TestModeItem isTestMode={organization.testMode} />
+          <TestModeItem isTestMode={organization.isTestMode} />
           <Menu.Item
             closeMenuOnClick={false}
             leftSection={<scheme.icon size={16} aria-hidden />}

@@ -24,7 +24,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
  * Shows how many copies were erased from each store, and whether a message to the person is still being sent.
  */
 export function ErasureReceipt({
-  receipt: { found, inTransit, suppressed, stores, keptRecords },
+  receipt: { found, inTransit, isSuppressed, stores, keptRecords },
   repeat,
   close,
 }: {
@@ -52,7 +52,7 @@ export function ErasureReceipt({
         <Text size="sm">No data about this person was found.</Text>
       )}
       <Text size="sm">
-        {suppressed
+        {isSuppressed
           ? 'The address was suppressed. Spindle does not write to it again.'
           : 'The address was not suppressed. Spindle may write to it if it is added again.'}
       </Text>

@@ -98,6 +98,6 @@ function useVisibleColumns(dataTableId: string, records: readonly DeletedRecord[
   if (table.isPending || stored.isPending) return null
   if (table.data === undefined) return [...new Set(records.flatMap(({ data }) => Object.keys(data)))]
   return laidColumns(table.data.columns, stored.data?.layout ?? null)
-    .filter(({ hidden }) => !hidden)
+    .filter(({ isHidden }) => !isHidden)
     .map(({ name }) => name)
 }

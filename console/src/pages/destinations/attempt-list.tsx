@@ -71,7 +71,7 @@ function Attempt({
   isToFormerUrl: boolean
 }) {
   const repeat = useRepeatAttempt(destinationId)
-  const { at, durationMs, response, retryAt, givenUp } = attempt
+  const { at, durationMs, response, retryAt, isGivenUp } = attempt
   const sendAgain = () =>
     repeat.mutate(attempt.id, {
       onSuccess: (result) => showDone(`The request was sent again. Result: ${resultWords(result)}.`),
@@ -102,7 +102,7 @@ function Attempt({
               Next attempt: <Moment at={retryAt} />
             </Text>
           )}
-          {givenUp && (
+          {isGivenUp && (
             <Text size="xs" c="dimmed">
               This was the last automatic attempt.
             </Text>

@@ -12,7 +12,7 @@ const empty = {
   projectId: null,
   spinnerId: null,
   includeAddresses: false,
-  batch: false,
+  batchesEvents: false,
 }
 
 /** The dialog that creates a destination and then shows its secret, once. */

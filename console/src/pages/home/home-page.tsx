@@ -55,14 +55,14 @@ export function HomePage() {
   const usage = useQuery({ ...usageQuery, refetchInterval: overviewEvery })
   const overview = useQuery({ ...overviewQuery(range), refetchInterval: overviewEvery })
   const [firstJob, setFirstJob] = useState<string | null>(null)
-  const ready = isUnderWay(dataTables.data, spinners.data, jobs.data?.items)
+  const isReady = isUnderWay(dataTables.data, spinners.data, jobs.data?.items)
   return (
     <>
       <PageHeader
         title="Home"
         description={person.data?.organization.name}
         actions={
-          ready && (
+          isReady && (
             <SegmentedControl
               data={[...ranges]}
               value={range}
@@ -74,8 +74,8 @@ export function HomePage() {
       />
       <Stack gap="xl">
         {firstJob !== null && <FirstMessage jobId={firstJob} />}
-        {ready && <RemainingMailboxStep />}
-        {ready ? (
+        {isReady && <RemainingMailboxStep />}
+        {isReady ? (
           <Loaded query={overview} skeleton={<Skeleton height={300} />}>
             {(shown) => <OverviewParts overview={shown} meters={usage.data?.meters} />}
           </Loaded>
@@ -97,9 +97,9 @@ export function HomePage() {
         {jobs.data !== undefined && jobs.data.items.length > 0 && (
           <JobsInProgress counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data} />
         )}
-        {ready && <SendersHealth />}
+        {isReady && <SendersHealth />}
         {/* Hides the meters of the plan in test mode, which uses up no meter. */}
-        {person.data?.organization.testMode !== true && (
+        {person.data?.organization.isTestMode !== true && (
           <Loaded query={usage}>{({ meters }) => <PlanMeters meters={meters} />}</Loaded>
         )}
       </Stack>
@@ -113,7 +113,7 @@ function OverviewParts({ overview, meters }: { overview: Overview; meters: reado
       <Decisions decisions={overview.decisions} meters={meters} />
       <Stack gap="sm">
         <ActivityCharts overview={overview} />
-        {!overview.complete && (
+        {!overview.isComplete && (
           <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
             Very many records arrived in the last minutes. Spindle is still counting them.
           </Alert>

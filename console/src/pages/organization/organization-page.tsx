@@ -34,7 +34,7 @@ export function OrganizationPage() {
                 <OrganizationSwitches organization={organization} />
               </Stack>
             </Paper>
-            {!organization.testMode && organization.deletion === null && (
+            {!organization.isTestMode && organization.deletion === null && (
               <Stack gap="xl">
                 {isAdmin && <SignInSettings />}
                 <DeleteOrganization name={organization.name} />

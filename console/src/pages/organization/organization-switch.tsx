@@ -7,7 +7,7 @@ import { showDone } from '../../components/show-done.ts'
 type Setting =
   | 'auditsValues'
   | 'keepsBodies'
-  | 'severalSessions'
+  | 'allowsSeveralSessions'
   | 'requiresSecondFactor'
   | 'unsubscribesByReply'
 

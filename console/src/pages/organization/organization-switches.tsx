@@ -40,7 +40,7 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
       />
       <OrganizationSwitch
         organization={organization}
-        setting="severalSessions"
+        setting="allowsSeveralSessions"
         label="Allow sign-in on several devices"
         description="If off, signing in on another device signs members out on the previous device. When you turn this off, members keep the session of their last sign-in, and you keep this session. Only an owner can change this."
         mayChange={isOwner}

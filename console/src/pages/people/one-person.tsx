@@ -44,7 +44,7 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
             <Title order={2} id="timeline" mb="lg">
               Timeline
             </Title>
-            {!person.complete && <Incomplete />}
+            {!person.isComplete && <Incomplete />}
             <Events items={items} />
             <LoadMore query={query} />
           </Paper>
@@ -163,7 +163,7 @@ function SeveralPeople({ people }: { people: readonly string[] }) {
 function NothingKnown({ person }: { person: Person }) {
   return (
     <Stack>
-      {!person.complete && <Incomplete />}
+      {!person.isComplete && <Incomplete />}
       <EmptyState icon={SearchX} title="No person found">
         No record, message or suppression of this organization matches the search. An address is found in any
         spelling, but only if it fills the whole cell.

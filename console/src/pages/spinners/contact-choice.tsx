@@ -15,18 +15,18 @@ export const contactWords: Readonly<Record<Spinner['contact'], { label: string; 
 }
 
 /** Returns in one line how often a spinner may write to a person. */
-export function wordsOfContact({ contact, exclusive }: Pick<Spinner, 'contact' | 'exclusive'>): string {
-  return `${contactWords[contact].label}${exclusive ? ', and not while another exclusive spinner writes to the person' : ''}`
+export function wordsOfContact({ contact, isExclusive }: Pick<Spinner, 'contact' | 'isExclusive'>): string {
+  return `${contactWords[contact].label}${isExclusive ? ', and not while another exclusive spinner writes to the person' : ''}`
 }
 
 export function ContactChoice({
   contact,
-  exclusive,
+  isExclusive,
   onChange,
 }: {
   contact: Spinner['contact']
-  exclusive: boolean
-  onChange: (changes: Partial<Pick<Spinner, 'contact' | 'exclusive'>>) => void
+  isExclusive: boolean
+  onChange: (changes: Partial<Pick<Spinner, 'contact' | 'isExclusive'>>) => void
 }) {
   return (
     <>
@@ -38,8 +38,8 @@ export function ContactChoice({
       />
       <Checkbox
         mt="md"
-        checked={exclusive}
-        onChange={(event) => onChange({ exclusive: event.currentTarget.checked })}
+        checked={isExclusive}
+        onChange={(event) => onChange({ isExclusive: event.currentTarget.checked })}
         label="Exclusive"
         description="This spinner skips people who are currently in another exclusive spinner."
       />

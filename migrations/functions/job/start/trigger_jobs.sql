@@ -101,7 +101,7 @@ begin
         on k.digest = e.digest and 'trigger' = any(k.scopes)
        and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
       left join organizations o on o.id = case when e.digest is null then e.organization_id else k.organization_id end
-      left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
+      left join plans p on p.id = o.plan_id and (e.digest is null or p.has_api_keys)
       left join spinners s
         on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
        -- The condition on the projects is that of spinnerWithin (within-projects.ts); change both together.

@@ -67,7 +67,7 @@ begin
                                        entered boolean[], actor_keys uuid[]),
          jsonb_to_record(p_entries) as e(lanes int[], counts int[], folded int[], requests text[], keys text[],
                                          fingerprints text[]);
-  select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
+  select array_agg(case when l.by_token or p.has_api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(coalesce(k.id, lane_actor_keys[l.no]) order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          array_agg(t.match_generation order by l.no), array_agg(t.match->>'onMatch' = 'update' order by l.no),

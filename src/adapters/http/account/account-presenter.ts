@@ -46,7 +46,7 @@ export const planSchema = Joi.object({
     .required()
     .description('The id of the plan, such as `starter`, for `PUT /organization/plan`.'),
   name: Joi.string().required().description('The name of the plan, as the console shows it.'),
-  apiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
+  hasApiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
   limits: Joi.object({
     ...usageLimitForms,
     requestsPerSecond: limitForm.description(
@@ -101,12 +101,12 @@ export const organizationSchema = Joi.object({
     .required()
     .description('Whether the log of messages stores the bodies of messages.'),
   timeZone: timeZoneForm.required(),
-  severalSessions: severalSessionsForm.required(),
+  allowsSeveralSessions: severalSessionsForm.required(),
   auditsValues: auditsValuesForm.required(),
   unsubscribesByReply: unsubscribesByReplyForm.required(),
   requiresSecondFactor: requiresSecondFactorForm.required(),
   createdAt: createdAtOf('the organization'),
-  testMode: Joi.boolean()
+  isTestMode: Joi.boolean()
     .required()
     .description('Whether this is a test organization, which sends nothing and has its own clock.'),
   deletion: Joi.object({
@@ -133,7 +133,7 @@ export const organizationSchema = Joi.object({
 export const examplePlan = {
   id: 'starter',
   name: 'Starter',
-  apiKeys: true,
+  hasApiKeys: true,
   limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100, requestsPerSecond: 500 },
 }
 
@@ -151,16 +151,16 @@ export const exampleOrganization = {
   plan: examplePlan,
   keepsBodies: false,
   timeZone: 'Europe/Vienna',
-  severalSessions: false,
+  allowsSeveralSessions: false,
   auditsValues: false,
   unsubscribesByReply: false,
   requiresSecondFactor: false,
   createdAt: '2026-11-20T09:00:00.000Z',
-  testMode: false,
+  isTestMode: false,
   deletion: null,
 }
 
 export function presentOrganization(organization: OrganizationView): object {
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
-  return { ...organization, requiresSecondFactor, testMode: organization.testOf != null }
+  return { ...organization, requiresSecondFactor, isTestMode: organization.testOf != null }
 }

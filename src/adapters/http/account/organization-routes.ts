@@ -34,7 +34,7 @@ export function organizationRoutes(services: Services): Route[] {
       operationId: 'organization.update',
       summary: 'Change settings of your organization',
       description:
-        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. A change of `unsubscribesByReply` applies to replies that are read later. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
+        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `allowsSeveralSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `allowsSeveralSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. A change of `unsubscribesByReply` applies to replies that are read later. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
@@ -44,7 +44,7 @@ export function organizationRoutes(services: Services): Route[] {
             'Whether the log of messages stores the bodies of messages.',
           ),
           timeZone: timeZoneForm,
-          severalSessions: severalSessionsForm,
+          allowsSeveralSessions: severalSessionsForm,
           auditsValues: auditsValuesForm,
           unsubscribesByReply: unsubscribesByReplyForm,
           requiresSecondFactor: requiresSecondFactorForm,
@@ -52,7 +52,7 @@ export function organizationRoutes(services: Services): Route[] {
         limit: smallBody,
         examples: {
           bodies: { summary: 'Store the bodies of messages', value: { keepsBodies: true } },
-          devices: { summary: 'Allow several devices at once', value: { severalSessions: true } },
+          devices: { summary: 'Allow several devices at once', value: { allowsSeveralSessions: true } },
         },
       },
       responses: { 200: organizationResponse },

@@ -103,7 +103,7 @@ const overviewSchema = Joi.object({
   to: momentForm.description(
     'The end of the time range (exclusive, UTC, ISO 8601): the end of the current hour or day, so in the future.',
   ),
-  complete: Joi.boolean()
+  isComplete: Joi.boolean()
     .required()
     .description(
       'Whether the figures contain all events of the time range. False if many records arrived in the last minutes and are not all counted yet.',
@@ -186,7 +186,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
             timeZone: 'Europe/Vienna',
             from: exampleAt,
             to: '2026-11-20T10:00:00.000Z',
-            complete: true,
+            isComplete: true,
             totals: exampleActivity,
             parts: [{ at: exampleAt, ...exampleActivity }],
             jobs: { running: 1, queued: 0, scheduled: 2, paused: 0 },
@@ -210,7 +210,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
         const { timeZone } = organization
         const now = clock.now()
         const bounds = boundsOf(range, now, timeZone)
-        const [{ parts, complete }, { jobs, decisions }]: [
+        const [{ parts, isComplete }, { jobs, decisions }]: [
           Awaited<ReturnType<OrganizationStore['activity']>>,
           PendingWork,
         ] = await Promise.all([
@@ -224,7 +224,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
             timeZone,
             from: bounds[0],
             to: bounds.at(-1),
-            complete,
+            isComplete,
             totals: sumOfActivities(parts),
             parts: parts.map((part, no) => ({ at: bounds[no], ...part })),
             jobs,

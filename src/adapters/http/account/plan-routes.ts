@@ -91,18 +91,18 @@ function listPlansRoute({ offered, selfServePlans }: Services): Route {
         description: 'The plans that this deployment offers.',
         schema: Joi.object({
           items: itemsOf(planSchema),
-          selfServe: Joi.boolean()
+          allowsPlanChange: Joi.boolean()
             .required()
             .description(
               'Whether owners may move their organization to another plan themselves (`SELF_SERVE_PLANS`).',
             ),
         }),
-        example: { items: [examplePlan], selfServe: false },
+        example: { items: [examplePlan], allowsPlanChange: false },
       },
     },
     handle: async () => ({
       status: 200,
-      body: { items: offered.plans, selfServe: selfServePlans },
+      body: { items: offered.plans, allowsPlanChange: selfServePlans },
     }),
   })
 }

@@ -248,7 +248,7 @@ function listSessionsRoute({ sessionStore, clock }: Services): Route {
     listsWhole: true,
     summary: 'List your sessions',
     description:
-      'Returns your open sessions in the organization, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
+      'Returns your open sessions in the organization, most recently used first. There is only one, unless an owner allows several devices at once (`allowsSeveralSessions` of the organization).',
     responses: {
       200: listResponse('A page of your open sessions in the organization.', sessionSchema, exampleSession),
     },

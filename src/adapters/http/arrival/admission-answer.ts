@@ -8,7 +8,7 @@ const ack =
 
 export const admissionResponse = {
   description:
-    'The records are in the table, or are held until a person admits them. Returned by open data tables (`intake` is `open`). The response to a SOAP request is a SOAP acknowledgement.',
+    'The records are in the table, or are held until a person admits them. Returned by open data tables (`acceptsAnyFormat` is true). The response to a SOAP request is a SOAP acknowledgement.',
   schema: Joi.object({
     ok: Joi.valid(true).description(
       'Always `true`: the request was processed. Absent in the answer to a request by which a source verifies the webhook URL.',
@@ -43,7 +43,7 @@ export const admissionResponse = {
     ),
   })
     .description(
-      'The result of a request with records to an open data table (`intake` is `open`), or the answer to a request by which a source verifies the webhook URL.',
+      'The result of a request with records to an open data table (`acceptsAnyFormat` is true), or the answer to a request by which a source verifies the webhook URL.',
     )
     .meta({ named: 'Taken' }),
   example: { ok: true, accepted: 1, held: 0, arrivalId: null },

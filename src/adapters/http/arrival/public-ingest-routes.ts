@@ -12,7 +12,6 @@ import {
 import type { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type DataRecord, maxRecordsPerAppend } from '../../../domain/record-cells.ts'
-import type { IntakeMode } from '../../../domain/table/intake.ts'
 import type { Arrival, ArrivalFacts } from '../../../ports/arrival/record-appender.ts'
 import type { AppendReceipt } from '../../../ports/table/records.ts'
 import { factsOfRefusal, type Ingested, type OwnDelivery } from '../../../use-cases/arrival/ingest-records.ts'
@@ -163,7 +162,7 @@ function ingestRoute(services: Services): Route {
     operationId: 'records.ingest',
     summary: 'Append records to a data table',
     description:
-      'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. An open table (`intake` is `open`) also accepts bodies in any other format, and answers 200 instead of 201.',
+      'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. An open table (`acceptsAnyFormat` is true) also accepts bodies in any other format, and answers 200 instead of 201.',
     tag: 'Public API',
     auth: { kind: 'apiKey', scope: 'ingest' },
     body: {
@@ -182,7 +181,7 @@ function ingestRoute(services: Services): Route {
     idempotent: 'byUseCase',
     salvageQuery: Joi.object({
       dataTableId: uuid.description(
-        'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for an open data table (`intake` is `open`).',
+        'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for an open data table (`acceptsAnyFormat` is true).',
       ),
     }),
     salvage: (sent, refusal) => salvaged(services, sent, refusal, tableNamed(sent)),
@@ -240,7 +239,7 @@ function ingestByTokenRoute(services: Services): Route {
     operationId: 'records.ingestByWebhookUrl',
     summary: "Append records by a table's webhook URL",
     description:
-      'Appends 1 to 500 records, for sources that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A strict table (`intake` is `strict`) accepts only `records`. An open table (`intake` is `open`) accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
+      'Appends 1 to 500 records, for sources that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A strict table (`acceptsAnyFormat` is false) accepts only `records`. An open table (`acceptsAnyFormat` is true) accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
     tag: 'Public API',
     auth: { kind: 'ingestToken', scope: 'ingest' },
     params: tokenInPath,
@@ -323,8 +322,8 @@ async function salvaged(
     credential,
     dataTableId: named === undefined ? await tableOf(sent, facts) : named,
     facts,
-    refusal: async (intake) => {
-      const refused = refusalBy(intake, refusal, await sent.body())
+    refusal: async (acceptsAnyFormat) => {
+      const refused = refusalBy(acceptsAnyFormat, refusal, await sent.body())
       return { code: refused.code, reasons: reasonsOfError(refused) }
     },
     body: async () => unlessTooLarge(await sent.body()),
@@ -334,8 +333,8 @@ async function salvaged(
   })
   const read = await sent.body()
   if (taken === 'greeted') return greeting(unlessTooLarge(read))
-  if ('refusedBy' in taken) {
-    if (read === 'tooLarge') throw refusalBy(taken.refusedBy, refusal, read)
+  if ('acceptsAnyFormat' in taken) {
+    if (read === 'tooLarge') throw refusalBy(taken.acceptsAnyFormat, refusal, read)
     return null
   }
   return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, unlessTooLarge(read))
@@ -348,8 +347,8 @@ function unlessTooLarge(read: ReadBody): ArrivalBody | null {
 }
 
 /** Returns the error of a refused request. An open table takes bodies of any form, so it refuses only their size. */
-function refusalBy(intake: IntakeMode, refusal: Refusal, read: ReadBody): DomainError | EdgeError {
-  return read === 'tooLarge' && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal.error()
+function refusalBy(acceptsAnyFormat: boolean, refusal: Refusal, read: ReadBody): DomainError | EdgeError {
+  return read === 'tooLarge' && acceptsAnyFormat ? tooLarge(bodyBounds.bytes) : refusal.error()
 }
 
 /** Returns an ingest request with a table and records, and no further field, if it is valid; otherwise null. */
@@ -417,8 +416,8 @@ function shownRefusal({ index, ok, code, errors }: RefusedRecord): object {
 }
 
 function receipt(ingested: Ingested): Answer {
-  const { answer, replayed, organizationId, intake } = ingested
-  if (intake === 'open') return openReceipt(ingested)
+  const { answer, replayed, organizationId, acceptsAnyFormat } = ingested
+  if (acceptsAnyFormat) return openReceipt(ingested)
   return { status: 201, body: countsOf(answer), headers: replayHeaders(replayed), organizationId }
 }
 

@@ -147,7 +147,7 @@ function measureRoomRoute({ arrivals }: Services): Route {
           level: Joi.valid(...roomLevels)
             .required()
             .description(
-              'The level of the space for arrivals: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with `intake` set to `open` answer 503 to bodies that they would hold).',
+              'The level of the space for arrivals: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with `acceptsAnyFormat` answer 503 to bodies that they would hold).',
             ),
           heldBytes: Joi.number()
             .integer()

@@ -29,7 +29,7 @@ const fields = {
   includeAddresses: Joi.boolean()
     .required()
     .description('Whether events about a person contain the e-mail address, as `data.address`.'),
-  batch: Joi.boolean()
+  batchesEvents: Joi.boolean()
     .required()
     .description('Whether a request contains an array of up to 500 events instead of one event.'),
   status: Joi.valid(...destinationStatuses)
@@ -93,7 +93,7 @@ export const exampleDestination = {
   projectId: null,
   spinnerId: null,
   includeAddresses: false,
-  batch: false,
+  batchesEvents: false,
   status: 'active',
   disabledReason: null,
   disabledAt: null,
@@ -144,7 +144,7 @@ export const attemptSchema = Joi.object({
     'The first 500 characters of the answer as text; `null` if it was empty.',
   ),
   retryAt: timeOrNull.description('The time of the next automatic attempt; `null` if there is none.'),
-  givenUp: Joi.boolean()
+  isGivenUp: Joi.boolean()
     .required()
     .description(
       'Whether this was the last automatic attempt and it failed. The events can be sent again with `repeat` or `replay`.',
@@ -167,7 +167,7 @@ export const exampleAttempt = {
   durationMs: 132,
   response: 'Internal error',
   retryAt: '2026-11-20T09:05:05.000Z',
-  givenUp: false,
+  isGivenUp: false,
 }
 
 export function presentAttempt({ organizationId, events, ...attempt }: Attempt): object {
@@ -176,6 +176,6 @@ export function presentAttempt({ organizationId, events, ...attempt }: Attempt):
     eventId: events === null ? null : eventId(organizationId, events.firstNumber),
     events: events?.count ?? 0,
     webhookId: events?.webhookId ?? null,
-    givenUp: attempt.isGivenUp,
+    isGivenUp: attempt.isGivenUp,
   }
 }

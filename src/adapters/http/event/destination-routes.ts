@@ -69,7 +69,7 @@ const forms = {
   includeAddresses: Joi.boolean().description(
     'Whether events about a person contain the e-mail address, as `data.address`.',
   ),
-  batch: Joi.boolean().description(
+  batchesEvents: Joi.boolean().description(
     'Whether a request contains an array of up to 500 events instead of one event.',
   ),
 }
@@ -150,7 +150,7 @@ function createRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, body, by, realNow }) => {
       const { types: names = [], ...sent } = body
-      const defaults = { projectId: null, spinnerId: null, includeAddresses: false, batch: false }
+      const defaults = { projectId: null, spinnerId: null, includeAddresses: false, batchesEvents: false }
       const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
       const { sessionId } = caller
       const order = { settings, sessionId, now: realNow() }
@@ -173,7 +173,7 @@ function changeRoute(services: Services): Route {
     body: {
       schema: Joi.object(forms),
       limit: smallBody,
-      examples: { batch: { summary: 'Several events in one request', value: { batch: true } } },
+      examples: { batch: { summary: 'Several events in one request', value: { batchesEvents: true } } },
     },
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -94,7 +94,7 @@ export const eventTypeSchema = Joi.object({
     .required()
     .description('The type of event.'),
   description: Joi.string().required().description('One sentence that says what happened.'),
-  frequent: Joi.boolean()
+  isFrequent: Joi.boolean()
     .required()
     .description('Whether a large job or import makes very many events of this type. Take them in batches.'),
   hasAddress: Joi.boolean()
@@ -121,7 +121,7 @@ export function presentType(type: EventType): object {
   return {
     type,
     description: words,
-    frequent: isFrequent,
+    isFrequent: isFrequent,
     hasAddress,
     fields: Object.entries(data).map(([name, field]) => ({ name, description: field.words })),
     sample: exampleEvent(type),

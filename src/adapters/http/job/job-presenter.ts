@@ -257,7 +257,7 @@ export const progressSchema = Joi.object({
     .description(
       'The points of the progress in order of time, about 100 at most. A period without changes has only its first and last point.',
     ),
-  estimated: Joi.boolean()
+  isEstimate: Joi.boolean()
     .required()
     .description(
       'Whether the points of the progress between the first and the last are estimated from a sample of the recipients, as for large jobs. The first and the last point are always exact.',
@@ -282,7 +282,7 @@ export const exampleProgress = {
     { at: '2026-11-20T09:00:00.120Z', ...exampleStart },
     { at: '2026-11-20T09:00:01.120Z', ...exampleStart, finished: 500, done: 497, failed: 3 },
   ],
-  estimated: false,
+  isEstimate: false,
 }
 
 export const exampleJob = {

@@ -162,12 +162,12 @@ const anyFields: Json = {
   type: 'object',
   additionalProperties: true,
   description:
-    'A form with any fields. Accepted only by an open data table (`intake` is `open`), which takes bodies of any format.',
+    'A form with any fields. Accepted only by an open data table (`acceptsAnyFormat` is true), which takes bodies of any format.',
 }
 const anyXml: Json = {
   type: 'string',
   description:
-    'Any XML document. Accepted only by an open data table (`intake` is `open`), which takes bodies of any format.',
+    'Any XML document. Accepted only by an open data table (`acceptsAnyFormat` is true), which takes bodies of any format.',
 }
 
 const exampleFields = { full_name: 'Ada Lovelace', mail: 'ada@example.com' }
@@ -185,7 +185,7 @@ function bodyContentOf(
     items: anyFields,
     maxItems: bodyBounds.items,
     description:
-      'A list with any items. Accepted only by an open data table (`intake` is `open`), which takes bodies of any format.',
+      'A list with any items. Accepted only by an open data table (`acceptsAnyFormat` is true), which takes bodies of any format.',
   }
   const anyForm = {
     summary: 'Any other body, for an open data table',
@@ -453,7 +453,7 @@ const problemSchema: Json = {
     meter: {
       type: 'string',
       description:
-        'For `PLAN_LIMIT`: the exceeded limit of the plan. `records` and `jobs` are counted per calendar month (UTC); `dataTables`, `spinners` and `apiKeys` limit totals.',
+        'For `PLAN_LIMIT`: the exceeded limit of the plan. `records` and `jobs` are counted per calendar month (UTC); `dataTables`, `spinners` and `hasApiKeys` limit totals.',
     },
     limit: {
       type: ['integer', 'null'],

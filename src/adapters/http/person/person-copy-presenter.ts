@@ -205,7 +205,7 @@ export const receiptSchema = Joi.object({
   inTransit: count.description(
     'The number of messages to the person that were still being sent when the erasure ended. If it is not 0, repeat the call in a moment to erase their traces too.',
   ),
-  suppressed: Joi.boolean()
+  isSuppressed: Joi.boolean()
     .required()
     .description(
       'Whether a digest of the address is stored, so that no job sends to the address if it arrives again.',
@@ -250,7 +250,7 @@ export const exampleReceipt = {
   person: 'Zk2bW4m0b1m8mU5Yc6pV0r3s1t9u7x5z2a4c6e8g0iI',
   found: true,
   inTransit: 0,
-  suppressed: true,
+  isSuppressed: true,
   stores: personStores.map((store, no) => ({ store, erased: no === 0 ? 2 : 1 })),
   keptRecords: [
     {

@@ -40,7 +40,7 @@ const itemSchema = Joi.object({
   kind: Joi.valid(...timelineKinds)
     .required()
     .description(
-      'The kind of the event. Events of records: `arrived`, `updated`, `held`, `refused`. Events of the address: `suppressed`, `bounced`, `unsubscribed`, `complained`, `lifted` (its suppression was deleted). Events of a job: `taken` (the job has the record), `sending`, `sent`, `waits`, `skipped`, `failed`, `unconfirmed` (a message may have been sent), `stopped`.',
+      'The kind of the event. Events of records: `arrived`, `updated`, `held`, `refused`. Events of the address: `isSuppressed`, `bounced`, `unsubscribed`, `complained`, `lifted` (its suppression was deleted). Events of a job: `taken` (the job has the record), `sending`, `sent`, `waits`, `skipped`, `failed`, `unconfirmed` (a message may have been sent), `stopped`.',
     ),
   dataTableId: Joi.string()
     .guid()
@@ -166,7 +166,7 @@ export const personSchema = Joi.object({
     .description(
       'The ids by which events name the person, for the parameter `object` of `GET /events`: a digest of the address, and the ids of records, newest first. At most 100.',
     ),
-  complete: Joi.boolean()
+  isComplete: Joi.boolean()
     .required()
     .description(
       'Whether all records of the person were found. False for several people, for a person with more than 1,000 records, and if the search of the tables takes longer than 15 seconds.',
@@ -194,7 +194,7 @@ export const examplePerson = {
   suppression: null,
   removalRequest: null,
   eventObjects: ['kUq2-4wBzJ0m7Jd0sYl5m0e0Cq9Jr2mJm1Yl0WcXb3E', '5121'],
-  complete: true,
+  isComplete: true,
   items: [
     {
       at: '2026-11-20T09:00:01.200Z',
@@ -233,9 +233,9 @@ export function presentPerson({
   suppression,
   removalRequest,
   eventObjects,
-  complete,
+  isComplete,
 }: FollowedPerson): object {
-  const rest = { removalRequest, eventObjects, complete }
+  const rest = { removalRequest, eventObjects, isComplete }
   if (suppression === null) return { address, people, suppression, ...rest }
   const { id, reason, createdAt } = suppression
   return { address, people, suppression: { id, reason, createdAt }, ...rest }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 
 const schema = Joi.object({
   domain: Joi.string().required().description('The domain of the address of the sender.'),
-  complete: Joi.boolean()
+  isComplete: Joi.boolean()
     .required()
     .description(
       "Whether all required DNS records of the sender's domain were found, as far as the service can tell.",
@@ -58,7 +58,7 @@ const schema = Joi.object({
 
 const example = {
   domain: 'example.com',
-  complete: false,
+  isComplete: false,
   findings: [
     {
       record: 'dmarc',
@@ -120,7 +120,7 @@ function present(verdict: DomainVerdict): object {
   const { domain, findings, checkedAt } = verdict
   return {
     domain,
-    complete: blockingFindings(verdict).length === 0,
+    isComplete: blockingFindings(verdict).length === 0,
     findings: findings.map(({ record, status, name, type, value, message, found }) => ({
       record,
       status,

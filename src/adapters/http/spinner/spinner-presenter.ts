@@ -87,7 +87,7 @@ const triggerDataForm = Joi.array()
 export const contentForms = {
   audience: audienceForm,
   contact: contactForm,
-  exclusive: Joi.boolean().description(
+  isExclusive: Joi.boolean().description(
     'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is skipped by other exclusive spinners (`IN_EXCLUSIVE_SPINNER`).',
   ),
   exits: exitsForm,
@@ -106,7 +106,7 @@ const { steps: shownStepsForm, ...shownSettings } = Object.fromEntries(
 export const newContentForms = {
   audience: audienceForm.default('new'),
   contact: contactForm.default('oncePerPerson'),
-  exclusive: contentForms.exclusive.default(false),
+  isExclusive: contentForms.isExclusive.default(false),
   exits: exitsForm.default(defaultExits),
   reply: replyForm.default(defaultReply),
   sendWindow: sendWindowForm.default(null),
@@ -326,7 +326,7 @@ export const exampleSteps = [
 const exampleSettings = {
   audience: 'new',
   contact: 'oncePerPerson',
-  exclusive: false,
+  isExclusive: false,
   exits: defaultExits,
   reply: defaultReply,
   sendWindow: exampleWindow,

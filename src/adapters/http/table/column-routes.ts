@@ -22,7 +22,7 @@ const name = Joi.string()
   .description(
     `The name of the column: 1 to ${maxColumnNameLength} characters, unique in the table. Blanks around the name are removed.`,
   )
-const metadata = Joi.boolean().description(
+const isMetadata = Joi.boolean().description(
   'Whether spinners may use the column, in templates and conditions; false by default for a new column.',
 )
 
@@ -42,13 +42,13 @@ const ofColumn = Joi.object({
   name: Joi.string().required().description('The name of the column, percent-encoded.'),
 })
 
-const exampleColumn = { name: 'company', metadata: true, position: 3 }
+const exampleColumn = { name: 'company', isMetadata: true, position: 3 }
 
 const response = {
   description: 'The column with its position in the table.',
   schema: Joi.object({
     name: columnFields.name,
-    metadata: columnFields.metadata,
+    isMetadata: columnFields.isMetadata,
     position: Joi.number()
       .integer()
       .required()
@@ -76,7 +76,7 @@ export function columnRoutes(services: Services): Route[] {
 
 function addColumnRoute(services: Services): Route {
   const { columns } = services
-  return route<{ dataTableId: string }, { name: string; metadata: boolean } & TypedColumn>({
+  return route<{ dataTableId: string }, { name: string; isMetadata: boolean } & TypedColumn>({
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns',
@@ -89,12 +89,12 @@ function addColumnRoute(services: Services): Route {
     body: {
       schema: Joi.object({
         name: name.required(),
-        metadata: metadata.default(false),
+        isMetadata: isMetadata.default(false),
         type,
         options: choiceOptions,
       }),
       limit: smallBody,
-      examples: { company: { summary: 'A column', value: { name: 'company', metadata: true } } },
+      examples: { company: { summary: 'A column', value: { name: 'company', isMetadata: true } } },
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -120,7 +120,7 @@ function changeColumnRoute(services: Services): Route {
     body: {
       schema: Joi.object({
         name,
-        metadata,
+        isMetadata,
         position: Joi.number()
           .integer()
           .min(0)

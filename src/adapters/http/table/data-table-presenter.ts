@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { isAllowed, type Role } from '../../../domain/account/role.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
-import { defaultDuplicateWindowSeconds, intakeModes } from '../../../domain/table/intake.ts'
+import { defaultDuplicateWindowSeconds } from '../../../domain/table/duplicate-window.ts'
 import { maxMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import { createdAtOf, idOf } from '../forms.ts'
@@ -30,7 +30,7 @@ export function dataTablePresenter({ secrets, urls }: Services): PresentDataTabl
 /** The forms of the fields of a column, as responses contain them. */
 export const columnFields = {
   name: Joi.string().required().description('The name of the column, unique within its table.'),
-  metadata: Joi.boolean()
+  isMetadata: Joi.boolean()
     .required()
     .description('Whether spinners may use the column, in templates and conditions.'),
   type: Joi.valid(...columnTypes).description('The type of the cells in the column; absent for `text`.'),
@@ -42,9 +42,9 @@ export const columnFields = {
 }
 
 const exampleColumns = [
-  { name: 'name', metadata: true },
-  { name: 'phone', metadata: false },
-  { name: 'email', metadata: true },
+  { name: 'name', isMetadata: true },
+  { name: 'phone', isMetadata: false },
+  { name: 'email', isMetadata: true },
 ]
 
 const columnSchema = Joi.object(columnFields)
@@ -82,9 +82,9 @@ export const exampleDataTable = {
   missingColumns: 'reject',
   match: exampleMatch,
   defaultCountry: null,
-  intake: 'strict',
+  acceptsAnyFormat: false,
   duplicateWindowSeconds: defaultDuplicateWindowSeconds,
-  autoMap: false,
+  mapsAutomatically: false,
   signature: null,
   onBadSignature: 'refuse',
   recordCount: 1200,
@@ -128,18 +128,18 @@ export const dataTableSchema = Joi.object({
     .description(
       'The country of phone numbers without a country prefix, as two letters such as `DE` (ISO 3166-1). `null` if it is unknown; such numbers are then compared as text.',
     ),
-  intake: Joi.valid(...intakeModes)
+  acceptsAnyFormat: Joi.boolean()
     .required()
     .description(
-      'The handling of an arrival that does not fit the table: `strict` refuses it, `open` holds it.',
+      'Whether the table is open: it accepts bodies of any format and holds a body that does not fit until a person decides. If false, the table is strict and refuses them.',
     ),
   duplicateWindowSeconds: Joi.number()
     .integer()
     .required()
     .description(
-      `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; ${defaultDuplicateWindowSeconds} by default.`,
+      `For an open table (\`acceptsAnyFormat\` is true): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; ${defaultDuplicateWindowSeconds} by default.`,
     ),
-  autoMap: Joi.boolean().required().description(autoMapText),
+  mapsAutomatically: Joi.boolean().required().description(autoMapText),
   signature: Joi.object({
     preset: Joi.valid(...signaturePresets)
       .required()

@@ -1,11 +1,10 @@
 import Joi from 'joi'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
-import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
 import {
   defaultDuplicateWindowSeconds,
-  intakeModes,
   maxDuplicateWindowSeconds,
-} from '../../../domain/table/intake.ts'
+} from '../../../domain/table/duplicate-window.ts'
+import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
 import { maxMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/table/signature.ts'
 import type { ChangeDataTableCommand } from '../../../use-cases/table/change-data-table.ts'
@@ -205,17 +204,17 @@ const changesBody = {
         'The match columns, by which the same record is recognized when it arrives again. `null` removes them: every record that arrives is then a new record. If existing records would be the same by these columns, the change is refused with CONFLICT, unless `duplicates` is `merge`.',
       ),
     defaultCountry: countryForm.allow(null),
-    intake: Joi.valid(...intakeModes).description(
-      'The handling of an arrival that does not fit the table. `strict` (the default) refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
+    acceptsAnyFormat: Joi.boolean().description(
+      'Whether an arrival that does not fit the table is answered with 200 and held with the reason until a person admits it. If false, which is the default, the arrival is refused.',
     ),
     duplicateWindowSeconds: Joi.number()
       .integer()
       .min(0)
       .max(maxDuplicateWindowSeconds)
       .description(
-        `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; 0 to ${maxDuplicateWindowSeconds} (seven days), ${defaultDuplicateWindowSeconds} by default.`,
+        `For an open table (\`acceptsAnyFormat\` is true): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; 0 to ${maxDuplicateWindowSeconds} (seven days), ${defaultDuplicateWindowSeconds} by default.`,
       ),
-    autoMap: Joi.boolean().description(autoMapText),
+    mapsAutomatically: Joi.boolean().description(autoMapText),
     signature: Joi.object({
       preset: Joi.valid(...signaturePresets)
         .required()
@@ -244,7 +243,7 @@ const changesBody = {
       summary: 'Keep one record for each address',
       value: { match: { columns: ['email'], onMatch: 'update' } },
     },
-    open: { summary: 'Hold arrivals that do not fit', value: { intake: 'open' } },
+    open: { summary: 'Hold arrivals that do not fit', value: { acceptsAnyFormat: true } },
     signed: {
       summary: 'Accept only deliveries that Typeform signed',
       value: { signature: { preset: 'typeform', secret: 'a-secret-of-the-webhook' } },

@@ -84,7 +84,7 @@ function searchIn({ q, where, sort, order }: RecordListQuery): RecordSearch | nu
 
 const recordPage = listResponse('A page of records.', recordSchema, exampleRecord, {
   reach: Joi.object({
-    complete: Joi.boolean()
+    isComplete: Joi.boolean()
       .required()
       .description(
         'Whether this page and the pages after it contain every matching record, in order. False if only a part of the table was searched, because no index covers the search.',
@@ -103,7 +103,7 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
     .description(
       'How many records the search covered, and whether it covered all; present only with `q`, `where` or `sort`.',
     )
-    .meta({ named: 'Reach', examples: [{ complete: false, looked: 20_000, offers: ['size'] }] }),
+    .meta({ named: 'Reach', examples: [{ isComplete: false, looked: 20_000, offers: ['size'] }] }),
 })
 
 /** The maximum number of ids on a page of matching records. */

@@ -34,7 +34,7 @@ const ofView = Joi.object({ viewId: idInPath('The id of the view, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 const column = Joi.string().max(maxColumnNameLength)
-const exampleIndex = { column: 'email', ready: false, done: 250_000, of: 1_000_000 }
+const exampleIndex = { column: 'email', isReady: false, done: 250_000, of: 1_000_000 }
 
 const indexes = {
   description: 'The indexes of the table with their progress.',
@@ -48,7 +48,7 @@ const indexes = {
             .description(
               'The name of the indexed column; `null` for the index for full-text search in all columns.',
             ),
-          ready: Joi.boolean()
+          isReady: Joi.boolean()
             .required()
             .description(
               'Whether the index is complete. While it is incomplete, searches do not use the index and may be incomplete.',
@@ -100,7 +100,7 @@ const layout = Joi.object<ViewLayout>({
     .items(
       Joi.object({
         name: column.required().description('The name of the column.'),
-        hidden: Joi.boolean().default(false).description('Whether the view does not show the column.'),
+        isHidden: Joi.boolean().default(false).description('Whether the view does not show the column.'),
         width: Joi.number()
           .integer()
           .min(narrowestColumn)
@@ -142,8 +142,8 @@ const exampleView = {
   sort: { column: 'size', descending: true },
   layout: {
     columns: [
-      { name: 'size', hidden: false, width: 120 },
-      { name: 'email', hidden: true, width: null },
+      { name: 'size', isHidden: false, width: 120 },
+      { name: 'email', isHidden: true, width: null },
     ],
     frozen: 1,
   },
@@ -155,7 +155,7 @@ const layoutSchema = Joi.object({
     .items(
       Joi.object({
         name: Joi.string().required().description('The name of the column.'),
-        hidden: Joi.boolean().required().description('Whether the view does not show the column.'),
+        isHidden: Joi.boolean().required().description('Whether the view does not show the column.'),
         width: Joi.number()
           .integer()
           .allow(null)

@@ -27,7 +27,7 @@ const findHolder: Statement = {
   text: `
     select h.kind, h.id, h.name, h.project_ids, h.scopes, h.expires_at, h.revoked_at, h.allowed_networks,
            coalesce(h.organization_id, (d.departure).organization_id) as organization_id,
-           h.kind <> 'apiKey' or p.api_keys as plan_allows_api_keys,
+           h.kind <> 'apiKey' or p.has_api_keys as plan_allows_api_keys,
            h.requests_per_second as by_credential, p.requests_per_second as by_organization,
            ${timeOf('h.organization_id', 'null')} as test_now,
            (d.departure).status, (d.departure).cell, (d.departure).url, (d.departure).until
@@ -74,7 +74,7 @@ const findSession: Statement = {
       from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
       join organizations r on r.id = u.organization_id
       left join departures d on d.organization_id = u.organization_id and d.status in ('grace', 'deleting')
-      left join organizations o on s.test_mode and o.test_of = u.organization_id
+      left join organizations o on s.is_test_mode and o.test_of = u.organization_id
      where s.id = $1`,
 }
 

@@ -31,7 +31,7 @@ const organizations = entity(
   'planId',
   'keepsBodies',
   'timeZone',
-  'severalSessions',
+  'allowsSeveralSessions',
   'auditsValues',
   'unsubscribesByReply',
   'secondFactorRequiredAt',

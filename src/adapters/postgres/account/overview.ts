@@ -222,7 +222,7 @@ export async function activity(
   }
   for (const { part, counted } of records) add(part, 'records', counted)
   for (const { part, kind, counted } of kinds) add(part, kind, counted)
-  return { parts, complete: kinds.every(({ is_cut }) => !is_cut) }
+  return { parts, isComplete: kinds.every(({ is_cut }) => !is_cut) }
 }
 
 export async function pendingWork(

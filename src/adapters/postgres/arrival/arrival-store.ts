@@ -16,7 +16,7 @@ import type { KeptStatus } from '../../../domain/arrival/arrival-status.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { deliveriesKnownSeconds } from '../../../domain/table/intake.ts'
+import { deliveriesKnownSeconds } from '../../../domain/table/duplicate-window.ts'
 import {
   type AcceptedArrival,
   type ArrivalFilter,

@@ -41,11 +41,11 @@ import { type MatchedEntry, matchedEntryOf, UpsertFlush, UpsertQueue } from './f
 const findFacts: Statement = {
   name: 'find_standing',
   text: `
-    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, kp.api_keys as plan_allows_api_keys,
+    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, kp.has_api_keys as plan_allows_api_keys,
            t.id as table_id, t.organization_id as table_organization_id, t.columns, t.missing_columns, t.schema_version,
-           t.match, t.default_country, t.intake, t.duplicate_window_seconds,
-           t.signature, t.on_bad_signature, t.auto_map,
-           case when t.intake = 'open' then (
+           t.match, t.default_country, t.accepts_any_format, t.duplicate_window_seconds,
+           t.signature, t.on_bad_signature, t.maps_automatically,
+           case when t.accepts_any_format then (
              select coalesce(string_agg(m.id || ' ' || m.version, ',' order by m.position, m.id), '')
                from mappings m where m.data_table_id = t.id) end as mapping_versions,
            i.fingerprint, i.answer
@@ -74,11 +74,11 @@ type TableColumn =
   | 'schema_version'
   | 'match'
   | 'default_country'
-  | 'intake'
+  | 'accepts_any_format'
   | 'duplicate_window_seconds'
   | 'signature'
   | 'on_bad_signature'
-  | 'auto_map'
+  | 'maps_automatically'
 
 interface FactsRow
   extends KeyHolderRow,
@@ -330,10 +330,10 @@ function shapeFrom(id: string, row: FactsRow): TableShape {
     schemaVersion: row.schema_version,
     match: row.match,
     defaultCountry: row.default_country,
-    intake: row.intake,
+    acceptsAnyFormat: row.accepts_any_format,
     duplicateWindowSeconds: row.duplicate_window_seconds,
     signature: row.signature,
     onBadSignature: row.on_bad_signature,
-    autoMap: row.auto_map,
+    mapsAutomatically: row.maps_automatically,
   })
 }

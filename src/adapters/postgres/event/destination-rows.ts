@@ -14,7 +14,7 @@ export const destinations = entity(
   'projectId',
   'spinnerId',
   'includeAddresses',
-  'batch',
+  'batchesEvents',
   'status',
   'disabledReason',
   'disabledAt',

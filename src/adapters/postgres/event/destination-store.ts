@@ -352,11 +352,11 @@ export class PostgresDestinationStore extends DestinationStore {
   }
 
   override async save({ id, ...destination }: Destination): Promise<void> {
-    const { url, types, projectId, spinnerId, includeAddresses, batch } = destination
+    const { url, types, projectId, spinnerId, includeAddresses, batchesEvents } = destination
     const { urlChangedAt } = destination
     const { status, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
     const position = String(destination.position)
-    const settings = { url, urlChangedAt, types, projectId, spinnerId, includeAddresses, batch }
+    const settings = { url, urlChangedAt, types, projectId, spinnerId, includeAddresses, batchesEvents }
     const progress = { status, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
     // A disabled destination that is changed is not reported again.
     const report = status === 'disabled' ? {} : { adminsNotifiedAt: null }

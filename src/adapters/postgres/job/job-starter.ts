@@ -35,7 +35,7 @@ import {
 const findFacts: Statement = {
   name: 'find_standing_of_order',
   text: `
-    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
+    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.has_api_keys as plan_allows_api_keys,
            s.published_version is not null as is_published, k.project_ids is null or s.id is not null as is_in_reach,
            i.fingerprint, i.answer,
            'jobs' as meter, coalesce(m.used, 0) as used, p.jobs as allowed

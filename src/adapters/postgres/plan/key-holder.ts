@@ -4,7 +4,7 @@ import type { RowOf } from '../schema/columns.ts'
 export interface KeyHolderRow
   extends Pick<RowOf<'api_keys'>, 'organization_id' | 'scopes' | 'expires_at' | 'revoked_at'> {
   readonly id: RowOf<'api_keys'>['id'] | null
-  readonly plan_allows_api_keys: RowOf<'plans'>['api_keys']
+  readonly plan_allows_api_keys: RowOf<'plans'>['has_api_keys']
 }
 
 export function readKeyHolder(row: KeyHolderRow): KeyHolder | null {

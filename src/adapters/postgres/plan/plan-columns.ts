@@ -1,7 +1,15 @@
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 
-const limits = fieldsOf('plans', 'apiKeys', 'records', 'jobs', 'dataTables', 'spinners', 'requestsPerSecond')
+const limits = fieldsOf(
+  'plans',
+  'hasApiKeys',
+  'records',
+  'jobs',
+  'dataTables',
+  'spinners',
+  'requestsPerSecond',
+)
 
 /**
  * The columns that a query selects of an organization's plan. The query joins the table `plans` with the
@@ -18,7 +26,7 @@ export function planFrom(row: PlanRow): Plan {
   return {
     id: row.planId,
     name: row.planName,
-    apiKeys: row.apiKeys,
+    hasApiKeys: row.hasApiKeys,
     limits: {
       records: numberOf(row.records),
       jobs: numberOf(row.jobs),

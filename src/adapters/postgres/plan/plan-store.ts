@@ -46,7 +46,7 @@ const plans = entity(
   'plans',
   'id',
   'name',
-  'apiKeys',
+  'hasApiKeys',
   'records',
   'jobs',
   'dataTables',
@@ -148,7 +148,7 @@ export class PostgresPlanStore extends PlanStore {
   }
 }
 
-function rowOf({ id, name, apiKeys, limits }: Plan): Selected<typeof plans> {
+function rowOf({ id, name, hasApiKeys, limits }: Plan): Selected<typeof plans> {
   const { records, jobs, dataTables, spinners, requestsPerSecond } = limits
   const counted = {
     records: bigintOf(records),
@@ -156,7 +156,7 @@ function rowOf({ id, name, apiKeys, limits }: Plan): Selected<typeof plans> {
     dataTables: bigintOf(dataTables),
     spinners: bigintOf(spinners),
   }
-  return { id, name, apiKeys, ...counted, requestsPerSecond }
+  return { id, name, hasApiKeys, ...counted, requestsPerSecond }
 }
 
 function bigintOf(limit: number | null): string | null {

@@ -178,8 +178,8 @@ export interface Tables {
     readonly step: number
   }
   readonly data_tables: {
+    readonly accepts_any_format: boolean
     readonly appended: string
-    readonly auto_map: boolean
     readonly bin_entry_id: string | null
     readonly column_keys: Json | null
     readonly columns: Json
@@ -189,8 +189,8 @@ export interface Tables {
     readonly id: string
     readonly ingest_token_ciphertext: string
     readonly ingest_token_digest: string
-    readonly intake: 'strict' | 'open'
     readonly last_seq: string
+    readonly maps_automatically: boolean
     readonly match: Json | null
     readonly match_generation: number
     readonly missing_columns: string
@@ -272,7 +272,7 @@ export interface Tables {
   }
   readonly destinations: {
     readonly admins_notified_at: Date | null
-    readonly batch: boolean
+    readonly batches_events: boolean
     readonly ciphertext: string
     readonly created_at: Date
     readonly delivered_at: Date | null
@@ -588,6 +588,7 @@ export interface Tables {
     readonly used_at: Date | null
   }
   readonly organizations: {
+    readonly allows_several_sessions: boolean
     readonly audits_values: boolean
     readonly created_at: Date
     readonly id: string
@@ -595,7 +596,6 @@ export interface Tables {
     readonly name: string
     readonly plan_id: string
     readonly second_factor_required_at: Date | null
-    readonly several_sessions: boolean
     readonly test_of: string | null
     readonly time_zone: string
     readonly unsubscribes_by_reply: boolean
@@ -646,8 +646,8 @@ export interface Tables {
     readonly used_at: Date | null
   }
   readonly plans: {
-    readonly api_keys: boolean
     readonly data_tables: string | null
+    readonly has_api_keys: boolean
     readonly id: string
     readonly jobs: string | null
     readonly name: string
@@ -872,9 +872,9 @@ export interface Tables {
     readonly expires_at: Date
     readonly how_ended: 'signed_out' | 'replaced' | 'password_reset' | null
     readonly id: string
+    readonly is_test_mode: boolean
     readonly kind: 'console' | 'token'
     readonly seen_at: Date | null
-    readonly test_mode: boolean
     readonly user_agent: string | null
     readonly user_id: string
     readonly vouched_by: 'account' | 'organization'
@@ -942,8 +942,8 @@ export interface Tables {
   readonly spinner_versions: {
     readonly audience: 'new' | 'all'
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
-    readonly exclusive: boolean
     readonly exits: readonly string[]
+    readonly is_exclusive: boolean
     readonly is_plain: boolean
     readonly metadata_columns: readonly string[]
     readonly published_at: Date | null
@@ -964,9 +964,9 @@ export interface Tables {
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date
     readonly data_table_id: string
-    readonly exclusive: boolean
     readonly exits: readonly string[]
     readonly id: string
+    readonly is_exclusive: boolean
     readonly latest_version: number
     readonly name: string
     readonly organization_id: string
@@ -1010,8 +1010,8 @@ export interface Tables {
     readonly value_digest: string | null
   }
   readonly stored_data_tables: {
+    readonly accepts_any_format: boolean
     readonly appended: string
-    readonly auto_map: boolean
     readonly bin_entry_id: string | null
     readonly column_keys: Json | null
     readonly columns: Json
@@ -1021,8 +1021,8 @@ export interface Tables {
     readonly id: string
     readonly ingest_token_ciphertext: string
     readonly ingest_token_digest: string
-    readonly intake: 'strict' | 'open'
     readonly last_seq: string
+    readonly maps_automatically: boolean
     readonly match: Json | null
     readonly match_generation: number
     readonly missing_columns: string
@@ -1050,9 +1050,9 @@ export interface Tables {
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date
     readonly data_table_id: string
-    readonly exclusive: boolean
     readonly exits: readonly string[]
     readonly id: string
+    readonly is_exclusive: boolean
     readonly latest_version: number
     readonly name: string
     readonly organization_id: string

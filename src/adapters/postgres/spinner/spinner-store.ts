@@ -112,7 +112,7 @@ const select = `
   select ${spinners.selected('s')},
          case when v.version is not null then jsonb_build_object(${publishedFields}) end as published,
          case when v.version is not null then (
-           select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
+           select jsonb_path_query_array(t.columns, '$[*] ? (@.isMetadata == true).name')
              from data_tables t where t.id = s.data_table_id) end as present_columns,
          case when s.paused_at is not null then ${actorInColumn('s.paused_actor_id')} end as paused_by,
          case when b.spinner_id is not null then jsonb_build_object(
@@ -311,7 +311,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
     name,
     audience,
     contact,
-    exclusive,
+    isExclusive,
     exits,
     reply,
     sendWindow,
@@ -329,7 +329,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
       name,
       audience,
       contact,
-      exclusive,
+      isExclusive,
       exits,
       reply,
       sendWindow,

@@ -33,7 +33,7 @@ const dataTables = entity(
   'name',
   'columns',
   'missingColumns',
-  'autoMap',
+  'mapsAutomatically',
   'signature',
   'onBadSignature',
   'match',
@@ -44,7 +44,7 @@ const dataTables = entity(
   'ingestTokenCiphertext',
   'previousTokenDigest',
   'previousTokenUntil',
-  'intake',
+  'acceptsAnyFormat',
   'duplicateWindowSeconds',
   'createdAt',
 )

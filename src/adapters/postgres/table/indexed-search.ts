@@ -224,7 +224,7 @@ export class IndexedSearch {
     }
     const isWhole = looked === places.length && places.length < maxGathered
     const isEnough = isWhole || matched > page.limit
-    const reach = { complete: isEnough && !fresh.isCut, looked: looked + fresh.records.length, offers }
+    const reach = { isComplete: isEnough && !fresh.isCut, looked: looked + fresh.records.length, offers }
     const last = places[looked - 1]
     if (isEnough || last === undefined) return { ...pageOfFound(found, search, page), reach }
     return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), reach }
@@ -241,7 +241,7 @@ export class IndexedSearch {
         ...(await asked(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
       )
     const looked = Math.min(from, others.length) + fresh.records.length
-    const reach = { complete: from >= others.length && !fresh.isCut, looked, offers: run.offers }
+    const reach = { isComplete: from >= others.length && !fresh.isCut, looked, offers: run.offers }
     return { ...pageOfFound(found, run.search, run.page), reach }
   }
 
@@ -295,7 +295,7 @@ export class IndexedSearch {
       if (isEnd) break
       isEmptyPart = true
     }
-    const reach = { complete: (full || isEnd) && !fresh.isCut, looked, offers: run.offers }
+    const reach = { isComplete: (full || isEnd) && !fresh.isCut, looked, offers: run.offers }
     if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
     if (full || isEnd || at === null) return { ...pageOfFound(found, search, page), reach }
     return { ...upTo(at, found, run), reach }
@@ -323,9 +323,9 @@ export class IndexedSearch {
       if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
       found.push(...(await asked(rows.map(placed), run)))
     }
-    const reach = { complete: isAtEnd || enough(), looked, offers }
+    const reach = { isComplete: isAtEnd || enough(), looked, offers }
     const answer = pageOfFound(found, search, page)
-    if (search.sort !== null || reach.complete) return { ...answer, reach }
+    if (search.sort !== null || reach.isComplete) return { ...answer, reach }
     return { ...answer, next: cursorOf(positionOf({ ...nobody, seq, id: String(id) }, search)), reach }
   }
 

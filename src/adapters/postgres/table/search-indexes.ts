@@ -29,7 +29,7 @@ const named = `
 const listIndexes: Statement = {
   name: 'list_record_indexes',
   text: `
-    select ${named}, coalesce(f.ready, false) as ready, coalesce(f.record_count, 0)::float8 as done, l.appended::float8 as of
+    select ${named}, coalesce(f.ready, false) as "isReady", coalesce(f.record_count, 0)::float8 as done, l.appended::float8 as of
       from record_indexes i
       join data_tables t on t.id = i.data_table_id
       cross join lateral end_of_ledger(p_table => t.id) l

@@ -11,7 +11,6 @@ import type { SenderKind } from '../../sender/sender.ts'
 import type { DraftPart } from '../../spinner/draft-parts.ts'
 import type { ColumnType } from '../../table/column-type.ts'
 import type { MissingColumns } from '../../table/data-table.ts'
-import type { IntakeMode } from '../../table/intake.ts'
 import type { OnMatch } from '../../table/match.ts'
 import type { BadSignatureRule, SignaturePreset } from '../../table/signature.ts'
 import type { LinkPurpose } from '../account-link.ts'
@@ -49,7 +48,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** The method by which deliveries to a table are signed; null if they need no signature. */
   readonly signaturePreset?: SignaturePreset | null
   readonly onBadSignature?: BadSignatureRule
-  readonly autoMap?: boolean
+  readonly mapsAutomatically?: boolean
   /**
    * The version of the mapping or spinner that the audited action concerned; null if the spinner has no
    * published version.
@@ -64,7 +63,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly unsubscribesByReply?: boolean
   readonly requiresSecondFactor?: boolean
   readonly timeZone?: string
-  readonly severalSessions?: boolean
+  readonly allowsSeveralSessions?: boolean
   /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */
   readonly insisted?: boolean
   /** The number of recipients in jobs of earlier versions that continue with the published version. */
@@ -91,7 +90,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** The position of a column among the columns of its table, from 0. */
   readonly position?: number
   /** Whether a column is a metadata column, which spinners may use. */
-  readonly metadata?: boolean
+  readonly isMetadata?: boolean
   /**
    * The values of the cells that an edit changed; only for organizations with `auditsValues`. The erasure of a
    * person removes them. Values of over 1,000 characters are left out.
@@ -128,7 +127,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly unchanged?: number
   /** The number of rows that an import left out because of faults. */
   readonly leftOut?: number
-  readonly intake?: IntakeMode
+  readonly acceptsAnyFormat?: boolean
   /**
    * The number of records that the audited admission of arrivals had added to the table when the entry was
    * written. `held` is the number of records of these arrivals that were still held.
@@ -189,7 +188,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly projectId?: string | null
   readonly spinnerId?: string | null
   readonly includeAddresses?: boolean
-  readonly batch?: boolean
+  readonly batchesEvents?: boolean
   readonly disabledReason?: DisabledReason
   /** Whether the events that waited for the destination were skipped. */
   readonly skipped?: boolean

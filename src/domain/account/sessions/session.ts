@@ -13,8 +13,8 @@ export type SessionKind = (typeof sessionKinds)[number]
  * Returns the kinds of a person's live sessions that a sign-in ends as replaced. A person has one session, unless an
  * owner lets people be signed in on several devices; then only a token replaces the token before it.
  */
-export function replacedKinds(kind: SessionKind, severalSessions: boolean): readonly SessionKind[] {
-  if (!severalSessions) return sessionKinds
+export function replacedKinds(kind: SessionKind, allowsSeveralSessions: boolean): readonly SessionKind[] {
+  if (!allowsSeveralSessions) return sessionKinds
   return kind === 'token' ? ['token'] : []
 }
 

@@ -80,7 +80,7 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
     const { choice = { from: name, to: name }, at = null } = byPlace.get(place) ?? {}
     if ('ignore' in choice || (at === null && name === reasonColumn && !has(columns, name))) return null
     if ('create' in choice) {
-      const made = { name: columnName(choice.create.name), metadata: false, ...columnTypeOf(choice.create) }
+      const made = { name: columnName(choice.create.name), isMetadata: false, ...columnTypeOf(choice.create) }
       columns = withColumn(columns, made)
       taken.add(made.name)
       return made

@@ -50,7 +50,7 @@ type Fate =
   | { readonly kind: 'wait' }
   /** The request is made again at a time, while later events continue. */
   | { readonly kind: 'retry'; readonly at: Date }
-  | { readonly kind: 'givenUp' }
+  | { readonly kind: 'isGivenUp' }
 
 export interface Verdict {
   readonly fate: Fate
@@ -110,7 +110,7 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
   const failsAltogether =
     isFailing(health) || (isOutage && now.getTime() - failingSince.getTime() >= retriesMs)
   const delay = retryDelaysMs[attempts] ?? (failsAltogether ? retryDelaysMs.at(-1) : undefined)
-  return { ...rest, fate: delay === undefined ? { kind: 'givenUp' } : { kind: 'retry', at: later(delay) } }
+  return { ...rest, fate: delay === undefined ? { kind: 'isGivenUp' } : { kind: 'retry', at: later(delay) } }
 }
 
 function latest(one: Date, other: Date | null): Date {

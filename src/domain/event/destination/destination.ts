@@ -27,7 +27,7 @@ export interface DestinationSettings extends Selection {
   /** Whether events about a person contain the person's e-mail address. */
   readonly includeAddresses: boolean
   /** Whether a request contains an array of up to 500 events instead of one event. */
-  readonly batch: boolean
+  readonly batchesEvents: boolean
 }
 
 /** How well a destination answers: the facts from which its next attempts are planned. */

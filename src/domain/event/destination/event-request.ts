@@ -6,8 +6,8 @@ import { type Destination, type Selection, selectionOf } from './destination.ts'
 const maxEventsPerRequest = 500
 
 /** Returns the number of events that a request to a destination has at most. */
-export function maxEventsOf({ batch }: Pick<Destination, 'batch'>): number {
-  return batch ? maxEventsPerRequest : 1
+export function maxEventsOf({ batchesEvents }: Pick<Destination, 'batchesEvents'>): number {
+  return batchesEvents ? maxEventsPerRequest : 1
 }
 
 /** Returns whether a destination receives an event, or a batch of events with the same fields. */
@@ -44,11 +44,11 @@ export function requestedEvents(selection: Selection, events: readonly Event[]):
 
 /** Returns the body of a request with events: an array if the destination takes batches. */
 export function requestBody(
-  { batch, includeAddresses }: Pick<Destination, 'batch' | 'includeAddresses'>,
+  { batchesEvents, includeAddresses }: Pick<Destination, 'batchesEvents' | 'includeAddresses'>,
   events: readonly Event[],
 ): string {
   const bodies = events.map((event) => sentEvent(event, includeAddresses))
-  return JSON.stringify(batch || bodies.length > 1 ? bodies : bodies[0])
+  return JSON.stringify(batchesEvents || bodies.length > 1 ? bodies : bodies[0])
 }
 
 /** The type of the test event of a ping, which is stored nowhere. */
@@ -56,7 +56,7 @@ const pingType = 'ping'
 
 /** Returns the body of a ping: an event about the destination itself. */
 export function pingBody(
-  { id, organizationId, batch }: Pick<Destination, 'id' | 'organizationId' | 'batch'>,
+  { id, organizationId, batchesEvents }: Pick<Destination, 'id' | 'organizationId' | 'batchesEvents'>,
   webhookId: string,
   at: Date,
 ): string {
@@ -69,7 +69,7 @@ export function pingBody(
     object: { type: 'destination', id },
     data: {},
   }
-  return JSON.stringify(batch ? [event] : event)
+  return JSON.stringify(batchesEvents ? [event] : event)
 }
 
 function sentEvent(event: Event, includeAddresses: boolean): object {

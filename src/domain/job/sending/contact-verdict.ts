@@ -13,7 +13,7 @@ export interface Asker {
   readonly recordId: string
   readonly step: number
   readonly contact: Contact
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
 }
 
 /** A past message that was sent to the person's address, or may have been, as the contact policy counts it. */
@@ -96,7 +96,7 @@ function entryRefusal(asker: Asker, past: readonly PastContact[]): Verdict | nul
     return { code, seconds: null, evidence: writtenBy(holder) }
   }
   const elsewhere = past.find((contact) => contact.holdsPerson && contact.spinnerId !== asker.spinnerId)
-  if (asker.exclusive && elsewhere !== undefined) {
+  if (asker.isExclusive && elsewhere !== undefined) {
     const { spinnerId, jobId } = elsewhere
     return { code: 'IN_EXCLUSIVE_SPINNER', seconds: null, evidence: { spinnerId, jobId } }
   }

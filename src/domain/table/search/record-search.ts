@@ -23,7 +23,7 @@ export interface RecordSort {
 /** Facts about a finished search: the number of records that it read, and whether it found all results. */
 interface Reach {
   /** Whether the search found all results. False if it stopped because it would have taken too long. */
-  readonly complete: boolean
+  readonly isComplete: boolean
   /** The number of records that the search read. */
   readonly looked: number
   /**

@@ -5,7 +5,7 @@ import { closestName } from '../../text/closest-name.ts'
 /** A column in the layout of a view. */
 interface LaidColumn {
   readonly name: string
-  readonly hidden: boolean
+  readonly isHidden: boolean
   /** The width of the column in pixels; null for a width that fits the values. */
   readonly width: number | null
 }

@@ -74,7 +74,7 @@ export abstract class RehearsalFacts {
    * without any such facts.
    */
   abstract ofAddresses(
-    query: FactsQuery & { readonly exclusive: boolean },
+    query: FactsQuery & { readonly isExclusive: boolean },
     surroundings: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>>

@@ -26,10 +26,10 @@ export interface Demo {
 export const demoEmail = 'demo@example.com'
 
 const columns: readonly Column[] = [
-  { name: 'name', metadata: true },
-  { name: 'phone', metadata: false },
-  { name: 'account_id', metadata: false },
-  { name: 'email', metadata: true },
+  { name: 'name', isMetadata: true },
+  { name: 'phone', isMetadata: false },
+  { name: 'account_id', isMetadata: false },
+  { name: 'email', isMetadata: true },
 ]
 
 /**
@@ -104,7 +104,7 @@ const welcome = {
   name: 'Welcome new leads',
   audience: 'new',
   contact: 'oncePerPerson',
-  exclusive: false,
+  isExclusive: false,
   exits: defaultExits,
   reply: defaultReply,
   sendWindow: null,

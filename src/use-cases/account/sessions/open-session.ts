@@ -15,8 +15,8 @@ export async function openSession(tx: Transaction, user: User, session: Session)
   const { organizationId } = user
   if (session.vouchedBy === 'account' && (await mustUseProvider(tx, user))) throw providerRequired(user)
   // Turning the option off locks all people of the organization, so the answer stays true until the session is stored.
-  const severalSessions = (await tx.organizations.find(organizationId))?.severalSessions ?? false
-  await tx.sessions.start(session, replacedKinds(session.kind, severalSessions))
+  const allowsSeveralSessions = (await tx.organizations.find(organizationId))?.allowsSeveralSessions ?? false
+  await tx.sessions.start(session, replacedKinds(session.kind, allowsSeveralSessions))
 }
 
 /**

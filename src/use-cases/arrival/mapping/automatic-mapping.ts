@@ -75,7 +75,7 @@ export class AutomaticMapping {
    * automatically.
    */
   async learn(body: ArrivalBody, table: TableShape): Promise<'mapped' | readonly ArrivalReason[]> {
-    if (!table.autoMap) return []
+    if (!table.mapsAutomatically) return []
     if (body.bytes.length > maxSampledBytes) return notMapped({ message: tooLarge })
     const { decoded } = this.#decoder.decode(body)
     if (decoded === null) return []
@@ -112,7 +112,7 @@ export class AutomaticMapping {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       // Creates no mapping if the table no longer allows automatic mappings, or if its columns have changed
       // since the proposal.
-      if (table === null || !table.autoMap || table.schemaVersion !== version) return tableChanged
+      if (table === null || !table.mapsAutomatically || table.schemaVersion !== version) return tableChanged
       // Leaves the delivery held while another request changes the match columns, which the mapping may not fill.
       if (await tx.dataTables.isRebuildingKeys(dataTableId)) return keysChanging
       const others = await tx.mappings.of(dataTableId)

@@ -339,7 +339,7 @@ export class DeliverEvents {
       kind: next.kind,
       events,
       retryAt: dueAt ?? (isWaiting ? restsUntil : null),
-      isGivenUp: fate.kind === 'givenUp',
+      isGivenUp: fate.kind === 'isGivenUp',
     }
     return {
       ...health,

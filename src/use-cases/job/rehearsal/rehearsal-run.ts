@@ -46,7 +46,7 @@ export type RehearsedVersion = Pick<
   | 'spinnerId'
   | 'audience'
   | 'contact'
-  | 'exclusive'
+  | 'isExclusive'
   | 'steps'
   | 'metadataColumns'
   | 'sendWindow'
@@ -266,8 +266,8 @@ export class RehearsalRun {
       if ('send' in one && one.address !== null && !known.has(one.address)) addresses.add(one.address)
     if (addresses.size === 0) return
     const { organizationId, surroundings, version } = this.#rehearsed
-    const { spinnerId, exclusive } = version
-    const asked = { organizationId, spinnerId, exclusive }
+    const { spinnerId, isExclusive } = version
+    const asked = { organizationId, spinnerId, isExclusive }
     for (const address of addresses) known.add(address)
     const found = await this.#tools.facts.ofAddresses(asked, surroundings, [...addresses])
     for (const [address, one] of found) facts.set(address, one)
@@ -363,14 +363,14 @@ export class RehearsalRun {
 
   #verdictOn({ recordId, step, at, written }: Walker, address: string, known: AddressFacts | undefined) {
     const { id, version, surroundings } = this.#rehearsed
-    const { spinnerId, contact, exclusive } = version
+    const { spinnerId, contact, isExclusive } = version
     const own = written?.get(address) ?? []
     const rehearsed = this.#contacts.history(address, step, own, recordId)
     const history = {
       contacts: known === undefined ? rehearsed : [...known.contacts, ...rehearsed],
       othersOfCompany: (known?.othersOfCompany ?? 0) + this.#contacts.othersOfCompany(address),
     }
-    const asker: Asker = { spinnerId, rootJobId: id, recordId, step, contact, exclusive }
+    const asker: Asker = { spinnerId, rootJobId: id, recordId, step, contact, isExclusive }
     return verdictOn(address, asker, surroundings.policy, history, new Date(at))
   }
 

@@ -82,7 +82,7 @@ async function columnsOrFault(
 }
 
 /**
- * Refuses to publish a spinner whose steps have faults, or use a column that spinners may not use. `metadata`
+ * Refuses to publish a spinner whose steps have faults, or use a column that spinners may not use. `isMetadata`
  * lists the columns that they may use.
  */
 export function assertSeesOnly(
@@ -99,7 +99,7 @@ export function assertSeesOnly(
 }
 
 /**
- * Returns the faults of steps, including uses of columns that spinners may not use. `metadata` lists the
+ * Returns the faults of steps, including uses of columns that spinners may not use. `isMetadata` lists the
  * columns that they may use.
  */
 export function publishingFaults(

@@ -179,11 +179,11 @@ async function notePlace(
 ): Promise<void> {
   const [before, after] = [placeOf(table.columns, from), placeOf(columns, to)]
   const hasMoved = before.position !== after.position
-  if (!hasMoved && before.metadata === after.metadata) return
-  const facts = ({ column, position, metadata }: ReturnType<typeof placeOf>) => ({
+  if (!hasMoved && before.isMetadata === after.isMetadata) return
+  const facts = ({ column, position, isMetadata }: ReturnType<typeof placeOf>) => ({
     column,
     ...(hasMoved ? { position } : {}),
-    ...(before.metadata === after.metadata ? {} : { metadata }),
+    ...(before.isMetadata === after.isMetadata ? {} : { isMetadata }),
   })
   await tx.audit.add({
     action: 'column.changed',
@@ -197,5 +197,5 @@ async function notePlace(
 
 function placeOf(columns: readonly Column[], column: string) {
   const position = columns.findIndex(({ name }) => name === column)
-  return { column, position, metadata: columns[position]?.metadata ?? false }
+  return { column, position, isMetadata: columns[position]?.isMetadata ?? false }
 }

@@ -55,14 +55,14 @@ export class Columns {
    */
   async add(
     requester: Requester,
-    column: TableRevision & TypedColumn & { readonly name: string; readonly metadata: boolean },
+    column: TableRevision & TypedColumn & { readonly name: string; readonly isMetadata: boolean },
   ): Promise<string> {
     const { organizationId, by } = requester
     const name = columnName(column.name)
     await this.#unitOfWork.run(async (tx) => {
       const table = await tableForColumns(tx, requester, column)
-      const { metadata } = column
-      const columns = withColumn(table.columns, { name, metadata, ...columnTypeOf(column) })
+      const { isMetadata } = column
+      const columns = withColumn(table.columns, { name, isMetadata, ...columnTypeOf(column) })
       await assertColumnsMayChange(tx, table)
       await tx.dataTables.addColumns(table.id, [name])
       await saveColumns(tx, table, columns)

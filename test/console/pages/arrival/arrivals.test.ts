@@ -46,7 +46,7 @@ interface OwnTable {
 }
 
 /** Creates an empty data table with four columns and these settings. */
-async function addOwnTable(settings: object = { intake: 'open' }): Promise<OwnTable> {
+async function addOwnTable(settings: object = { acceptsAnyFormat: true }): Promise<OwnTable> {
   const id = await addTable(page, 'Leads', [], ['name', 'phone', 'account_id', 'email'])
   const token = await ingestTokenOf(page, id)
   await ask(page, 'PATCH', `/data-tables/${id}`, settings)
@@ -83,7 +83,7 @@ describe('connecting a source with its own format', () => {
   })
 
   it('opens the table, waits for the first delivery, and applies its proposed mapping with one click', async () => {
-    const leads = await addOwnTable({ intake: 'strict' })
+    const leads = await addOwnTable({ acceptsAnyFormat: false })
     await openPage(page, `${leads.path}?tab=connect`)
     await button('Accept any format').click()
     await button('Accept any format').waitFor({ state: 'detached' })
@@ -171,7 +171,7 @@ describe('a held arrival that does not fit', () => {
   let leads: OwnTable
 
   beforeEach(async () => {
-    leads = await addOwnTable({ intake: 'open', missingColumns: 'fill' })
+    leads = await addOwnTable({ acceptsAnyFormat: true, missingColumns: 'fill' })
     await deliver(records('lou@acme.test', { Shoe: '42' }), leads)
     await deliver(records('mia@acme.test', { Shoe: '43' }), leads)
   })
@@ -257,7 +257,7 @@ it('a table without columns gets them and one mapping from its first delivery, a
   const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
   const path = `/projects/${items[0]?.id}/data-tables`
   const table = await ask<{ id: string }>(page, 'POST', path, { name: 'People' })
-  await ask(page, 'PATCH', `/data-tables/${table.id}`, { intake: 'open' })
+  await ask(page, 'PATCH', `/data-tables/${table.id}`, { acceptsAnyFormat: true })
   const person = readFileSync(new URL('../../../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
   expect(await deliver(person, { token: await ingestTokenOf(page, table.id) })).toBe(200)
   await openPage(page, `/data-tables/${table.id}?tab=arrivals`)
@@ -274,8 +274,12 @@ it('a table without columns gets them and one mapping from its first delivery, a
     `/data-tables/${table.id}/mappings`,
   )
   expect(mappings.items.map(({ version }) => version)).toEqual([1])
-  const { columns } = await ask<{ columns: { metadata: boolean }[] }>(page, 'GET', `/data-tables/${table.id}`)
-  expect(columns.some(({ metadata }) => metadata)).toBe(true)
+  const { columns } = await ask<{ columns: { isMetadata: boolean }[] }>(
+    page,
+    'GET',
+    `/data-tables/${table.id}`,
+  )
+  expect(columns.some(({ isMetadata }) => isMetadata)).toBe(true)
 })
 
 it('a mapping is applied again after the answer to its new column was lost', async () => {
@@ -320,7 +324,7 @@ it('an edit of a mapping does not replace the change of another user, unless the
 
 it('the edit of a mapping keeps its changes when the mapping holds an arrival, and when a sample is pasted', async () => {
   const dataTableId = await addTable(page, 'Edited', [{ name: 'Ada', email: null }])
-  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
   // Holds each arrival, because the mapping says nothing about the column name.
   const { id } = await ask<{ id: string }>(page, 'POST', `/data-tables/${dataTableId}/mappings`, {
     name: 'Form',
@@ -351,7 +355,7 @@ it('the edit of a mapping keeps its changes when the mapping holds an arrival, a
 
 it('the edit of a new mapping keeps its changes when its arrivals are discarded meanwhile', async () => {
   const dataTableId = await addTable(page, 'Discarded', [{ name: 'Ada', email: null }])
-  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
   const token = await ingestTokenOf(page, dataTableId)
   expect(await deliver(JSON.stringify({ Mail: 'ada@acme.test', Who: 'Ada' }), { token })).toBe(200)
   const { items } = await ask<{ items: { format: string }[] }>(

@@ -334,8 +334,8 @@ describe('settings', () => {
     const path = `/data-tables/${await addTable(page, 'Shared', [{ name: 'Ada', email: null }])}`
     await ask(page, 'POST', `${path}/columns`, { name: 'phone' })
     const visible = async () =>
-      (await ask<{ columns: { name: string; metadata: boolean }[] }>(page, 'GET', path)).columns
-        .filter(({ metadata }) => metadata)
+      (await ask<{ columns: { name: string; isMetadata: boolean }[] }>(page, 'GET', path)).columns
+        .filter(({ isMetadata }) => isMetadata)
         .map(({ name }) => name)
     await open(`${path}?tab=settings`, 'Shared')
     await page.getByLabel('phone', { exact: true }).check()
@@ -375,8 +375,8 @@ describe('settings', () => {
     expect(await page.getByLabel('telephone', { exact: true }).isChecked()).toBe(true)
     await button('Save visible columns').click()
     await page.getByText('Saved', { exact: true }).waitFor()
-    const stored = await ask<{ columns: { name: string; metadata: boolean }[] }>(page, 'GET', path)
-    const visible = stored.columns.filter(({ metadata }) => metadata)
+    const stored = await ask<{ columns: { name: string; isMetadata: boolean }[] }>(page, 'GET', path)
+    const visible = stored.columns.filter(({ isMetadata }) => isMetadata)
     expect(visible.map(({ name }) => name)).toEqual(['full name', 'telephone', 'email'])
   })
 

@@ -27,7 +27,7 @@ const tableOf = (columns: readonly string[], match: Match | null = null) =>
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
-    columns: columns.map((name) => ({ name, metadata: false })),
+    columns: columns.map((name) => ({ name, isMetadata: false })),
     missingColumns: 'fill',
     match,
     defaultCountry: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { proposedColumns } from '../../../../src/domain/arrival/import/proposed-columns.ts'
 
-const columns = ['name', 'email', 'phone'].map((name) => ({ name, metadata: false }))
+const columns = ['name', 'email', 'phone'].map((name) => ({ name, isMetadata: false }))
 
 describe('the proposed columns of a file', () => {
   it('are the columns of the same or the nearest name, each once', () => {

@@ -139,7 +139,7 @@ describe('any body', () => {
           id: 't',
           organizationId: 'o',
           schemaVersion: 1,
-          columns: names.map((column) => ({ name: column, metadata: false })),
+          columns: names.map((column) => ({ name: column, isMetadata: false })),
           missingColumns: 'fill',
           match: null,
           defaultCountry: null,

@@ -11,7 +11,7 @@ const shape = new TableShape({
   id: 't',
   organizationId: 'o',
   schemaVersion: 1,
-  columns: ['first_name', 'last_name', 'email', 'shoe_size'].map((name) => ({ name, metadata: false })),
+  columns: ['first_name', 'last_name', 'email', 'shoe_size'].map((name) => ({ name, isMetadata: false })),
   missingColumns: 'fill',
   match: null,
   defaultCountry: null,

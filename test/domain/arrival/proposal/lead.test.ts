@@ -16,7 +16,7 @@ const table = (names: readonly string[] = columns, missingColumns: 'fill' | 'rej
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
-    columns: names.map((name) => ({ name, metadata: false })),
+    columns: names.map((name) => ({ name, isMetadata: false })),
     missingColumns,
     match: null,
     defaultCountry: null,

@@ -10,7 +10,7 @@ const shape = new TableShape({
   id: 't',
   organizationId: 'o',
   schemaVersion: 1,
-  columns: ['name', 'email', 'phone'].map((name) => ({ name, metadata: false })),
+  columns: ['name', 'email', 'phone'].map((name) => ({ name, isMetadata: false })),
   missingColumns: 'fill',
   match: null,
   defaultCountry: null,

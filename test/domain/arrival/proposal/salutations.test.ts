@@ -10,7 +10,7 @@ function proposedFor(title: string, columns: readonly string[]) {
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
-    columns: columns.map((name) => ({ name, metadata: false })),
+    columns: columns.map((name) => ({ name, isMetadata: false })),
     missingColumns: 'fill',
     match: null,
     defaultCountry: null,

@@ -26,7 +26,7 @@ function tableOf({ columns, match, missingColumns = 'fill' }: Sent) {
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
-    columns: columns.map((name) => ({ name, metadata: false })),
+    columns: columns.map((name) => ({ name, isMetadata: false })),
     missingColumns,
     match: match ?? null,
     defaultCountry: null,

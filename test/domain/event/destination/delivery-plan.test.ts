@@ -40,7 +40,7 @@ describe('the plan after an attempt', () => {
     const hours = retryDelaysMs.reduce((sum, ms) => sum + ms, 0) / 3_600_000
     expect([hours > 27.5, hours * 1.1 < 31]).toEqual([true, true])
     const last = verdict({ code: 'RECEIVER_REFUSED', attempts: retryDelaysMs.length })
-    expect(last.fate).toEqual({ kind: 'givenUp' })
+    expect(last.fate).toEqual({ kind: 'isGivenUp' })
   })
 
   it('repeats a request every 10 hours while its destination fails altogether', () => {
@@ -58,8 +58,8 @@ describe('the plan after an attempt', () => {
     const fateOf = (status: number | null, failingSince: Date) =>
       verdict({ code: 'RECEIVER_REFUSED', status, health: { ...health, failingSince }, attempts }).fate.kind
     const fates = [null, 502, 503, 504, 500, 422].map((status) => fateOf(status, health.failingSince))
-    expect(fates).toEqual(['retry', 'retry', 'retry', 'retry', 'givenUp', 'givenUp'])
-    expect(fateOf(502, after(1 - retriesMs))).toBe('givenUp')
+    expect(fates).toEqual(['retry', 'retry', 'retry', 'retry', 'isGivenUp', 'isGivenUp'])
+    expect(fateOf(502, after(1 - retriesMs))).toBe('isGivenUp')
   })
 
   it('counts an outage from the present time if the clock was set back past its first failure', () => {

@@ -4,7 +4,7 @@ import type { Plan } from '../../../../src/domain/plan/plan.ts'
 export const smallPlan: Plan = {
   id: 'small',
   name: 'Small',
-  apiKeys: true,
+  hasApiKeys: true,
   limits: { records: 30, jobs: 8, dataTables: null, spinners: null, requestsPerSecond: 2 },
 }
 

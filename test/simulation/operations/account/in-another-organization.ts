@@ -19,7 +19,7 @@ const firstSpinner = {
   audience: 'new',
   contact: 'oncePerPerson',
   window: 0,
-  exclusive: false,
+  isExclusive: false,
   steps: ['email', 'wait', 'email'].map((kind) => ({ kind, span: 3 })),
   exits: 2,
   stopsEverywhere: true,

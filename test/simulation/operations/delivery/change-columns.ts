@@ -21,7 +21,7 @@ export const changeColumns = operation({
           api.get(Columns).remove(of, { ...of, column: 'city' }),
         )
       : await simulation.call(`add the column city to ${table.name}`, (api) =>
-          api.get(Columns).add(of, { ...of, name: 'city', metadata: true, type: 'text' }),
+          api.get(Columns).add(of, { ...of, name: 'city', isMetadata: true, type: 'text' }),
         )
     if (change.kind !== 'answered') return
     door.columns = remove ? columns.filter((column) => column !== 'city') : [...columns, 'city']

@@ -47,14 +47,18 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, k
   const id = await api.get(DataTables).create({ organizationId, by: service }, { projectId, name })
   const of = { organizationId, dataTableId: id, by: service }
   for (const column of columns)
-    await api.get(Columns).add(of, { ...of, revision: null, name: column, metadata: true, type: 'text' })
+    await api.get(Columns).add(of, { ...of, revision: null, name: column, isMetadata: true, type: 'text' })
   if (kind !== 'strict')
-    await api
-      .get(ChangeDataTable)
-      .execute(
-        { ...of, changes: { intake: 'open' }, mergesDuplicates: false, revision: null, requestId: '' },
-        async () => {},
-      )
+    await api.get(ChangeDataTable).execute(
+      {
+        ...of,
+        changes: { acceptsAnyFormat: true },
+        mergesDuplicates: false,
+        revision: null,
+        requestId: '',
+      },
+      async () => {},
+    )
   if (kind === 'mapped')
     await api.get(Mappings).create(of, { ...of, mapping, position: null, createsColumns: false })
   const { token } = await api.get(DataTables).rotateIngestToken(of, { ...of, graceSeconds: 0 })

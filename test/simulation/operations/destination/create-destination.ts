@@ -22,29 +22,30 @@ export const createDestination = operation({
     project: random.pick([0, 1, 2, 2, 2]),
     caller: drawCaller(random),
     includeAddresses: random.chance(0.5),
-    batch: random.chance(0.7),
+    batchesEvents: random.chance(0.7),
   }),
-  run: async (simulation, { project, caller: number, includeAddresses, batch }) => {
+  run: async (simulation, { project, caller: number, includeAddresses, batchesEvents }) => {
     const { model, clock } = simulation
     if (model.destinations.created.length >= maxDestinations || model.destinations.all.length >= 4) return
     const caller = await callerOf(simulation, number)
     const asked = (await projectIdsOf(simulation))[project] ?? null
-    const types = batch ? eventTypes : rareTypes
+    const types = batchesEvents ? eventTypes : rareTypes
     // A key that names no project gets a destination of its own project.
     const settings = { types, projectId: asked ?? caller.projectId, includeAddresses }
     const destination = model.destinations.add(settings)
     const [first] = destination.settings.possible()
     const url = first?.url ?? ''
     const limits = `${settings.projectId === null ? '' : ', of one project'}${includeAddresses ? ', with addresses' : ''}`
-    const words = `create ${destination.name}${caller.words}${limits}${batch ? ', in batches' : ''}`
+    const words = `create ${destination.name}${caller.words}${limits}${batchesEvents ? ', in batches' : ''}`
     destination.mayHaveOtherSecret = true
     const ended = await simulation.call(words, (api) =>
-      api
-        .get(Destinations)
-        .create(
-          { ...caller.reach, by },
-          { settings: { ...settings, url, projectId: asked, spinnerId: null, batch }, now: clock.now() },
-        ),
+      api.get(Destinations).create(
+        { ...caller.reach, by },
+        {
+          settings: { ...settings, url, projectId: asked, spinnerId: null, batchesEvents },
+          now: clock.now(),
+        },
+      ),
     )
     if (ended.kind === 'answered') {
       destination.id = ended.value.id

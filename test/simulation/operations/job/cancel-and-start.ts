@@ -70,7 +70,7 @@ function formOf(random: Random) {
     audience: 'new',
     contact: random.pick(['oncePerPerson', 'oncePerRecord']),
     window: 0,
-    exclusive: false,
+    isExclusive: false,
     exits: random.below(3),
     stopsEverywhere: random.chance(0.5),
     steps: [first, further, further]

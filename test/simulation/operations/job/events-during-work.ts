@@ -109,7 +109,7 @@ function formOf(random: Random) {
     audience: random.pick(['new', 'all']),
     contact: 'oncePerRecord',
     window: 0,
-    exclusive: false,
+    isExclusive: false,
     exits: random.pick([1, 1, 2, 3]),
     // A reply that stops its own recipient alone is known by the list of the leased slice, and by nothing else.
     stopsEverywhere: random.chance(0.35),

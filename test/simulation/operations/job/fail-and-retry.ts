@@ -108,7 +108,7 @@ function spinnersOf(random: Random) {
 }
 
 /** Returns the input of the operation that makes a spinner with three e-mails and waits between them. */
-function formOf(random: Random, exclusive: boolean) {
+function formOf(random: Random, isExclusive: boolean) {
   const wait = () => ({ kind: 'wait', span: random.below(4) })
   const email = { kind: 'email', span: 0 }
   return {
@@ -116,7 +116,7 @@ function formOf(random: Random, exclusive: boolean) {
     audience: random.pick(['new', 'all']),
     contact: random.pick(['oncePerPerson', 'oncePerRecord']),
     window: 0,
-    exclusive,
+    isExclusive,
     exits: random.pick([1, 2, 2]),
     stopsEverywhere: random.chance(0.7),
     steps: [email, wait(), email, wait(), email],

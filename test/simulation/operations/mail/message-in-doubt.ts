@@ -59,7 +59,7 @@ export const messageInDoubt = operation({
   ) => {
     const { model, gates } = simulation
     const steps = kinds.map((kind) => ({ kind, span: 0 }))
-    const form = { table: 0, audience: 'new', contact: 'oncePerRecord', window: 0, exclusive: false }
+    const form = { table: 0, audience: 'new', contact: 'oncePerRecord', window: 0, isExclusive: false }
     const input = { ...form, steps, exits, stopsEverywhere: true }
     const countBefore = model.spinners.length
     await act(simulation, { operation: 'make a spinner', input }, others)

@@ -31,7 +31,7 @@ export const addedAfterAnswer = operation({
   }),
   run: async (simulation, { kind: drawn, discards, gates, ends, repeats, order }) => {
     const kind = kinds.find((name) => name === drawn) ?? 'owner'
-    const settings = { autoMap: false, missingColumns: 'fill' } as const
+    const settings = { mapsAutomatically: false, missingColumns: 'fill' } as const
     const [first] = simulation.model.mappedTables
     const mapped = first ?? (await makeMappedTable(simulation, settings))
     if (mapped === null) return

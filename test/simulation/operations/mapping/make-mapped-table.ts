@@ -13,7 +13,7 @@ import { projectIdsOf } from '../destination/destination-reach.ts'
 const columns = ['ref', 'email', 'name', 'phone'] as const
 
 interface Settings {
-  readonly autoMap: boolean
+  readonly mapsAutomatically: boolean
   readonly missingColumns: 'fill' | 'reject'
 }
 
@@ -57,8 +57,8 @@ export async function changeSettings(
   )
 }
 
-function wordsOf({ autoMap, missingColumns }: Settings): string {
-  return `${autoMap ? 'mapped automatically' : 'not mapped automatically'}, missing columns: ${missingColumns}`
+function wordsOf({ mapsAutomatically, missingColumns }: Settings): string {
+  return `${mapsAutomatically ? 'mapped automatically' : 'not mapped automatically'}, missing columns: ${missingColumns}`
 }
 
 async function make(simulation: Simulation, api: ServiceProcess, name: string, settings: Settings) {
@@ -67,8 +67,8 @@ async function make(simulation: Simulation, api: ServiceProcess, name: string, s
   const id = await api.get(DataTables).create({ organizationId, by: service }, { projectId, name })
   const of = { organizationId, dataTableId: id, by: service }
   for (const column of columns)
-    await api.get(Columns).add(of, { ...of, revision: null, name: column, metadata: true, type: 'text' })
-  const changes = { intake: 'open', ...settings } as const
+    await api.get(Columns).add(of, { ...of, revision: null, name: column, isMetadata: true, type: 'text' })
+  const changes = { acceptsAnyFormat: true, ...settings } as const
   await api
     .get(ChangeDataTable)
     .execute({ ...of, changes, mergesDuplicates: false, revision: null, requestId: '' }, async () => {})

@@ -38,13 +38,13 @@ export const otherFormats = operation({
     kind: random.pick(bodyKinds),
     /** The number of bodies that are delivered together. */
     bodies: random.pick([1, 1, 3]),
-    autoMap: random.chance(0.6),
+    mapsAutomatically: random.chance(0.6),
     fills: random.chance(0.5),
     one: random.chance(0.3) ? random.below(8) : null,
     mapping: random.below(8),
   }),
-  run: async (simulation, { actions: all, kind: drawn, bodies, autoMap, fills, one, mapping }) => {
-    const settings = { autoMap, missingColumns: fills ? 'fill' : 'reject' } as const
+  run: async (simulation, { actions: all, kind: drawn, bodies, mapsAutomatically, fills, one, mapping }) => {
+    const settings = { mapsAutomatically, missingColumns: fills ? 'fill' : 'reject' } as const
     const [known] = simulation.model.mappedTables
     const mapped = known ?? (await makeMappedTable(simulation, settings))
     const kind = bodyKinds.find((name) => name === drawn) ?? 'owner'

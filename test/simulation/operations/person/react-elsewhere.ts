@@ -34,7 +34,7 @@ export const reactElsewhere = operation({
       audience: 'all',
       contact: 'oncePerRecord',
       window: 0,
-      exclusive: false,
+      isExclusive: false,
       exits: random.pick([1, 1, 1, 2, 3]),
       stopsEverywhere: random.chance(0.8),
       steps: [

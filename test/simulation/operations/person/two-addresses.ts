@@ -28,7 +28,7 @@ export const twoAddresses = operation({
       audience: 'new',
       contact: random.pick(['oncePerRecord', 'oncePerPerson']),
       window: 0,
-      exclusive: random.chance(0.2),
+      isExclusive: random.chance(0.2),
       exits: random.pick([1, 1, 2, 3]),
       stopsEverywhere: random.chance(0.5),
       steps: stepsOf(random),

@@ -64,7 +64,7 @@ function formOf(random: Random) {
     audience: 'new',
     contact: 'oncePerRecord',
     window: 0,
-    exclusive: false,
+    isExclusive: false,
     exits: random.below(3),
     stopsEverywhere: true,
     starts: 0,

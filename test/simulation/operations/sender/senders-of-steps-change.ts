@@ -49,7 +49,7 @@ export const sendersOfStepsChange = operation({
       audience: 'new',
       contact: 'oncePerRecord',
       window: 0,
-      exclusive: false,
+      isExclusive: false,
       exits: 1,
       stopsEverywhere: true,
       starts: 0,

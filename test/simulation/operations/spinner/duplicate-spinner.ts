@@ -68,7 +68,7 @@ async function compareCopy(
   const columns = [
     'audience',
     'contact',
-    'exclusive',
+    'isExclusive',
     'exits',
     'reply',
     'send_window',

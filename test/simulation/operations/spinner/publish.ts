@@ -10,7 +10,7 @@ import { asNamed, kindFor, kinds, stepOf } from './steps.ts'
 
 const maxSteps = 6
 
-const names = ['audience', 'contact', 'exclusive', 'exits', 'reply', 'sendWindow'] as const
+const names = ['audience', 'contact', 'isExclusive', 'exits', 'reply', 'sendWindow'] as const
 
 export const publish = operation({
   name: 'publish a change',

@@ -8,7 +8,7 @@ export type DrawnSettings = {
   readonly audience: string
   readonly contact: string
   readonly window: number
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
   readonly exits: number
   readonly stopsEverywhere: boolean
 }
@@ -36,7 +36,7 @@ export function drawSettings(random: Random): DrawnSettings {
     audience: random.pick(['new', 'new', 'all']),
     contact: random.pick(['oncePerPerson', 'oncePerPerson', 'oncePerRecord']),
     window: random.below(windows.length),
-    exclusive: random.chance(0.35),
+    isExclusive: random.chance(0.35),
     exits: random.pick([0, 1, 1, 2, 3]),
     stopsEverywhere: random.chance(0.7),
   }
@@ -46,7 +46,7 @@ export function settingsOf(drawn: DrawnSettings): Settings {
   return {
     audience: drawn.audience === 'all' ? 'all' : 'new',
     contact: drawn.contact === 'oncePerPerson' ? 'oncePerPerson' : 'oncePerRecord',
-    exclusive: drawn.exclusive,
+    isExclusive: drawn.isExclusive,
     exits: exits[drawn.exits] ?? [],
     reply: { scope: drawn.stopsEverywhere ? 'everywhere' : 'spinner' },
     sendWindow: windows[drawn.window] ?? null,
@@ -54,6 +54,6 @@ export function settingsOf(drawn: DrawnSettings): Settings {
 }
 
 /** Returns settings in the words of the log of a run. */
-export function wordsOfSettings({ audience, contact, exclusive, sendWindow }: Settings): string {
-  return `${audience}, ${contact}${exclusive ? ', exclusive' : ''}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}`
+export function wordsOfSettings({ audience, contact, isExclusive, sendWindow }: Settings): string {
+  return `${audience}, ${contact}${isExclusive ? ', exclusive' : ''}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}`
 }

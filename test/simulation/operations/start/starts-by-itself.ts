@@ -50,7 +50,7 @@ function formOf(random: Random) {
     audience: 'new',
     contact: 'oncePerRecord',
     window: 0,
-    exclusive: false,
+    isExclusive: false,
     exits: 0,
     stopsEverywhere: false,
     steps: [{ kind: random.pick(['email', 'webhook']), span: 0 }],

@@ -35,7 +35,7 @@ export const changeColumns = operation({
     const name = from === renamed ? otherNames[renamed] : renamed
     if (change === 'add')
       await simulation.call(`add the column ${added} to ${table.name}`, (api) =>
-        api.get(Columns).add(order, { ...order, name: added, metadata: true, type: 'text' }),
+        api.get(Columns).add(order, { ...order, name: added, isMetadata: true, type: 'text' }),
       )
     else if (change === 'remove')
       await simulation.call(`remove the column ${added} of ${table.name}`, (api) =>

@@ -31,7 +31,7 @@ export const makeTable = operation({
       const id = await api.get(DataTables).create({ organizationId, by: service }, { projectId, name })
       for (const column of columns) {
         const named = { organizationId, dataTableId: id, revision: null, by: service }
-        await api.get(Columns).add(named, { ...named, name: column, metadata: true, type: 'text' })
+        await api.get(Columns).add(named, { ...named, name: column, isMetadata: true, type: 'text' })
       }
       return { id, projectId }
     })

@@ -94,7 +94,7 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
   const projectId = await api.get(Projects).create(of, 'Copy')
   const dataTableId = await api.get(DataTables).create(of, { projectId, name: 'Leads' })
   for (const name of ['ref', 'email'])
-    await api.get(Columns).add(of, { dataTableId, revision: null, name, metadata: true, type: 'text' })
+    await api.get(Columns).add(of, { dataTableId, revision: null, name, isMetadata: true, type: 'text' })
   const { token } = await api.get(DataTables).rotateIngestToken(of, { dataTableId, graceSeconds: 0 })
   const spinnerId = await api.get(CreateSpinner).execute({
     ...of,
@@ -103,7 +103,7 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
     name: 'Welcome',
     audience: 'new',
     contact: 'oncePerRecord',
-    exclusive: false,
+    isExclusive: false,
     exits: [],
     reply: { scope: 'spinner' },
     sendWindow: null,

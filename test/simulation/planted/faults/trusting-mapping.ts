@@ -24,10 +24,10 @@ class TrustingMapping extends AutomaticMapping {
 
   override learn(
     _body: ArrivalBody,
-    { tableId, organizationId, autoMap }: TableShape,
+    { tableId, organizationId, mapsAutomatically }: TableShape,
   ): ReturnType<AutomaticMapping['learn']> {
     return this.#unitOfWork.run(async (tx) => {
-      if (!autoMap) return []
+      if (!mapsAutomatically) return []
       const at = new Date(0)
       const mapping = {
         id: '00000000-0000-4000-8000-000000000001',

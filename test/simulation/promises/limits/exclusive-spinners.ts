@@ -7,16 +7,16 @@ export const exclusiveSpinners: Promised = {
   promise: 'An exclusive spinner takes nobody who is active in another exclusive spinner',
   when: 'quiet',
   holds: ({ model }) => {
-    const isExclusive = (versions: readonly SettingsOfVersion[]) =>
-      versions.length > 0 && versions.every(({ exclusive }) => exclusive)
+    const areExclusive = (versions: readonly SettingsOfVersion[]) =>
+      versions.length > 0 && versions.every(({ isExclusive }) => isExclusive)
     const { versionsOfJobs } = model
-    const emails = firstEmails(model).filter((email) => isExclusive(versionsOfJobs.ofMessage(email)))
+    const emails = firstEmails(model).filter((email) => areExclusive(versionsOfJobs.ofMessage(email)))
     return each(emails, (email) => {
       const holder = activePeopleAt(model, email).find(
         ({ spinner, address, jobId }) =>
           address === email.address &&
           spinner !== email.spinner &&
-          isExclusive(versionsOfJobs.everOf(model.rootOf(jobId))),
+          areExclusive(versionsOfJobs.everOf(model.rootOf(jobId))),
       )
       if (holder === undefined) return null
       const { address, step, spinner, at } = email

@@ -77,11 +77,11 @@ const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => b
         messageMark.spinnerId === mark.spinnerId && rootOf(roots, messageMark) !== rootOf(roots, mark),
     ),
   IN_EXCLUSIVE_SPINNER: ({ model, mark, before, roots }) =>
-    mayRun(model, mark, ({ exclusive }) => exclusive) &&
+    mayRun(model, mark, ({ isExclusive }) => isExclusive) &&
     before.some(
       (messageMark) =>
         messageMark.spinnerId !== mark.spinnerId &&
-        model.versionsOfJobs.everOf(rootOf(roots, messageMark)).some(({ exclusive }) => exclusive) &&
+        model.versionsOfJobs.everOf(rootOf(roots, messageMark)).some(({ isExclusive }) => isExclusive) &&
         mayBeActive(model, messageMark, mark, roots),
     ),
   DAYS_BETWEEN_SPINNERS: (facts) =>

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
  */
 export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender: string }) {
   const change = useChangeDataTable(table.id)
-  if (table.intake === 'open') return null
+  if (table.acceptsAnyFormat) return null
   return (
     <Alert color="yellow" icon={<DoorOpen />} title="This table accepts only its own format">
       <Group gap="sm" justify="space-between">
@@ -23,7 +23,7 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
           <Button
             size="xs"
             loading={change.isPending}
-            onClick={() => change.mutate({ changes: { intake: 'open' }, revision: null })}
+            onClick={() => change.mutate({ changes: { acceptsAnyFormat: true }, revision: null })}
           >
             Accept any format
           </Button>

@@ -20,7 +20,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
       <Section
         title="Webhook URL"
         description={
-          table.intake === 'open'
+          table.acceptsAnyFormat
             ? 'Any source can post records to this URL in its own format. Arrivals that do not fit are held for you to check. The URL alone is enough to add records, so treat it like a password.'
             : 'Any source that can post JSON to this URL can add records: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
         }

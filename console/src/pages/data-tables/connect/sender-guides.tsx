@@ -10,7 +10,7 @@ import { guides } from './guides/guides.ts'
 
 const placeholder = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…'
 
-const madeUp = ['name', 'email'].map((name) => ({ name, metadata: false }))
+const madeUp = ['name', 'email'].map((name) => ({ name, isMetadata: false }))
 
 /** Shows the setup guides for sources: where to click and what to paste in each CRM, form or program. */
 export function SenderGuides({ table, isRevealed }: { table: DataTable; isRevealed: boolean }) {
@@ -60,7 +60,7 @@ function OneGuide({
 }) {
   const url = table.webhookUrl ?? placeholder
   const columns = table.columns.length > 0 ? table.columns : madeUp
-  const pieces = paste({ url, record: sampleRecord(columns), isOpen: table.intake === 'open' })
+  const pieces = paste({ url, record: sampleRecord(columns), isOpen: table.acceptsAnyFormat })
   return (
     <Stack gap="md">
       {isForeign && (

@@ -25,7 +25,7 @@ export function ImportResult({
   const left = leftOut?.rows ?? 0
   const spinner = useFirstSpinner(table)
   const { columns } = table
-  const hasMetadata = columns.some(({ metadata }) => metadata)
+  const hasMetadata = columns.some(({ isMetadata }) => isMetadata)
   const isEmpty = inserted + updated + unchanged + left === 0
   const canWrite = !isEmpty && spinner.isOffered
   return (

@@ -23,7 +23,7 @@ export function ImportTab({ table }: { table: DataTable }) {
   const check = useCheck(table.id)
   const change = useChangeDataTable(table.id)
   const upload = useImport(table.id, async ({ columns }) => {
-    if (table.columns.some(({ metadata }) => metadata) || columns.length === 0) return
+    if (table.columns.some(({ isMetadata }) => isMetadata) || columns.length === 0) return
     // Leaves a failure to the result of the import, which then asks for the visible columns.
     const changes = { metadataColumns: visibleAtFirst(columns) }
     await change.mutateAsync({ changes, revision: null }).catch(() => {})

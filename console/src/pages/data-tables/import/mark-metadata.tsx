@@ -16,7 +16,7 @@ export function MarkMetadata({ table }: { table: DataTable }) {
   const { id, columns } = table
   const change = useChangeDataTable(id)
   const names = columns.map(({ name }) => name)
-  const visible = columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  const visible = columns.filter(({ isMetadata }) => isMetadata).map(({ name }) => name)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const revision = useSeenRevision(table, {
     value: visible,

@@ -54,7 +54,7 @@ export function MappingEditor({
     draftOf(table, mapping, stored === null ? (proposal?.columns ?? []) : []),
   )
   const [isTouched, setTouched] = useState(false)
-  const [opens, setOpens] = useState(table.intake === 'strict')
+  const [opens, setOpens] = useState(!table.acceptsAnyFormat)
   const apply = useApply(table, stored)
   const candidates = candidatesOf(mapping, proposal)
   const leftOver = leftOverOf(draft, proposal?.leftOver ?? [])
@@ -69,7 +69,7 @@ export function MappingEditor({
       {
         mapping: mappingOf(draft, mapping),
         newColumns: newColumnsOf(draft),
-        opens: opens && table.intake === 'strict',
+        opens: opens && !table.acceptsAnyFormat,
         replaces,
         admits,
       },

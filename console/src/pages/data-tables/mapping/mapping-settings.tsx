@@ -48,7 +48,7 @@ export function MappingSettings({
       <Text size="sm" c="dimmed">
         {wordsOfMatch(mapping)}
       </Text>
-      {table.intake === 'strict' && (
+      {!table.acceptsAnyFormat && (
         <Switch
           checked={opens}
           onChange={(event) => onOpens(event.currentTarget.checked)}

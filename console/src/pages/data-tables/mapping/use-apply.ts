@@ -68,7 +68,7 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       // Makes the columns of a new table visible to spinners, as an import does.
       if (isDesigned.current)
         await change({ changes: { metadataColumns: visibleAtFirst(newColumns) }, revision: null })
-      if (opens) await change({ changes: { intake: 'open' }, revision: null })
+      if (opens) await change({ changes: { acceptsAnyFormat: true }, revision: null })
       const admitted = admits === null ? null : await admit(admits)
       await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey })
       return admitted

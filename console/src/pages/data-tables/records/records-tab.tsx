@@ -152,17 +152,17 @@ function Searched({ table, columns, edits, asked, onAsk }: Shown & { readonly as
   if (records.data === undefined) return <NotLoaded query={records} rows={8} />
   const { pages } = records.data
   const rows = pages.flatMap(({ items }) => items)
-  const reach = pages.findLast((page) => page.reach?.complete === false)?.reach ?? pages.at(-1)?.reach
+  const reach = pages.findLast((page) => page.reach?.isComplete === false)?.reach ?? pages.at(-1)?.reach
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
   const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
   // A search that stopped early continues by a button and not by scrolling, because it may take minutes.
-  const mayHaveMore = reach?.complete !== false
+  const mayHaveMore = reach?.isComplete !== false
   return (
     <>
       {reach !== undefined && <ReachNotice table={table} reach={reach} />}
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No record found">
-          {reach?.complete === false
+          {reach?.isComplete === false
             ? 'The records searched so far do not match.'
             : 'No record of this table matches. Search finds the beginnings of words.'}
         </EmptyState>

@@ -24,8 +24,8 @@ export function WholeRecord({ table, record, onClose, onDelete }: ShownRecord) {
         Arrived {exactTime(record.createdAt)} · id {record.id}
       </Text>
       <Stack component="dl" m={0} gap="md">
-        {table.columns.map(({ name, metadata }) => (
-          <Field key={name} name={name} isMetadata={metadata} cell={record.data[name] ?? null} />
+        {table.columns.map(({ name, isMetadata }) => (
+          <Field key={name} name={name} isMetadata={isMetadata} cell={record.data[name] ?? null} />
         ))}
       </Stack>
       <RecordHistory key={record.id} recordId={record.id} />

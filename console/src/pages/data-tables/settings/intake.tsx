@@ -7,7 +7,7 @@ import { useSeenRevision } from '../../../components/settings/use-seen-revision.
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { Setting } from './setting.tsx'
 
-type Draft = Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'autoMap'>
+type Draft = Pick<DataTable, 'acceptsAnyFormat' | 'duplicateWindowSeconds' | 'mapsAutomatically'>
 
 const windows = [0, 60, 600, 3_600, 86_400, 604_800]
 
@@ -16,8 +16,8 @@ const windows = [0, 60, 600, 3_600, 86_400, 604_800]
  * repeats are ignored, and whether new formats are mapped automatically.
  */
 export function Intake({ table }: { table: DataTable }) {
-  const { intake, duplicateWindowSeconds, autoMap } = table
-  const saved: Draft = { intake, duplicateWindowSeconds, autoMap }
+  const { acceptsAnyFormat, duplicateWindowSeconds, mapsAutomatically } = table
+  const saved: Draft = { acceptsAnyFormat, duplicateWindowSeconds, mapsAutomatically }
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<Partial<Draft>>({})
   const revision = useSeenRevision(table, {
@@ -46,8 +46,8 @@ export function Intake({ table }: { table: DataTable }) {
       }
     >
       <Radio.Group
-        value={draft.intake}
-        onChange={(value) => set({ intake: value })}
+        value={draft.acceptsAnyFormat}
+        onChange={(value) => set({ acceptsAnyFormat: value })}
         aria-label="Arrivals that do not fit"
       >
         <Stack gap="sm">
@@ -63,7 +63,7 @@ export function Intake({ table }: { table: DataTable }) {
           />
         </Stack>
       </Radio.Group>
-      <Collapse expanded={draft.intake === 'open'}>
+      <Collapse expanded={draft.acceptsAnyFormat}>
         <Stack gap="md">
           <Select
             label="Repeated arrivals"
@@ -79,8 +79,8 @@ export function Intake({ table }: { table: DataTable }) {
             maw={420}
           />
           <Switch
-            checked={draft.autoMap}
-            onChange={(event) => set({ autoMap: event.currentTarget.checked })}
+            checked={draft.mapsAutomatically}
+            onChange={(event) => set({ mapsAutomatically: event.currentTarget.checked })}
             label="Apply unambiguous mappings automatically"
             description="Spindle maps a new format automatically if exactly one value fits each required column. It never creates columns."
           />

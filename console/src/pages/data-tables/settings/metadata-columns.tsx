@@ -19,7 +19,7 @@ export function MetadataColumns({ table, firstNames }: { table: DataTable; first
   /** The first names of the columns that the user has chosen, which a rename keeps; null before a choice. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const names = table.columns.map(({ name }) => name)
-  const saved = table.columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  const saved = table.columns.filter(({ isMetadata }) => isMetadata).map(({ name }) => name)
   const revision = useSeenRevision(table, {
     value: saved.map(firstNames.of),
     isEdited: chosen !== null,

@@ -36,7 +36,7 @@ export function ProgressOverTime({ job }: { job: Job }) {
       ) : (
         <>
           <ProgressChart points={points} />
-          {data.estimated && (
+          {data.isEstimate && (
             <Text size="xs" c="dimmed" mt="xs">
               The line of the chart is estimated from a part of the recipients. Its start and end are exact.
             </Text>

@@ -53,7 +53,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
       {data !== undefined && (
         <>
           <StepFunnel items={data.steps} steps={version?.steps ?? []} onChoose={choose} />
-          {data.estimated && <Estimated />}
+          {data.isEstimate && <Estimated />}
           <StepStatusDrawer
             opened={opened}
             onReason={setReason}

@@ -42,7 +42,7 @@ export function ApiKeysPage() {
           {!maySee && 'Editors can see them, too.'}
         </ForAdmins>
       )}
-      {organization.data?.plan.apiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
+      {organization.data?.plan.hasApiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
       {maySee && (
         <Loaded query={keys}>
           {(items) =>

@@ -34,7 +34,7 @@ export function PlanCard({
           <List.Item>{amountOf(dataTables)} data tables</List.Item>
           <List.Item>{amountOf(spinners)} spinners</List.Item>
           <List.Item>{amountOf(requestsPerSecond)} API requests a second</List.Item>
-          <List.Item>{plan.apiKeys ? 'API keys included' : 'No API keys included'}</List.Item>
+          <List.Item>{plan.hasApiKeys ? 'API keys included' : 'No API keys included'}</List.Item>
         </List>
         {children}
       </Stack>

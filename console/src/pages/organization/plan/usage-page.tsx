@@ -33,8 +33,8 @@ export function UsagePage() {
           {(used) => <ThisMonth usage={used} limits={organization.data?.plan.limits} />}
         </Loaded>
         <Loaded query={plans}>
-          {({ items, selfServe }) => (
-            <Plans plans={items} selfServe={selfServe} presentId={organization.data?.plan.id} />
+          {({ items, allowsPlanChange }) => (
+            <Plans plans={items} allowsPlanChange={allowsPlanChange} presentId={organization.data?.plan.id} />
           )}
         </Loaded>
       </Stack>
@@ -75,12 +75,12 @@ function ThisMonth({
 
 function Plans({
   plans,
-  selfServe,
+  allowsPlanChange,
   presentId,
 }: {
   plans: readonly Plan[]
   /** Whether owners change the plan themselves, instead of the operator. */
-  selfServe: boolean
+  allowsPlanChange: boolean
   /** The id of the organization's plan; undefined while it is loading. */
   presentId: string | undefined
 }) {
@@ -92,7 +92,7 @@ function Plans({
       text: (
         <>
           Everything in your organization stays.{' '}
-          {plan.apiKeys
+          {plan.hasApiKeys
             ? 'The limits of the new plan apply from now on.'
             : 'This plan has no API keys: existing keys stop working at once.'}
         </>
@@ -110,7 +110,7 @@ function Plans({
           const present = plan.id === presentId
           return (
             <PlanCard key={plan.id} plan={plan} present={present}>
-              {selfServe && isOwner && !present && (
+              {allowsPlanChange && isOwner && !present && (
                 <Button variant="default" onClick={() => confirmChange(plan)} loading={change.isPending}>
                   Move to {plan.name}
                 </Button>
@@ -119,10 +119,10 @@ function Plans({
           )
         })}
       </SimpleGrid>
-      {!(selfServe && isOwner) && (
+      {!(allowsPlanChange && isOwner) && (
         <Paper withBorder p="md" mt="md">
           <Text size="sm" c="dimmed">
-            {selfServe
+            {allowsPlanChange
               ? 'An owner of the organization moves the organization to another plan.'
               : 'The operator of this service moves organizations to another plan.'}
           </Text>

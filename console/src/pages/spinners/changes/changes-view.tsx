@@ -28,13 +28,13 @@ const maxLines = 500
 
 type Settings = Pick<
   SpinnerVersion,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
+  'audience' | 'contact' | 'isExclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
 >
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Choice of the records that each job takes', of: ({ audience }) => audienceWords[audience].label },
   { label: 'Repeated messages to one person', of: ({ contact }) => contactWords[contact].label },
-  { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
+  { label: 'Exclusive', of: ({ isExclusive }) => (isExclusive ? 'Yes' : 'No') },
   { label: 'Events that stop messages to a recipient', of: wordsOfExits },
   { label: 'Starts', of: ({ starts }) => startsWords(starts) },
   { label: 'Trigger data', of: ({ triggerData }) => triggerDataWords(triggerData) },

@@ -162,7 +162,7 @@ function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }
   return (
     <>
       <StepFunnel items={of.steps} steps={version?.steps ?? []} onChoose={choose} />
-      {of.estimated && <Estimated />}
+      {of.isEstimate && <Estimated />}
       <StepStatusDrawer
         opened={opened}
         onReason={setReason}

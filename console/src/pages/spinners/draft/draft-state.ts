@@ -13,7 +13,7 @@ export interface Edited {
   readonly name: string
   readonly audience: Spinner['audience']
   readonly contact: Spinner['contact']
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
   readonly exits: Spinner['exits']
   readonly reply: Spinner['reply']
   readonly sendWindow: Spinner['sendWindow']
@@ -57,14 +57,14 @@ export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[
 function settingsOf({
   audience,
   contact,
-  exclusive,
+  isExclusive,
   exits,
   reply,
   sendWindow,
   starts,
   triggerData,
 }: Settings): Settings {
-  return { audience, contact, exclusive, exits, reply, sendWindow, starts, triggerData }
+  return { audience, contact, isExclusive, exits, reply, sendWindow, starts, triggerData }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -86,7 +86,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(name !== spinner.name && name !== '' ? { name } : {}),
     ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
-    ...(edited.exclusive === spinner.exclusive ? {} : { exclusive: edited.exclusive }),
+    ...(edited.isExclusive === spinner.isExclusive ? {} : { isExclusive: edited.isExclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
     ...(canonical(edited.reply) === canonical(spinner.reply) ? {} : { reply: edited.reply }),
     ...(sameWindow(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
@@ -138,14 +138,14 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
 
 type Settings = Pick<
   Spinner,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
+  'audience' | 'contact' | 'isExclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
 >
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
   return (
     a.audience !== b.audience ||
     a.contact !== b.contact ||
-    a.exclusive !== b.exclusive ||
+    a.isExclusive !== b.isExclusive ||
     !sameExits(a, b) ||
     canonical(a.reply) !== canonical(b.reply) ||
     !sameWindow(a.sendWindow, b.sendWindow) ||

@@ -36,7 +36,7 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
         <Setting name="Repeated messages to one person" words={wordsOfContact(edited)}>
           <ContactChoice
             contact={edited.contact}
-            exclusive={edited.exclusive}
+            isExclusive={edited.isExclusive}
             onChange={(changes) => draft.edit(changes)}
           />
         </Setting>

@@ -21,7 +21,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
     initialValues: {
       name: '',
       dataTableId:
-        (tables.find(({ columns }) => columns.some(({ metadata }) => metadata)) ?? tables[0])?.id ?? '',
+        (tables.find(({ columns }) => columns.some(({ isMetadata }) => isMetadata)) ?? tables[0])?.id ?? '',
     },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name for the spinner, such as Welcome new leads' : null),

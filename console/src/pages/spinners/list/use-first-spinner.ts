@@ -14,7 +14,7 @@ export function useFirstSpinner(table: DataTable, starts?: Spinner['starts']) {
   const { create, isPending, error } = useNewSpinner()
   const spinners = useQuery(spinnersQuery).data
   const isOffered =
-    table.columns.some(({ metadata }) => metadata) &&
+    table.columns.some(({ isMetadata }) => isMetadata) &&
     spinners !== undefined &&
     !spinners.some(({ dataTableId }) => dataTableId === table.id)
   return {

@@ -145,12 +145,12 @@ function isSame(before: Side, after: Side): boolean {
 function only({
   audience,
   contact,
-  exclusive,
+  isExclusive,
   reply,
   sendWindow,
   starts,
   triggerData,
   steps,
 }: Omit<Side, 'exits' | 'columns'>) {
-  return { audience, contact, exclusive, reply, sendWindow, starts, triggerData, steps }
+  return { audience, contact, isExclusive, reply, sendWindow, starts, triggerData, steps }
 }

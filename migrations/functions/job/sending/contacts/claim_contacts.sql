@@ -35,7 +35,7 @@ declare
   marked record;
   verdict record;
 begin
-  select j.organization_id, j.spinner_id, root_of_job(p_job => j), v.contact = 'oncePerPerson', v.exclusive and p_heeds_policy,
+  select j.organization_id, j.spinner_id, root_of_job(p_job => j), v.contact = 'oncePerPerson', v.is_exclusive and p_heeds_policy,
          v.contact = 'oncePerPerson' and exists (
            select from spinner_versions e where e.spinner_id = j.spinner_id and e.contact = 'oncePerRecord'),
          p_heeds_policy and exists (select from contact_policies p where p.organization_id = j.organization_id)

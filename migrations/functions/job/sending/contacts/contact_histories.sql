@@ -20,7 +20,7 @@ begin
                      'at', c.at, 'holdsPerson', p_is_exclusive and exists (
                        select from jobs j
                          join spinner_versions v
-                           on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
+                           on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.is_exclusive
                         where j.id = coalesce(c.retry_job_id, c.root_job_id) and is_active_contact(p_contact => c::contacts))))
               from (
                 (select * from contacts o
@@ -33,7 +33,7 @@ begin
                 union
                 (select o.* from contacts o
                    join jobs j on j.id = coalesce(o.retry_job_id, o.root_job_id)
-                   join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
+                   join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.is_exclusive
                   where p_is_exclusive and o.organization_id = p_organization and o.address = a.address
                     and o.spinner_id <> p_spinner and is_active_contact(p_contact => o)
                   order by o.at, j.id, o.step limit 1)

@@ -41,7 +41,7 @@ begin
   if not has_begun and p_is_exclusive then
     select c.* into other from contacts c
       join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
-      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
+      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.is_exclusive
      where c.organization_id = p_organization and c.address = p_address and c.spinner_id <> p_spinner
        and is_active_contact(p_contact => c)
      order by c.at, j.id, c.step limit 1;

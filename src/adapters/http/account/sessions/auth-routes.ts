@@ -251,7 +251,7 @@ function getSessionRoute({ organizationStore }: Services): Route {
     operationId: 'auth.getSession',
     summary: 'See the current session',
     description:
-      'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
+      'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`isTestMode`).',
     tag: 'Accounts',
     auth: everyRole,
     allowsSetUp: true,

@@ -109,7 +109,7 @@ function createMappingRoute(services: Services): Route {
     scope: 'tables:write',
     summary: 'Create a mapping',
     description:
-      'Creates a rule that turns bodies of one format into records of the table. An open table (`intake` is `open`) uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, or if it updates records while the match columns of the table are being changed, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
+      'Creates a rule that turns bodies of one format into records of the table. An open table (`acceptsAnyFormat` is true) uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, or if it updates records while the match columns of the table are being changed, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -249,7 +249,7 @@ function deleteMappingRoute({ mappings }: Services): Route {
     scope: 'tables:write',
     summary: 'Delete a mapping',
     description:
-      'Deletes the mapping. The records that it made stay. An open table (`intake` is `open`) then holds new bodies that fit no other mapping.',
+      'Deletes the mapping. The records that it made stay. An open table (`acceptsAnyFormat` is true) then holds new bodies that fit no other mapping.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],

@@ -68,7 +68,7 @@ export const versionFiguresSchema = Joi.object({
   notStarted: count.description(
     'The number of recipients of the jobs of the version whose processing has not begun.',
   ),
-  estimated: Joi.boolean()
+  isEstimate: Joi.boolean()
     .required()
     .description(
       'Whether some figures are not exact. They are estimated from a sample of the recipients if very many recipients are not counted yet. They are too low if recipients were deleted before they were counted, in jobs of an earlier version of the service.',
@@ -116,7 +116,7 @@ export const exampleFigures = {
   open: 1,
   recipients: 1200,
   notStarted: 700,
-  estimated: false,
+  isEstimate: false,
   steps: [
     {
       ...none,

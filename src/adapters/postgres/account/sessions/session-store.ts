@@ -198,7 +198,7 @@ export class PostgresSessionStore extends SessionStore {
   }
 
   override async speakForTest(id: string, test: boolean): Promise<void> {
-    await sessions.within(this.#executor).patch({ id }, { testMode: test })
+    await sessions.within(this.#executor).patch({ id }, { isTestMode: test })
   }
 
   override async endAll(accountId: string, how: SessionEnd, at: Date, keptId?: string): Promise<void> {

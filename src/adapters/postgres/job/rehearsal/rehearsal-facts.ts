@@ -188,7 +188,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   }
 
   override async ofAddresses(
-    { organizationId, spinnerId, exclusive }: FactsQuery & { readonly exclusive: boolean },
+    { organizationId, spinnerId, isExclusive }: FactsQuery & { readonly isExclusive: boolean },
     { policy, knowsByDigest }: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>> {
@@ -198,7 +198,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const call = contactHistories({
       p_organization: organizationId,
       p_spinner: spinnerId,
-      p_is_exclusive: exclusive,
+      p_is_exclusive: isExclusive,
       p_messages: Math.max(policy.messagesPerDay ?? 0, policy.messagesPerWeek ?? 0),
       p_addresses: addresses,
       p_digests: digests,

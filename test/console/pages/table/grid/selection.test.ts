@@ -123,7 +123,7 @@ describe('selecting in the grid', () => {
     const partly = async () => {
       await intercept(grid.page, '**/records?*', async (route) => {
         const response = await route.fetch()
-        const reach = { complete: false, looked: 10, offers: ['name'] }
+        const reach = { isComplete: false, looked: 10, offers: ['name'] }
         await route.fulfill({ response, json: { ...((await response.json()) as object), reach } })
       })
       await openPage(grid.page, `${grid.path}?q=bob`)
@@ -139,7 +139,7 @@ describe('selecting in the grid', () => {
       })
       await partly()
       expect(await searchable().isDisabled()).toBe(true)
-      items.push({ column: 'email', ready: true, done: 1, of: 1 })
+      items.push({ column: 'email', isReady: true, done: 1, of: 1 })
       await searchable().click()
       await until(async () => replaced.length > 0)
       expect(replaced).toEqual([{ columns: ['email', 'name'], words: false }])

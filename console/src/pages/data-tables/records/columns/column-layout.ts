@@ -6,7 +6,7 @@ export type ColumnLayout = NonNullable<View['layout']>
 
 /** A column of the table with its place in the layout of the list. */
 export interface LaidColumn extends Column {
-  readonly hidden: boolean
+  readonly isHidden: boolean
   /** The width of the column in px; null for a width that fits the values. */
   readonly width: number | null
 }
@@ -17,11 +17,11 @@ export type Side = 'before' | 'after'
 /** Returns all columns of a table in the order of a layout. Columns that the layout does not name come last. */
 export function laidColumns(columns: readonly Column[], layout: ColumnLayout | null): readonly LaidColumn[] {
   const byName = new Map(columns.map((column) => [column.name, column]))
-  const laid = (layout?.columns ?? []).flatMap(({ name, hidden, width }) => {
+  const laid = (layout?.columns ?? []).flatMap(({ name, isHidden, width }) => {
     const column = byName.get(name)
-    return column !== undefined && byName.delete(name) ? [{ ...column, hidden, width }] : []
+    return column !== undefined && byName.delete(name) ? [{ ...column, isHidden, width }] : []
   })
-  return [...laid, ...[...byName.values()].map((column) => ({ ...column, hidden: false, width: null }))]
+  return [...laid, ...[...byName.values()].map((column) => ({ ...column, isHidden: false, width: null }))]
 }
 
 /** Returns the layout of columns as the service stores it; null if it is the one of the table itself. */
@@ -31,10 +31,10 @@ export function layoutOf(
   frozen: number,
 ): ColumnLayout | null {
   const isUsual = laid.every(
-    ({ name, hidden, width }, index) => name === table[index]?.name && !hidden && width === null,
+    ({ name, isHidden, width }, index) => name === table[index]?.name && !isHidden && width === null,
   )
   if (isUsual && frozen === 0) return null
-  return { columns: laid.map(({ name, hidden, width }) => ({ name, hidden, width })), frozen }
+  return { columns: laid.map(({ name, isHidden, width }) => ({ name, isHidden, width })), frozen }
 }
 
 export function withWidth(
@@ -51,12 +51,12 @@ export function withHidden(
   laid: readonly LaidColumn[],
   frozen: number,
   name: string,
-  hidden: boolean,
+  isHidden: boolean,
 ): { readonly laid: readonly LaidColumn[]; readonly frozen: number } {
-  const at = laid.filter((column) => !column.hidden).findIndex((column) => column.name === name)
+  const at = laid.filter((column) => !column.isHidden).findIndex((column) => column.name === name)
   return {
-    laid: laid.map((column) => (column.name === name ? { ...column, hidden } : column)),
-    frozen: hidden && at >= 0 && at < frozen ? frozen - 1 : frozen,
+    laid: laid.map((column) => (column.name === name ? { ...column, isHidden } : column)),
+    frozen: isHidden && at >= 0 && at < frozen ? frozen - 1 : frozen,
   }
 }
 

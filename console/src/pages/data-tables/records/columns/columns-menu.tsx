@@ -100,7 +100,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
   }
   return (
     <ul ref={list} aria-label="Columns of the list" className="plain-list">
-      {listed.map(({ name, hidden }) => {
+      {listed.map(({ name, isHidden }) => {
         const at = columns.all.findIndex((column) => column.name === name)
         const place = columns.visible.findIndex((column) => column.name === name)
         const isLastFrozen = place >= 0 && place === columns.frozen - 1
@@ -112,7 +112,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
               miw={0}
               label={name}
               styles={{ label: { overflowWrap: 'anywhere' } }}
-              checked={!hidden}
+              checked={!isHidden}
               onChange={(event) => columns.hide(name, !event.currentTarget.checked)}
             />
             <Group gap={0} wrap="nowrap">

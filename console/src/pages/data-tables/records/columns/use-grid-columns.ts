@@ -22,7 +22,7 @@ export interface GridColumns {
   readonly layout: ColumnLayout | null
   /** Whether the layout differs from the one of the opened view. */
   readonly isChanged: boolean
-  readonly hide: (name: string, hidden: boolean) => void
+  readonly hide: (name: string, isHidden: boolean) => void
   readonly showAll: () => void
   readonly move: (name: string, target: string, side: Side) => void
   readonly resize: (name: string, width: number | null) => void
@@ -53,7 +53,7 @@ export function useGridColumns(
   const layout = drafts[place] === undefined ? kept : drafts[place]
   const frozen = layout?.frozen ?? 0
   const all = useMemo(() => laidColumns(columns, layout), [columns, layout])
-  const visible = useMemo(() => all.filter(({ hidden }) => !hidden), [all])
+  const visible = useMemo(() => all.filter(({ isHidden }) => !isHidden), [all])
   const drop = (draft: ColumnLayout | null | undefined) =>
     setDrafts((before) => {
       const { [place]: present, ...others } = before
@@ -70,11 +70,11 @@ export function useGridColumns(
     frozen,
     layout,
     isChanged: view === undefined ? layout !== null : JSON.stringify(layout) !== JSON.stringify(kept),
-    hide: (name, hidden) => {
-      const next = withHidden(all, frozen, name, hidden)
+    hide: (name, isHidden) => {
+      const next = withHidden(all, frozen, name, isHidden)
       put(next.laid, next.frozen)
     },
-    showAll: () => put(all.map((column) => ({ ...column, hidden: false }))),
+    showAll: () => put(all.map((column) => ({ ...column, isHidden: false }))),
     move: (name, target, side) => put(withMoved(all, name, target, side)),
     resize: (name, width) => put(withWidth(all, name, width)),
     freeze: (count) => put(all, Math.min(maxFrozen, count)),

@@ -15,18 +15,18 @@ export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }
   const offers = (reach.offers as readonly (string | null)[]).filter(
     (offer) => !indexes.some(({ column }) => column === offer),
   )
-  const filling = indexes.filter(({ ready }) => !ready)
-  if (reach.complete && filling.length === 0) return null
+  const filling = indexes.filter(({ isReady }) => !isReady)
+  if (reach.isComplete && filling.length === 0) return null
   return (
     <Alert color="indigo" variant="light" icon={<Gauge size={18} aria-hidden />} p="sm">
       <Stack gap={6}>
-        {!reach.complete && (
+        {!reach.isComplete && (
           <Text size="sm">
             Only {number(reach.looked)} of {number(table.recordCount)} records were searched, newest first.
             Searching all records would take too long.
           </Text>
         )}
-        {!reach.complete && offers.length > 0 && (
+        {!reach.isComplete && offers.length > 0 && (
           <Group gap="sm">
             <Text size="sm" flex={1} miw={220}>
               An index of {offers.map(nameOf).join(' and ')} makes all records searchable. Spindle builds the

@@ -8,7 +8,7 @@ export type Direction = 'up' | 'down'
 
 /** Shows one column of a data table, its purpose and the actions for it. */
 export function ColumnRow({
-  column: { name, metadata, type },
+  column: { name, isMetadata, type },
   match,
   isFirst,
   isLast,
@@ -41,7 +41,7 @@ export function ColumnRow({
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        {metadata && (
+        {isMetadata && (
           <Badge variant="light" color="gray" size="sm" tt="none">
             visible to spinners
           </Badge>

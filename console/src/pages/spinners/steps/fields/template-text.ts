@@ -47,5 +47,5 @@ export function tagFor(
 }
 
 export function metadataColumnsOf(columns: readonly Column[]): readonly string[] {
-  return columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  return columns.filter(({ isMetadata }) => isMetadata).map(({ name }) => name)
 }

@@ -101,7 +101,7 @@ function HeaderCell({
         <span className={classes.text}>{name}</span>
         {direction !== 'none' && <Arrow size={14} aria-hidden />}
       </button>
-      {place.metadata && (
+      {place.isMetadata && (
         <Tooltip label="Visible to spinners">
           <Box component="span" lh={0} ml={6} c="var(--mantine-color-anchor)">
             <Tags size={14} aria-hidden />

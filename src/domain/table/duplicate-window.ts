@@ -1,7 +1,3 @@
-/** The modes of a table for arrivals that do not fit: `strict` refuses them, `open` holds them. */
-export const intakeModes = ['strict', 'open'] as const
-export type IntakeMode = (typeof intakeModes)[number]
-
 export const defaultDuplicateWindowSeconds = 600
 export const maxDuplicateWindowSeconds = 7 * 24 * 60 * 60
 
