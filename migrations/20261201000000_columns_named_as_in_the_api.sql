@@ -8,6 +8,14 @@ alter table spinner_versions rename column exclusive to is_exclusive;
 alter table stored_spinners rename column exclusive to is_exclusive;
 alter view spinners rename column exclusive to is_exclusive;
 alter table destinations rename column batch to batches_events;
+alter table senders rename column address to email;
+alter table sessions rename column address to ip_address;
+alter table sessions rename column seen_at to last_seen_at;
+alter table passkeys rename column used_at to last_used_at;
+alter table audit_events rename column address to ip_address;
+alter table api_key_refusals rename column address to ip_address;
+alter table api_key_refusals rename column status to http_status;
+alter table destination_attempts rename column status to http_status;
 
 drop view data_tables;
 alter table stored_data_tables rename column auto_map to maps_automatically;
@@ -25,6 +33,16 @@ update stored_data_tables set columns = replace(columns::text, '"metadata": ', '
  where columns::text like '%"metadata": %';
 update views set definition = replace(definition::text, '"hidden": ', '"isHidden": ')::jsonb
  where definition::text like '%"hidden": %';
+update stored_spinners set trigger_data = replace(trigger_data::text, '"required": ', '"isRequired": ')::jsonb
+ where trigger_data::text like '%"required": %';
+update spinner_versions set trigger_data = replace(trigger_data::text, '"required": ', '"isRequired": ')::jsonb
+ where trigger_data::text like '%"required": %';
+update test_clocks set rules = replace(rules::text, '"outcome": ', '"response": ')::jsonb
+ where rules::text like '%"outcome": %';
+update rehearsals
+   set result = replace(replace(replace(result::text, '"outcome": ', '"status": '), '"firstAt": ', '"firstMessageAt": '),
+                        '"lastAt": ', '"lastMessageAt": ')::jsonb
+ where result is not null;
 update audit_events
    set before = renamed.before::jsonb, after = renamed.after::jsonb
   from (select a.id as audit_id, replace(replace(replace(replace(a.before::text, '"intake": "open"', '"acceptsAnyFormat": true'),

@@ -109,7 +109,11 @@ describe('a running service', () => {
       types: ['record.added'],
     })
     const prompt = await startEventReceiver()
-    await call(key, 'POST', '/events/destinations', { url: prompt.url, types: ['record.added'], batch: true })
+    await call(key, 'POST', '/events/destinations', {
+      url: prompt.url,
+      types: ['record.added'],
+      batchesEvents: true,
+    })
     let release = () => {}
     const held = new Promise<void>((done) => {
       release = done

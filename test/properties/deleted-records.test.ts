@@ -105,7 +105,7 @@ describe('records that are deleted and restored', () => {
     userId,
     email: 'ada@example.com',
     requestId: null,
-    address: null,
+    ipAddress: null,
   })
 
   it('are the same as before, with their keys, places, counts and meters', async () => {

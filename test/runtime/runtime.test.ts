@@ -181,7 +181,7 @@ describe('the workers', () => {
       return counts.waiting + counts.done === 600
     })
     expect((await api.job(jobId)).body).toMatchObject({ counts: { done: 35, waiting: 565 } })
-    const bySender = Map.groupBy(channel.sent, ({ from }) => from?.address)
+    const bySender = Map.groupBy(channel.sent, ({ from }) => from?.email)
     expect([...bySender.values()].map((sent) => sent.length)).toEqual([35])
     const { rows } = await world.sql.query<{ used: number }>('select used from sender_budgets order by used')
     expect(rows.map(({ used }) => used)).toEqual([5, 30])

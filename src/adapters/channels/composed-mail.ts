@@ -23,7 +23,7 @@ export function composedMail(
   const { text, html, plainText = null } = message
   const plain = text ?? plainText
   return {
-    ...(from === null ? {} : { from: { name: from.name, address: from.address } }),
+    ...(from === null ? {} : { from: { name: from.name, address: from.email } }),
     ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
     to: { name: '', address: to },
     subject,

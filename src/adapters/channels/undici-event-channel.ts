@@ -55,7 +55,7 @@ export class UndiciEventChannel extends EventChannel {
       })
       const seconds = retryAfterSeconds(answer.headers['retry-after'], new Date())
       const result = {
-        status: answer.statusCode,
+        httpStatus: answer.statusCode,
         code: codeOfStatus(answer.statusCode, seconds),
         durationMs: durationMs(),
         retryAfterSeconds: seconds,
@@ -63,7 +63,7 @@ export class UndiciEventChannel extends EventChannel {
       return { ...result, response: await beginning(answer.body) }
     } catch (error) {
       signal.throwIfAborted()
-      const result = { status: null, response: null, retryAfterSeconds: null }
+      const result = { httpStatus: null, response: null, retryAfterSeconds: null }
       return { ...result, code: codeOfFault(error), durationMs: durationMs() }
     }
   }

@@ -169,7 +169,7 @@ function signUpOptionsOf({
 >): SignUpOptions {
   const plan = plans.find(({ id }) => id === defaultPlan)
   const maxPerDay = plan === undefined ? newOrganizationMailsPerDay : mailsPerDayOf(plan)
-  const sender = { name: nameIn(mailFrom), address: addressIn(mailFrom) }
+  const sender = { name: nameIn(mailFrom), email: addressIn(mailFrom) }
   const isShared = smtpUrl !== null && sharedSender
   const limited = isShared && maxPerDay !== null ? { ...sender, maxPerDay } : null
   return new SignUpOptions(defaultPlan, signUp, confirmsAddresses, limited)

@@ -118,7 +118,7 @@ export type Decision =
       readonly kind: 'sender'
       readonly senderId: string
       readonly name: string
-      readonly address: string
+      readonly email: string
       /** The only spinner for which the sender is paused; null if the sender is paused for all spinners. */
       readonly spinner: { readonly id: string; readonly name: string } | null
       readonly fault: SenderFault | null

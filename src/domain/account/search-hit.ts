@@ -9,7 +9,7 @@ export interface SearchHit {
   /** The name of the found thing; for a job, the name of its spinner. */
   readonly name: string
   /** The address of a found sender or the status of a found job; null for other kinds. */
-  readonly note: string | null
+  readonly description: string | null
   /** The time when a found job was started; null for other kinds. */
   readonly at: Date | null
 }

@@ -3,7 +3,7 @@ import { branchesOf } from '../spinner/steps/step-capabilities.ts'
 
 /** The counts of a job's recipients that took one branch of a split step. */
 interface SplitArmFigures {
-  readonly in: number
+  readonly reached: number
   /** The number of recipients to whom at least one message was sent after the split. */
   readonly sent: number
   readonly replied: number
@@ -32,7 +32,15 @@ export interface CountedSplitBranch {
   readonly figures: SplitArmFigures
 }
 
-const none: SplitArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscribed: 0, done: 0, failed: 0 }
+const none: SplitArmFigures = {
+  reached: 0,
+  sent: 0,
+  replied: 0,
+  bounced: 0,
+  unsubscribed: 0,
+  done: 0,
+  failed: 0,
+}
 
 /**
  * Returns the figures of every branch of every split in a version. Branches that no recipient took have
@@ -63,7 +71,7 @@ export function splitArmsOf(
 
 function added(a: SplitArmFigures, b: SplitArmFigures): SplitArmFigures {
   return {
-    in: a.in + b.in,
+    reached: a.reached + b.reached,
     sent: a.sent + b.sent,
     replied: a.replied + b.replied,
     bounced: a.bounced + b.bounced,

@@ -65,9 +65,9 @@ interface StepFigures extends Readonly<Record<Exclude<StepStatus, 'done'>, numbe
   readonly step: number
   readonly path: string
   readonly type: ProgramStep['step']['type']
-  readonly in: number
+  readonly reached: number
   /** The number of recipients that continued after the step, or for which it was the last step. */
-  readonly through: number
+  readonly passed: number
   /** The number of failed and unconfirmed recipients that another job has run again. */
   readonly retried: number
   /** The reasons for the states of the recipients at the step, with their numbers, most frequent first. */
@@ -93,7 +93,7 @@ export interface SpinnerFigures {
   /** The figures of each version, latest version first. */
   readonly versions: readonly VersionFigures[]
   /** Whether the spinner has more jobs, older than the ones that the figures include. */
-  readonly more: boolean
+  readonly hasMore: boolean
 }
 
 /** The highest number of a spinner's jobs that its figures include. */
@@ -125,8 +125,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     // Counts at least the recipients that are at the step now. The number that came from earlier steps can be
     // too low, because figures of branches may be estimated or deleted.
     const reached = Math.max(coming[index] ?? 0, staying + done)
-    const through = reached - staying
-    let left = through
+    const passed = reached - staying
+    let left = passed
     for (const [branch, first] of branches.entries()) {
       const taken = counts.branches.filter((one) => one.step === index && one.branch === branch)
       const count = Math.min(left, sum(taken))
@@ -140,8 +140,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
       step: index,
       path,
       type: step.type,
-      in: reached - (apart ? again : 0),
-      through,
+      reached: reached - (apart ? again : 0),
+      passed,
       pending: of('pending'),
       waiting: of('waiting'),
       skipped: of('skipped'),

@@ -38,8 +38,8 @@ type ObstacleCode = (typeof obstacleCodes)[number]
  * reasons why other recipients cannot.
  */
 export interface WaitingMove {
-  readonly canMove: number
-  readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
+  readonly movable: number
+  readonly immovable: readonly { readonly code: ObstacleCode; readonly count: number }[]
 }
 
 export interface WaitingMovePlan extends WaitingMove {
@@ -105,7 +105,7 @@ export function planWaitingMove({ open, busy, ran, now, declared }: Moving): Wai
     const count = counts.get(code) ?? 0
     return count > 0 ? [{ code, count }] : []
   })
-  return { jobIds, canMove: counts.get('canMove') ?? 0, cannot }
+  return { jobIds, movable: counts.get('canMove') ?? 0, immovable: cannot }
 }
 
 function obstacleOfFailed(

@@ -52,7 +52,7 @@ export interface ErasureReceipt {
   readonly at: Date
   readonly person: string
   /** True if the erasure found any data about the person in the organization. */
-  readonly found: boolean
+  readonly isFound: boolean
   /**
    * The number of messages to the person that were still being sent when the erasure ended. Their stored copies
    * remain until the erasure is requested again.

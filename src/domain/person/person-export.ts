@@ -120,7 +120,7 @@ export interface ExportedArrival {
 export interface PersonExport extends PersonTraces {
   readonly at: Date
   /** The address of the exported person; null for a person without one. */
-  readonly address: string | null
+  readonly email: string | null
   readonly tables: readonly ExportedTable[]
   readonly arrivals: readonly ExportedArrival[]
 }

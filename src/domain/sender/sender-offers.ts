@@ -31,7 +31,7 @@ export class SenderOffers {
 export function deploymentSender(
   id: string,
   organizationId: string,
-  { name, address, maxPerDay }: Pick<Sender, 'name' | 'address' | 'maxPerDay'>,
+  { name, email, maxPerDay }: Pick<Sender, 'name' | 'email' | 'maxPerDay'>,
   createdAt: Date,
 ): Sender {
   return {
@@ -40,7 +40,7 @@ export function deploymentSender(
     organizationId,
     kind: 'deployment',
     name,
-    address,
+    email,
     replyTo: null,
     signature: null,
     status: 'connected',

@@ -28,7 +28,7 @@ export interface SenderLimits {
 /** The name and address from which a message is sent. */
 export interface Correspondent {
   readonly name: string
-  readonly address: string
+  readonly email: string
   readonly replyTo: string | null
   /** Plain text that is added below every message of the sender; null for none. */
   readonly signature: string | null

@@ -16,7 +16,7 @@ type TriggerFieldType = (typeof triggerFieldTypes)[number]
 export interface TriggerField {
   readonly name: string
   readonly type: TriggerFieldType
-  readonly required: boolean
+  readonly isRequired: boolean
 }
 
 export const maxTriggerFields = 50
@@ -94,7 +94,7 @@ export function missingTriggerData(
   data: TriggerData | null,
 ): readonly string[] {
   return fields
-    .filter((field) => field.required && faultsOf(field, data ?? {}).length > 0)
+    .filter((field) => field.isRequired && faultsOf(field, data ?? {}).length > 0)
     .map(({ name }) => name)
 }
 
@@ -118,10 +118,10 @@ function faultsOfTriggerData(
   return [...undeclared, ...faulty].slice(0, maxErrorItems)
 }
 
-function faultsOf({ name, type, required }: TriggerField, given: TriggerData): readonly ErrorItem[] {
+function faultsOf({ name, type, isRequired }: TriggerField, given: TriggerData): readonly ErrorItem[] {
   const value = Object.hasOwn(given, name) ? given[name] : undefined
   const pointer = pointerTo(name)
-  if (value === undefined) return required ? [{ pointer, code: 'REQUIRED', message: 'is required' }] : []
+  if (value === undefined) return isRequired ? [{ pointer, code: 'REQUIRED', message: 'is required' }] : []
   return isOf(type, value) ? [] : [{ pointer, code: 'WRONG_TYPE', message: `must be ${wordsOf[type]}` }]
 }
 
@@ -143,6 +143,6 @@ function pointerTo(name: string): string {
 
 export function sameTriggerData(a: readonly TriggerField[], b: readonly TriggerField[]): boolean {
   const lines = (fields: readonly TriggerField[]) =>
-    fields.map(({ name, type, required }) => `${name} ${type} ${required}`).join('\n')
+    fields.map(({ name, type, isRequired }) => `${name} ${type} ${isRequired}`).join('\n')
   return lines(a) === lines(b)
 }

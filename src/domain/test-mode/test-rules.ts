@@ -24,7 +24,7 @@ export interface Inbound {
 interface MessageRule {
   /** The pattern of addresses to which the rule applies; `*` stands for any text. */
   readonly to: string
-  readonly outcome: MessageOutcome
+  readonly response: MessageOutcome
 }
 
 /** A rule of test mode that decides the simulated answer to webhooks and guards with matching URLs. */
@@ -86,7 +86,7 @@ function matches(pattern: string, text: string): boolean {
  * matches.
  */
 export function outcomeFor({ messages }: TestRules, to: string): MessageOutcome {
-  return messages.find((rule) => matches(rule.to, to))?.outcome ?? 'deliver'
+  return messages.find((rule) => matches(rule.to, to))?.response ?? 'deliver'
 }
 
 /**

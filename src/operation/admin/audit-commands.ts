@@ -123,7 +123,7 @@ const head = ['TIME', 'ACTION', 'BY', 'FROM', 'TO', 'BEFORE', 'AFTER']
 
 function rowOf({ at, action, by, subject, before, after }: AuditEntry): string[] {
   const to = [subject.kind, subject.name ?? subject.id ?? ''].join(' ')
-  return [at.toISOString(), action, whoIs(by), by.address ?? '', to, wordsOf(before), wordsOf(after)].map(
+  return [at.toISOString(), action, whoIs(by), by.ipAddress ?? '', to, wordsOf(before), wordsOf(after)].map(
     shown,
   )
 }

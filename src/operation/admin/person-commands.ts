@@ -43,11 +43,11 @@ function personOf({ words: [organizationId = '', sought = ''] }: ParsedCommandLi
   }
 }
 
-function told({ found, inTransit, isSuppressed, stores, person, keptRecords }: ErasureReceipt): string {
+function told({ isFound, inTransit, isSuppressed, stores, person, keptRecords }: ErasureReceipt): string {
   const erased = stores.filter((store) => store.erased > 0)
   const rows = erased.map((store) => [store.store, String(store.erased)])
   const lines = [
-    found ? textTable(['STORE', 'ERASED'], rows).trimEnd() : 'The service had no data of this person.',
+    isFound ? textTable(['STORE', 'ERASED'], rows).trimEnd() : 'The service had no data of this person.',
     isSuppressed
       ? `The person was suppressed. The service keeps a digest of the address (${person}), so that it does not write to the person again.`
       : 'The person was not suppressed. The service may write to the person if the address is added again.',

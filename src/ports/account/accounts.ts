@@ -10,7 +10,7 @@ import type { IdentityKey } from './open-id.ts'
 /** A user of an organization, as the other users see them. */
 export interface Member extends User {
   /** The time of the user's last activity, accurate to a few minutes; null if no stored session shows one. */
-  readonly seenAt: Date | null
+  readonly lastSeenAt: Date | null
   /** Whether the user has turned on two-factor sign-in. */
   readonly hasSecondFactor: boolean
 }

@@ -14,7 +14,7 @@ export interface CellRequest {
   /** The network address of the person who sent the request. */
   readonly address: string
   /** The device of the person, for a request that signs the person in. */
-  readonly client?: Omit<SignInClient, 'address'>
+  readonly client?: Omit<SignInClient, 'ipAddress'>
 }
 
 /**

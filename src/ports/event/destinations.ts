@@ -97,7 +97,7 @@ export interface DestinationRest {
   /** The time at which the destination has more to send; null if it has nothing more. */
   readonly moreAt: Date | null
   /** The time before which nothing is sent; null for none. */
-  readonly notBefore: Date | null
+  readonly nextAttemptAt: Date | null
 }
 
 /**

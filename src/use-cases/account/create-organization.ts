@@ -53,7 +53,7 @@ export class CreateOrganization {
     assertStandsForAccount(session)
     assertMayCreate(mode, invitation !== undefined)
     if (invitation === undefined && !this.#options.isOpenToFurther) throw needsInvitation()
-    await this.#throttle.attemptOn('signUp', { account: person.email, address: by.address })
+    await this.#throttle.attemptOn('signUp', { account: person.email, address: by.ipAddress })
     const at = this.#clock.now()
     const { user, postMail } = await this.#unitOfWork.run(async (tx) => {
       const account = await tx.accounts.lock(person.accountId)

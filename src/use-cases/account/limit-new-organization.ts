@@ -5,7 +5,7 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
 /** The sender by which new organizations send through the mail server of the deployment, with its limit. */
 export interface LimitedSender {
   readonly name: string
-  readonly address: string
+  readonly email: string
   readonly maxPerDay: number
 }
 

@@ -47,7 +47,7 @@ export class OwnPassword {
     { signedIn: { user }, password, by }: PasswordCommand,
     work: (tx: Transaction, lockOwn: LockOwn) => Promise<Result>,
   ): Promise<Result> {
-    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.ipAddress }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.check(user, password)
     const result = await this.#unitOfWork.run((tx) => work(tx, lockOwn))

@@ -104,11 +104,11 @@ export class SignUp {
     const { password, name, organizationName, by } = command
     this.#assertAdmitted(command)
     const email = emailOf(command.email)
-    await this.#throttle.attemptOn('signUp', { account: email, address: by.address })
+    await this.#throttle.attemptOn('signUp', { account: email, address: by.ipAddress })
     assertNotWeak(await this.#passwords.weaknessOf(password, [email, name, organizationName ?? '']))
     // Hashes the password before the address is looked up, so that the response time does not reveal whether
     // the address is taken.
-    const passwordHash = await this.#passwords.hash(password, by.address)
+    const passwordHash = await this.#passwords.hash(password, by.ipAddress)
     return refusedByOrganization(this.#organizations, command.invitation, () =>
       this.#join(command, email, passwordHash),
     )

@@ -100,7 +100,7 @@ export class IngestRecords {
           replayed,
           ...(repeated > 0 && { repeated }),
           organizationId,
-          acceptsAnyFormat: shape?.acceptsAnyFormat ?? false,
+          acceptsAnyFormat: shape.acceptsAnyFormat,
         }
       },
       look: () =>
@@ -123,7 +123,7 @@ export class IngestRecords {
           answer,
           replayed: true,
           organizationId,
-          acceptsAnyFormat: shape?.acceptsAnyFormat ?? false,
+          acceptsAnyFormat: shape.acceptsAnyFormat,
         },
       }
     })

@@ -34,7 +34,7 @@ export class SignInElsewhere {
     client,
   }: SignInElsewhereCommand): Promise<CellReply | null> {
     const email = emailOf(typed)
-    const address = client.address ?? ''
+    const address = client.ipAddress ?? ''
     const cell = (await this.#directory.cellOf(email, address)) ?? this.#directory.anyFor(email)
     const wanted = organizationId === undefined ? {} : { organizationId }
     const request = { path: '/auth/sign-in', body: { email, password, ...wanted }, address, client }

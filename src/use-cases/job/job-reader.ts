@@ -29,7 +29,7 @@ export interface Failures {
   readonly version: number
   /** The published version of the spinner; null if the spinner is not published. */
   readonly publishedVersion: number | null
-  readonly groups: readonly (FailedGroup & { readonly path: string; readonly takenUpBy: TakenUpBy })[]
+  readonly groups: readonly (FailedGroup & { readonly path: string; readonly retryableBy: TakenUpBy })[]
 }
 
 /** Reads jobs, and why recipients of a job have failed. */
@@ -76,7 +76,7 @@ export class JobReader {
       groups: groups.map((group) => ({
         ...group,
         path: pathOf(ran && programOf(ran), group.step),
-        takenUpBy: { published: takesUp(published, group), draft: takesUp(spinner?.steps ?? null, group) },
+        retryableBy: { published: takesUp(published, group), draft: takesUp(spinner?.steps ?? null, group) },
       })),
     }
   }

@@ -138,7 +138,7 @@ export class ErasePerson {
     return {
       at: this.#clock.now(),
       person: digest,
-      found: Object.keys(counts).length > 0 || rest.inTransit > 0,
+      isFound: Object.keys(counts).length > 0 || rest.inTransit > 0,
       inTransit: rest.inTransit,
       isSuppressed: ended.isSuppressed,
       stores: personStores.map((store) => ({ store, erased: counts[store] ?? 0 })),
@@ -265,7 +265,7 @@ function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
   return {
     ...first,
     at: second.at,
-    found: first.found || second.found,
+    isFound: first.isFound || second.isFound,
     inTransit: first.inTransit + second.inTransit,
     stores: first.stores.map(({ store, erased }, index) => ({
       store,

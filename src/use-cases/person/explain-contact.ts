@@ -164,7 +164,7 @@ export class ExplainContact {
     const cells = withTriggerData(
       visibleCells(data, version.metadataColumns),
       // Leaves optional fields empty, as a job without them does, so that no rule depends on invented values.
-      sampleTriggerData(version.triggerData.filter(({ required }) => required)),
+      sampleTriggerData(version.triggerData.filter(({ isRequired }) => isRequired)),
     )
     const { defaultSender, timeZone } = surroundings
     const senders =

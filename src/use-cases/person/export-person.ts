@@ -72,7 +72,7 @@ export class ExportPerson {
     const address = first?.address ?? null
     const words = first === undefined ? null : wordsOfPerson(first)
     const traces = await this.#people.tracesOf({ organizationId, address, words, records: own })
-    return { at: this.#clock.now(), address, tables, arrivals: [...arrivals.values()], ...traces }
+    return { at: this.#clock.now(), email: address, tables, arrivals: [...arrivals.values()], ...traces }
   }
 }
 

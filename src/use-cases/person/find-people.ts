@@ -9,7 +9,7 @@ import type { Timers } from '../../ports/timers.ts'
 /** A record that a search for people found, as the first record of its person. */
 interface FoundPerson {
   /** The e-mail address of the person; null if the record has none. */
-  readonly address: string | null
+  readonly email: string | null
   /** The name of the person; null if no column of the record holds a name. */
   readonly name: string | null
   readonly dataTableId: string
@@ -21,7 +21,7 @@ interface FoundPerson {
 interface FoundPeople {
   readonly people: readonly FoundPerson[]
   /** Whether more people may match: they were too many, or the search ended before it read all records. */
-  readonly more: boolean
+  readonly hasMore: boolean
 }
 
 const maxPeople = 8
@@ -45,7 +45,7 @@ export class FindPeople {
 
   async execute(organizationId: string, text: string): Promise<FoundPeople> {
     const words = searchWordsOf(text)
-    if (words.length === 0) return { people: [], more: false }
+    if (words.length === 0) return { people: [], hasMore: false }
     const until = this.#timers.elapsedMs() + maxMs
     const tables = await this.#dataTables.list(organizationId, null, { limit: maxTables, after: null })
     const people = new Map<string, Omit<FoundPerson, 'name'> & { readonly data: DataRecord }>()
@@ -59,17 +59,17 @@ export class FindPeople {
       const page = { limit: maxRecords, after: null }
       const search = { words, where: null, sort: null }
       const found = await this.#records.search(dataTableId, search, page)
-      more ||= found.next !== null || !found.reach.isComplete
+      more ||= found.next !== null || !found.coverage.isComplete
       for (const { id: recordId, data } of found.items) {
         const [address = null] = ownAddressesIn(data)
         const key = address ?? recordId
-        if (!people.has(key)) people.set(key, { address, dataTableId, dataTable, recordId, data })
+        if (!people.has(key)) people.set(key, { email: address, dataTableId, dataTable, recordId, data })
       }
     }
     const shown = [...people.values()].slice(0, maxPeople)
     return {
       people: shown.map(({ data, ...person }) => ({ ...person, name: personNameIn(data) })),
-      more: more || people.size > maxPeople,
+      hasMore: more || people.size > maxPeople,
     }
   }
 }

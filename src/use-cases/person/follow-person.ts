@@ -32,7 +32,7 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
    * The person's address; null if nobody was found, if the records have no address, or if they belong to
    * several people.
    */
-  readonly address: string | null
+  readonly email: string | null
   /**
    * The addresses of the records that were found. Several addresses mean several people, and then no timeline
    * is returned.
@@ -109,9 +109,9 @@ export class FollowPerson {
     const found = { ...having, records: await this.#reached(reach, having.records, thingOf) }
     const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
     if (people.length > 1) {
-      const [address, suppression, removalRequest, items, next] = [null, null, null, [], null]
+      const [email, suppression, removalRequest, items, next] = [null, null, null, [], null]
       const facts = { suppression, removalRequest, eventObjects: [] }
-      const shown = { address, people: people.slice(0, maxPeople), ...facts }
+      const shown = { email, people: people.slice(0, maxPeople), ...facts }
       return { ...shown, items, next, isComplete: false }
     }
     const [address = null] = people
@@ -155,7 +155,7 @@ export class FollowPerson {
       removalRequest: removalRequestOf(await this.#reached(reach, trace.contacts, thingOf)),
       eventObjects,
     }
-    return { address, people, ...facts, isComplete, ...timelinePage(items, page) }
+    return { email: address, people, ...facts, isComplete, ...timelinePage(items, page) }
   }
 
   async #eventObjects(

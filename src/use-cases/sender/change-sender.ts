@@ -208,8 +208,8 @@ function sameLimits(limits: SenderLimits, other: SenderLimits): boolean {
   )
 }
 
-function factsOf({ kind, name, address, isDefault, dailyLimit, poolId }: Sender) {
-  return { kind, name, address, isDefault, dailyLimit, poolId }
+function factsOf({ kind, name, email, isDefault, dailyLimit, poolId }: Sender) {
+  return { kind, name, email, isDefault, dailyLimit, poolId }
 }
 
 async function lockedSender(
@@ -223,7 +223,7 @@ async function lockedSender(
   if (sender.kind !== 'smtp') {
     if (changes.smtp !== undefined) throw fixed('/smtp', 'has no own SMTP server that can be changed')
     if (changes.imap !== undefined) throw fixed('/imap', 'has no own IMAP server that can be changed')
-    if (changes.address !== undefined && changes.address !== sender.address)
+    if (changes.email !== undefined && changes.email !== sender.email)
       throw fixed(
         '/address',
         'always has the address of its account; connect another account for another address',

@@ -26,10 +26,10 @@ import {
 } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
-export interface CreateSenderCommand extends Omit<Correspondent, 'address'>, Requester {
+export interface CreateSenderCommand extends Omit<Correspondent, 'email'>, Requester {
   readonly kind: 'smtp' | 'deployment'
   /** The e-mail address of a sender with its own SMTP account; null for the sender of the deployment. */
-  readonly address: string | null
+  readonly email: string | null
   readonly smtp: (SmtpServer & { readonly password: string }) | null
   /** The IMAP server of a sender with its own account; null if its replies are not read. */
   readonly imap: ImapServer | null
@@ -49,12 +49,12 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'>, Req
  * Refuses an SMTP sender without address or server, and a deployment sender with an address or server of its
  * own.
  */
-function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
+function assertWhole({ kind, email, smtp }: CreateSenderCommand): void {
   const [code, why] =
     kind === 'smtp'
       ? ['REQUIRED', 'is required']
       : ['FIXED', 'is set by this deployment and must be left out']
-  const fields = { address, smtp }
+  const fields = { email, smtp }
   const errors = Object.entries(fields)
     .filter(([, value]) => (value === null) === (kind === 'smtp'))
     .map(([name]) => ({ pointer: `/${name}`, code, message: `${why} for the kind "${kind}"` }))
@@ -107,7 +107,7 @@ export class CreateSender {
     assertWhole(command)
     const limits = { ...noSenderLimits, ...command.limits }
     assertSenderLimits(limits)
-    const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.address
+    const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.email
     if (address === null) throw new Error('The sender has no address')
     const { password = null, ...server } = smtp ?? {}
     const place = smtp === null ? null : await this.#try(smtp, imap)
@@ -131,7 +131,7 @@ export class CreateSender {
         organizationId,
         kind,
         name,
-        address,
+        email: address,
         replyTo,
         signature,
         status: 'connected',

@@ -50,7 +50,7 @@ export class StateRefused extends Error {
 }
 
 export interface Connected {
-  readonly address: string
+  readonly email: string
   readonly isNew: boolean
   /**
    * Whether the sender is the first of its organization and did not become the default, because e-mails of spinners would
@@ -166,7 +166,7 @@ export class FinishConnect {
       const before = known && (await tx.senders.lock(organizationId, known.id))
       const settings = { ...before?.settings, account, readsReplies }
       const sender: Sender = before
-        ? { ...before, ...reconnected(before), address, settings, revision: before.revision + 1 }
+        ? { ...before, ...reconnected(before), email: address, settings, revision: before.revision + 1 }
         : {
             ...this.#newSender(organizationId, kind, grant),
             settings,
@@ -189,7 +189,7 @@ export class FinishConnect {
         after,
       })
       const leavesDefault = !before && senders.length === 0 && !sender.isDefault
-      return { senderId: sender.id, address, isNew: !before, leavesDefault }
+      return { senderId: sender.id, email: address, isNew: !before, leavesDefault }
     })
   }
 
@@ -200,7 +200,7 @@ export class FinishConnect {
       organizationId,
       kind,
       name: name ?? address,
-      address,
+      email: address,
       replyTo: null,
       signature: null,
       status: 'connected',

@@ -45,7 +45,7 @@ export class LimitDeploymentMail {
       const before = known === undefined ? null : await tx.senders.lock(organizationId, known.id)
       if ((before?.maxPerDay ?? null) === maxPerDay) return null
       const sender =
-        before ?? deploymentSender(this.#ids.next(), organizationId, { name, address, maxPerDay }, at)
+        before ?? deploymentSender(this.#ids.next(), organizationId, { name, email: address, maxPerDay }, at)
       if (before === null) await tx.senders.add(sender, null, null)
       await storeMaxPerDay(tx, sender, maxPerDay, at)
       await tx.audit.add({

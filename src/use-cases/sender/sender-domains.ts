@@ -71,11 +71,11 @@ function referencesIn(texts: readonly string[] | null | undefined): readonly str
   return spfIn(texts ?? []).flatMap(spfReferences)
 }
 
-function ownerOf({ kind, address, settings }: CheckedSender): DomainOwner {
+function ownerOf({ kind, email, settings }: CheckedSender): DomainOwner {
   const { host, dkimSelector } = settings
   return {
     kind,
-    domain: address.slice(address.lastIndexOf('@') + 1).toLowerCase(),
+    domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase(),
     host: typeof host === 'string' ? host : null,
     dkimSelector: typeof dkimSelector === 'string' && dkimSelector !== '' ? dkimSelector : null,
   }

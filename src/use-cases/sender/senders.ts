@@ -102,8 +102,8 @@ export class Senders {
         data: { code: null },
         events: [{ objectId: sender.id }],
       })
-      const { address, isDefault } = sender
-      const before = { kind: sender.kind, address, isDefault }
+      const { email, isDefault } = sender
+      const before = { kind: sender.kind, email, isDefault }
       const subject = subjectOf(sender)
       await tx.audit.add({ action: 'sender.disconnected', organizationId, by, subject, before })
       return { kind: sender.kind, sealed: credentials }

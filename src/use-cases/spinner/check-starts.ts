@@ -21,8 +21,8 @@ export function assertStarts(starts: Starts, audience: Audience): void {
  */
 export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts' | 'triggerData'>): void {
   if (starts.on === 'call') return
-  const errors = triggerData.flatMap(({ name, required }, index) => {
-    if (!required) return []
+  const errors = triggerData.flatMap(({ name, isRequired }, index) => {
+    if (!isRequired) return []
     const message = `"${name}" is required, but no caller sends it when the spinner starts automatically; make it optional`
     return [{ pointer: `/triggerData/${index}/required`, code: 'NOBODY_SAYS_IT', message }]
   })

@@ -20,7 +20,7 @@ export interface ForeseenPublishing {
    * The number of records that no job has taken, and whether they are included by default; null for a spinner
    * that does not start on records.
    */
-  readonly existing: Existing | null
+  readonly existingRecords: Existing | null
 }
 
 /**
@@ -49,19 +49,19 @@ export class PreviewPublishing {
       if (frozen !== null) versions.set(version, movedVersionOf(frozen))
     }
     const ran = (version: number) => versions.get(version) ?? null
-    const { canMove, cannot } = planWaitingMove({
+    const { movable, immovable } = planWaitingMove({
       open,
       busy: new Set(),
       ran,
       now: movedVersionOf(spinner),
       declared: spinner.triggerData,
     })
-    const moveWaiting = { canMove, cannot }
-    if (spinner.starts.on !== 'records') return { moveWaiting, existing: null }
+    const moveWaiting = { movable, immovable }
+    if (spinner.starts.on !== 'records') return { moveWaiting, existingRecords: null }
     const count = await this.#spinners.existing(organizationId, spinner.id)
     return {
       moveWaiting,
-      existing: { count, choice: defaultExistingChoice(spinner.ownStarts?.starts ?? null) },
+      existingRecords: { count, choice: defaultExistingChoice(spinner.ownStarts?.starts ?? null) },
     }
   }
 }

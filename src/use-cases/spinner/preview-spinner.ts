@@ -68,7 +68,7 @@ export interface PreviewedStep {
   /** The position of the previewed step in words, for example "1 › Yes › 2". */
   readonly path: string
   readonly type: Step['type']
-  readonly outcome: 'sends' | 'passes' | 'skips' | 'fails'
+  readonly status: 'sends' | 'passes' | 'skips' | 'fails'
   /**
    * The code of the reason why the step skips, fails or holds the record, as a job would record it. Null
    * without a reason, and for a fault of the step itself, which `errors` of the preview names.
@@ -196,7 +196,7 @@ export class PreviewSpinner {
     let reached: PreviewedRecord | null = null
     for (const record of records) {
       const steps = await this.#previewOf(draft, record, seen, budget)
-      const outcome = steps.find((previewedStep) => previewedStep.step === step)?.outcome
+      const outcome = steps.find((previewedStep) => previewedStep.step === step)?.status
       if (outcome !== undefined) reached ??= { recordId: record.id, steps }
       if (outcome === 'sends' || outcome === 'passes') return [{ recordId: record.id, steps }]
       if (budget.leftMs === 0) break
@@ -223,7 +223,7 @@ export class PreviewSpinner {
         const { type } = step
         const path = pathOf(program, index)
         const { message: reason } = fault
-        steps.push({ step: index, path, type, outcome: 'fails', code: null, reason, message: null })
+        steps.push({ step: index, path, type, status: 'fails', code: null, reason, message: null })
         break
       }
       const recipient = recipientOf(record, index)
@@ -234,7 +234,7 @@ export class PreviewSpinner {
       const { branch, ...previewed } = await this.#stepOf(input, index, subjects, errors)
       steps.push({ ...previewed, path: pathOf(program, index) })
       index = nextOf(program, index, branch)
-      if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
+      if (previewed.status === 'skips' || previewed.status === 'fails') break
     }
     return steps
   }
@@ -256,26 +256,26 @@ export class PreviewSpinner {
         // time of sending.
         const refusal = refusalOfMessage({ person: { suppression: suppression?.reason ?? null } })
         if (refusal !== null && 'reason' in refusal)
-          return { ...nothing, outcome: 'skips', code: refusal.code, reason: refusal.reason }
+          return { ...nothing, status: 'skips', code: refusal.code, reason: refusal.reason }
         const message = previewInThread(prepared, subjects)
         const shown = await this.#withPlainText(message, input.organizationId)
-        return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
+        return { ...nothing, status: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
         return {
           ...nothing,
-          outcome: 'passes',
+          status: 'passes',
           ...(prepared.branch === undefined ? {} : { branch: prepared.branch }),
         }
       const { code, reason } = 'reason' in prepared ? prepared : nothing
-      if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', code, reason }
-      return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', code, reason }
+      if (prepared.kind === 'waits') return { ...nothing, status: 'passes', code, reason }
+      return { ...nothing, status: prepared.kind === 'skipped' ? 'skips' : 'fails', code, reason }
     } catch (error) {
       // Reports an error of a template as a failure of the step, but not an overload of the template threads.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
         return {
           ...nothing,
-          outcome: 'fails',
+          status: 'fails',
           code: codeOfUnprepared(error),
           reason: reasonOf(error, errors),
         }

@@ -46,7 +46,7 @@ export interface PublishSpinnerCommand extends Requester {
    * Whether jobs take the existing records that no job has taken, if the spinner starts on records. Null for
    * the default.
    */
-  readonly existing?: ExistingChoice | null
+  readonly existingRecords?: ExistingChoice | null
 }
 
 /** The effects of publishing a spinner on its waiting recipients and on existing records. */
@@ -57,7 +57,7 @@ export interface Published {
    * The number of records that no job had taken, and whether jobs take them; null for a spinner that does not
    * start on records.
    */
-  readonly existing: Existing | null
+  readonly existingRecords: Existing | null
 }
 
 /** Freezes the draft of a spinner as its published version. Publishing an unchanged draft changes nothing. */
@@ -123,7 +123,7 @@ export class PublishSpinner {
    */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
     const { organizationId, spinnerId, ignoresWarnings, movesWaiting, by } = command
-    const asked = command.existing ?? null
+    const asked = command.existingRecords ?? null
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return null
@@ -142,21 +142,21 @@ export class PublishSpinner {
       // can deadlock.
       const held = movesWaiting ? await tx.jobs.holdOpen(spinnerId, current.version) : null
       await assertSendersExist(tx, organizationId, spinner.steps)
-      const existing = await decideOnExisting(tx, spinner, before, asked)
+      const existingRecords = await decideOnExisting(tx, spinner, before, asked)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
-      const left = existing?.choice === 'exclude' ? existing.count : 0
+      const left = existingRecords?.choice === 'exclude' ? existingRecords.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
       if (isUnchanged) {
         const movedRecipients = held && (await moveWaiting(tx, current, held))
         const moved =
-          movedRecipients !== null && movedRecipients.canMove > 0
-            ? { movedWaiting: movedRecipients.canMove }
+          movedRecipients !== null && movedRecipients.movable > 0
+            ? { movedWaiting: movedRecipients.movable }
             : {}
         const after = { version: current.version, ...moved, ...excluded }
         // Writes no entry for a request that changed nothing, such as a repeated one.
         if (Object.keys(after).length > 1)
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
-        return { moveWaiting: movedRecipients, existing }
+        return { moveWaiting: movedRecipients, existingRecords }
       }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
@@ -179,11 +179,11 @@ export class PublishSpinner {
           version,
           ...(before === null ? {} : { parts: changedParts(before, frozen) }),
           ...(ignoresWarnings ? { insisted: true } : {}),
-          ...(movedRecipients === null ? {} : { movedWaiting: movedRecipients.canMove }),
+          ...(movedRecipients === null ? {} : { movedWaiting: movedRecipients.movable }),
           ...excluded,
         },
       })
-      return { moveWaiting: movedRecipients, existing }
+      return { moveWaiting: movedRecipients, existingRecords }
     })
   }
 }
@@ -230,9 +230,9 @@ async function moveWaiting(
   }
   const ran = (no: number) => versions.get(no) ?? null
   const now = movedVersionOf(published)
-  const { jobIds, canMove, cannot } = planWaitingMove({ open, busy, ran, now, declared })
+  const { jobIds, movable, immovable } = planWaitingMove({ open, busy, ran, now, declared })
   if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
-  return { canMove, cannot }
+  return { movable, immovable }
 }
 
 async function lockedDraft(

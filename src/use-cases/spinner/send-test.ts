@@ -40,7 +40,7 @@ export interface SendTestCommand {
 }
 
 export interface SentTest {
-  readonly outcome: 'sent' | 'captured' | 'failed'
+  readonly status: 'sent' | 'captured' | 'failed'
   /**
    * The reply of the mail server, or the reason why the test message was not sent; null if there is neither.
    */
@@ -111,13 +111,13 @@ export class SendTest {
     const test = await withPlainText({ ...asTest(message), to, from }, this.#templates)
     const { subject, text, html, plainText } = test
     const shown = { to, subject, text: text ?? plainText ?? null, html }
-    if (channels.isTest) return { outcome: 'captured', serverResponse: testModeWords, message: shown }
-    if (channel.captures) return { outcome: 'captured', serverResponse: capturedWords, message: shown }
+    if (channels.isTest) return { status: 'captured', serverResponse: testModeWords, message: shown }
+    if (channel.captures) return { status: 'captured', serverResponse: capturedWords, message: shown }
     const outcome = await channel.send(test)
     if (outcome.kind === 'sent')
-      return { outcome: 'sent', serverResponse: outcome.receipt?.serverResponse ?? null, message: shown }
+      return { status: 'sent', serverResponse: outcome.receipt?.serverResponse ?? null, message: shown }
     const serverResponse = 'reason' in outcome ? outcome.reason : null
-    return { outcome: 'failed', serverResponse, message: shown }
+    return { status: 'failed', serverResponse, message: shown }
   }
 
   /**
@@ -216,9 +216,9 @@ export class SendTest {
     const [sender] = await this.#senders.usedBy(organizationId, [sendersNamedBy(step)])
     if (sender === undefined) return { channel: channels.email, from: null, isByDeployment: true }
     const channel = await channels.senders.of(organizationId, sender.id)
-    const { kind, name, address, replyTo, signature } = sender
+    const { kind, name, email, replyTo, signature } = sender
     const isByDeployment = kind === 'deployment'
-    return { channel, from: { name, address, replyTo, signature }, isByDeployment }
+    return { channel, from: { name, email, replyTo, signature }, isByDeployment }
   }
 }
 

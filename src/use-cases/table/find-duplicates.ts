@@ -20,9 +20,9 @@ export interface FindDuplicatesCommand {
 export interface DuplicateGroup {
   readonly records: number
   /** The oldest record of the group, with the cells that the merge would give it. */
-  readonly stays: RecordView
+  readonly primary: RecordView
   /** The first few of the newer records of the group, which the merge would remove. */
-  readonly goes: readonly RecordView[]
+  readonly merged: readonly RecordView[]
 }
 
 export interface Duplicates extends DuplicateCounts {
@@ -138,8 +138,8 @@ export class FindDuplicates {
         }
       }
     }
-    return [...groups.values()].flatMap(({ records, merged, shown: [oldest, ...goes] }) =>
-      oldest === undefined ? [] : [{ records, stays: { ...oldest, data: merged.data }, goes }],
+    return [...groups.values()].flatMap(({ records, merged, shown: [oldest, ...others] }) =>
+      oldest === undefined ? [] : [{ records, primary: { ...oldest, data: merged.data }, merged: others }],
     )
   }
 

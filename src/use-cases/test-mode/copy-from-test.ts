@@ -167,7 +167,7 @@ export class CopyFromTest {
     }
     const foreign = senders.find(({ id }) => idsInSteps(copy.steps).includes(id) && ids.get(id) === undefined)
     if (foreign !== undefined) {
-      conflict(`The spinner uses the sender ${foreign.address}, which exists only in test mode`)
+      conflict(`The spinner uses the sender ${foreign.email}, which exists only in test mode`)
       return
     }
     const known = copies.get(copy.id)

@@ -364,9 +364,9 @@ async function noteCopy({ tx, realId, items }: Copying, projectId: string, by: A
  * no credentials.
  */
 function settingsOf(sender: Sender) {
-  const { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay } =
+  const { name, email, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay } =
     sender
-  return { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay }
+  return { name, email, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay }
 }
 
 /** Removes the columns of a copied table that the real one does not have, and adds those that the copy lacks. */

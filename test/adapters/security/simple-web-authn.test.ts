@@ -21,7 +21,7 @@ describe('answers of authenticators', () => {
     const sent = device.create(webAuthn.creationOptions('a challenge', user, []) as never)
     const key = await webAuthn.created(answered(sent))
     const createdAt = new Date('2026-11-23T09:00:00Z')
-    return { ...key, id: 'an id', accountId: user.accountId, name: 'Laptop', createdAt, usedAt: null }
+    return { ...key, id: 'an id', accountId: user.accountId, name: 'Laptop', createdAt, lastUsedAt: null }
   }
 
   it('are verified by the key that was created, with the counter', async () => {

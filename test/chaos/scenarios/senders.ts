@@ -114,7 +114,7 @@ async function addSenders({ deployment, sink, mailboxes }: Chaos): Promise<Reado
       organizationId: deployment.demo.organizationId,
       kind: 'smtp',
       name: 'Ada',
-      address,
+      email: address,
       replyTo: null,
       signature: null,
       smtp: { host, port: sink.port, tls: 'none', user: address, password },

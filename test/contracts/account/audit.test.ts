@@ -47,7 +47,7 @@ describe('AuditStore', () => {
   const later = (minutes: number) => world.clock.set(at(minutes))
   const at = (minutes: number) => new Date(new Date(began).getTime() + minutes * 60_000).toISOString()
 
-  const from = { requestId: 'request-1', address: '2001:db8:0:0::/64' }
+  const from = { requestId: 'request-1', ipAddress: '2001:db8:0:0::/64' }
   it.each<Actor>([
     { kind: 'person', userId: newUuid(), email: 'ü+ada@example.com', ...from },
     { kind: 'apiKey', apiKeyId: newUuid(), name: 'CRM', ...from },

@@ -77,7 +77,7 @@ describe('the use of a session', () => {
   })
   afterAll(() => world.close())
 
-  const seenAt = async () => (await credentials.signedIn(id))?.session.seenAt
+  const seenAt = async () => (await credentials.signedIn(id))?.session.lastSeenAt
   const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
 
   it('keeps the latest use with a precision of one minute, and ignores an unknown session', async () => {
@@ -111,9 +111,9 @@ describe('the refused requests of an API key', () => {
     at: new Date(start + no * 1000),
     method: 'GET',
     path: '/data-tables/{dataTableId}',
-    status: 403,
+    httpStatus: 403,
     code: 'MISSING_SCOPE',
-    address: '203.0.113.7',
+    ipAddress: '203.0.113.7',
   })
   function note(from: number, to: number, digest = own.key.digest): void {
     for (let no = from; no < to; no++) credentials.noteRefusal(digest, refusal(no))

@@ -62,10 +62,10 @@ describe('OrganizationStore', () => {
   })
 
   it('finds a sender by its name and its address', async () => {
-    const { id, name: called, address } = await addSender(world, person.organizationId)
+    const { id, name: called, email } = await addSender(world, person.organizationId)
     expect(await idsOf(called)).toContain(`sender ${id}`)
-    const sender = { kind: 'sender', id, name: called, note: address, at: null }
-    expect(await find(address)).toContainEqual(sender)
+    const sender = { kind: 'sender', id, name: called, description: email, at: null }
+    expect(await find(email)).toContainEqual(sender)
   })
 
   it('finds nobody of other organizations, and nobody who was erased', async () => {

@@ -202,7 +202,7 @@ describe('AccountStore, SessionStore', () => {
       const client = {
         kind: replaced.length === 0 ? 'console' : 'token',
         userAgent: null,
-        address: '192.0.2.7',
+        ipAddress: '192.0.2.7',
       } as const
       const session = newSession(newId(), of.id, world.clock.now(), client)
       await inTransaction(async (tx) => {
@@ -234,7 +234,7 @@ describe('AccountStore, SessionStore', () => {
     })
 
     it('keeps who vouched for the sign-in', async () => {
-      const client = { kind: 'console', userAgent: null, address: null } as const
+      const client = { kind: 'console', userAgent: null, ipAddress: null } as const
       const session = newSession(newId(), user.id, world.clock.now(), client, 'organization')
       await inTransaction((tx) => tx.sessions.start(session, sessionKinds))
       expect((await credentials.signedIn(session.id))?.session).toEqual(session)
@@ -329,8 +329,8 @@ describe('AccountStore, SessionStore', () => {
         inTransaction((tx) => tx.sessions.endOwn(userId, one.id, 'signed_out', world.clock.now()))
       expect(await endOwn((await added()).id)).toBeNull()
       expect(await endOf(one.id)).toBeNull()
-      const { kind, userAgent, address } = one
-      expect(await endOwn(user.id)).toEqual({ kind, userAgent, address })
+      const { kind, userAgent, ipAddress } = one
+      expect(await endOwn(user.id)).toEqual({ kind, userAgent, ipAddress })
       expect(await endOwn(user.id)).toBeNull()
       expect([await endOf(one.id), await endOf(other.id)]).toEqual(['signed_out', null])
     })

@@ -97,7 +97,7 @@ describe('tx.destinations, DestinationStore', () => {
     kind: 'event',
     events: requested(),
     at: world.clock.now(),
-    status: 200,
+    httpStatus: 200,
     code: null,
     durationMs: 12,
     response: 'ok',
@@ -119,9 +119,9 @@ describe('tx.destinations, DestinationStore', () => {
     isPruned: false,
     ...changes,
   })
-  const failed = () => attempt({ status: 500, code: 'RECEIVER_REFUSED', response: null })
+  const failed = () => attempt({ httpStatus: 500, code: 'RECEIVER_REFUSED', response: null })
   const retryAt = (dueAt: Date, first = 11) => ({ ...requested(first), id: next(), attempts: 1, dueAt })
-  const nothing = { passed: null, moreAt: null, notBefore: null }
+  const nothing = { passed: null, moreAt: null, nextAttemptAt: null }
 
   it('are found within the reach of the caller', async () => {
     const ofProject = await add({ projectId: tenant.projectId })
@@ -175,7 +175,7 @@ describe('tx.destinations, DestinationStore', () => {
     expect(again).toMatchObject({ id: own.id, position: 10 })
     const passed = { from: 10, to: 15 }
     // A destination with nothing to send is not due, even after the rest that its receiver asked for.
-    await destinations.release(again ?? taken, { passed, moreAt: null, notBefore: later(1_000) })
+    await destinations.release(again ?? taken, { passed, moreAt: null, nextAttemptAt: later(1_000) })
     expect(await destinations.take(next(), 30, [], later(365 * dayMs))).toBeNull()
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 15 })
   })
@@ -443,7 +443,11 @@ describe('tx.destinations, DestinationStore', () => {
     it('keep their health if it failed, or if they were changed during the request', async () => {
       const taken = await fail(5)
       await destinations.release(taken, nothing)
-      await destinations.storeRequestedAttempt(isAsked({ status: 500, code: 'RECEIVER_REFUSED' }), own, [])
+      await destinations.storeRequestedAttempt(
+        isAsked({ httpStatus: 500, code: 'RECEIVER_REFUSED' }),
+        own,
+        [],
+      )
       expect(await health()).toEqual(failing(5))
       await destinations.storeRequestedAttempt(isAsked(), { ...own, revision: own.revision - 1 }, [])
       expect(await health()).toEqual({ ...failing(5), deliveredAt: world.clock.now() })

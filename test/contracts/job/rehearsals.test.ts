@@ -62,7 +62,7 @@ describe('Rehearsals, RehearsalFacts', () => {
             step: 0,
             path: '1',
             type: 'email',
-            outcome: 'sends',
+            status: 'sends',
             code: null,
             reason: null,
             at: now,
@@ -72,8 +72,8 @@ describe('Rehearsals, RehearsalFacts', () => {
       },
     ],
     usage: { records: 0, jobs: 1 },
-    firstAt: now,
-    lastAt: null,
+    firstMessageAt: now,
+    lastMessageAt: null,
   })
 
   describe('the state of a rehearsal', () => {
@@ -262,7 +262,7 @@ describe('Rehearsals, RehearsalFacts', () => {
     it('contains the policy, the zone, and the senders with their remaining capacity', async () => {
       const { organizationId, spinnerId } = own
       const good = await addSender(world, organizationId, { isDefault: true, dailyLimit: 40, gapSeconds: 3 })
-      const bad = await addSender(world, organizationId, { address: 'b@example.com', status: 'paused' })
+      const bad = await addSender(world, organizationId, { email: 'b@example.com', status: 'paused' })
       const { senders, ...others } = await facts().surroundings({ organizationId, spinnerId }, now)
       expect(others).toEqual({
         policy: noContactPolicy,

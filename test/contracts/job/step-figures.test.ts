@@ -279,9 +279,9 @@ describe('JobStore', () => {
       { step: 0, path: '1', name: 'Short', percent: 50, failed: 0 },
       { step: 0, path: '1', name: 'None', percent: 50, sent: 0, failed: 0 },
     ])
-    expect(counted.reduce((sum, branch) => sum + branch.in, 0)).toBe(12)
-    expect(counted.map(({ done }) => done)).toEqual(counted.map((branch) => branch.in))
-    expect(counted[0]?.sent).toBe(counted[0]?.in)
+    expect(counted.reduce((sum, branch) => sum + branch.reached, 0)).toBe(12)
+    expect(counted.map(({ done }) => done)).toEqual(counted.map((branch) => branch.reached))
+    expect(counted[0]?.sent).toBe(counted[0]?.reached)
     world.clock.follow()
     const later = new Date(world.clock.now().getTime() + 1000)
     while (await world.container.get(JobStore).clearEnded(later));

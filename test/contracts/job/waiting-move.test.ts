@@ -234,7 +234,7 @@ describe('JobStore, tx.jobs', () => {
           publish([email('A, mended'), email('B'), email('C')]),
         ])
         const version = await versionOf(jobId)
-        if ((version === 2) !== (answer?.canMove === 3)) halves.push('The answer differs from the result')
+        if ((version === 2) !== (answer?.movable === 3)) halves.push('The answer differs from the result')
         const subject = (slice?.version.steps[0] as { subject: string } | undefined)?.subject
         if (subject !== undefined && subject !== (version === 2 ? 'A, mended' : 'A'))
           halves.push(`A runtime is at work by another version than ${version}`)
@@ -274,7 +274,7 @@ describe('JobStore, tx.jobs', () => {
         publish([email('A, mended'), email('B'), email('C')]),
       ])
       const version = await versionOf(jobId)
-      if ((version === 2) !== (answer?.canMove === 3)) halves.push('The answer is not what became of it')
+      if ((version === 2) !== (answer?.movable === 3)) halves.push('The answer is not what became of it')
       if (
         slice !== null &&
         (slice.version.steps[0] as { subject: string }).subject !== (version === 2 ? 'A, mended' : 'A')

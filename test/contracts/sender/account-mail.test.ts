@@ -108,7 +108,7 @@ describe('mail about accounts through a sender', () => {
   })
 
   it('never leaves by a server that somebody entered, or by an unknown sender', async () => {
-    const smtp = await addSender(connecting.world, owner.organizationId, { address: 'grace@example.com' })
+    const smtp = await addSender(connecting.world, owner.organizationId, { email: 'grace@example.com' })
     const fault = faultOfAccountMailSender(smtp.id, await senders().accountMailSender(smtp.id))
     expect(fault).toMatch(/has the kind "smtp"/)
     await mailer(smtp.id).send(mail)

@@ -414,15 +414,15 @@ describe('tx.spinners, SpinnerStore', () => {
           revision: null,
           ignoresWarnings: true,
           movesWaiting: false,
-          existing,
+          existingRecords: existing,
         })
-      ).existing
+      ).existingRecords
     const draft = (changes: DraftChanges, tenant = own) =>
       world.container
         .get(Spinners)
         .change(spinnerOf(tenant), { ...spinnerOf(tenant), changes, revision: null })
     const foreseen = async (tenant = own) =>
-      (await world.container.get(PreviewPublishing).execute(spinnerOf(tenant))).existing
+      (await world.container.get(PreviewPublishing).execute(spinnerOf(tenant))).existingRecords
     const started = async () => {
       world.clock.advance(60)
       await look()
@@ -565,7 +565,7 @@ describe('tx.spinners, SpinnerStore', () => {
 
   it('cannot be published if the spinner requires data from its trigger', async () => {
     own = await createTenant(world)
-    const triggerData = [{ name: 'offer', type: 'text', required: true }] as const
+    const triggerData = [{ name: 'offer', type: 'text', isRequired: true }] as const
     const command = { ...spinnerOf(own), revision: null }
     await world.container
       .get(Spinners)

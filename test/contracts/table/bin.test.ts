@@ -169,7 +169,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
         userId,
         email: 'ada@example.com',
         requestId: null,
-        address: null,
+        ipAddress: null,
       })
       const [one, two] = [actor(own.spinnerId), actor(own.apiKeyId)]
       const removeAs = (by: Actor, recordId: string, deletionId: string | null = null) =>

@@ -273,7 +273,7 @@ describe('tx.dataTables, tx.spinners', () => {
       const found = await world.container
         .get(FindDuplicates)
         .execute({ ...place(), columns: ['mail'], newerBy: null, defaultCountry: null }, async () => {})
-      expect(found.items[0]?.stays.data).toMatchObject({ mobile: '2' })
+      expect(found.items[0]?.primary.data).toMatchObject({ mobile: '2' })
       await changeTable({ match: { ...byEmail, columns: ['mail'] } }, true)
       expect(await values()).toEqual([{ name: 'Ada', mobile: '2', account_id: 'A', mail: 'ADA@x.org' }])
       const { email: _, phone: __, ...others } = ada

@@ -335,11 +335,13 @@ describe('tx.dataTables, tx.records', () => {
         unmatched: 1,
         columns: [{ name: 'email', kind: 'email' }],
       })
-      expect(found.items.map(({ records, stays, goes }) => [records, stays.data, goes.length])).toEqual([
+      expect(
+        found.items.map(({ records, primary, merged }) => [records, primary.data, merged.length]),
+      ).toEqual([
         [3, person(' a@x.org', { phone: '1', account_id: 7 }), 2],
         [2, person('c@x.org', { name: 'Cy' }), 1],
       ])
-      expect(found.items.map(({ stays }) => stays.id)).toEqual([
+      expect(found.items.map(({ primary }) => primary.id)).toEqual([
         (await listed())[0]?.id,
         (await listed())[3]?.id,
       ])

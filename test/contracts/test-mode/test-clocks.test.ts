@@ -72,7 +72,7 @@ describe('TestClockStore', () => {
   })
 
   it('return a clock as it was saved', async () => {
-    const rules = { ...noRules, messages: [{ to: '*', outcome: 'bounce' }] } as const
+    const rules = { ...noRules, messages: [{ to: '*', response: 'bounce' }] } as const
     const error = { code: 'FAILED', message: 'No' } as const
     const clock = {
       ...newTestClock(testId, later(60)),

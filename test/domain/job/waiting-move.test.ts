@@ -60,18 +60,18 @@ describe('moving waiting recipients to a new version', () => {
   })
 
   it('moves recipients that a worker holds only if it leaves them at a step with a counterpart', () => {
-    expect(moved([at(0, 4, 'a', true)], mended).canMove).toBe(4)
+    expect(moved([at(0, 4, 'a', true)], mended).movable).toBe(4)
     const other = [email('Mended'), wait, email('Second')]
-    expect(moved([at(0, 4)], other).canMove).toBe(4)
-    expect(moved([at(0, 4, 'a', true)], other).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
+    expect(moved([at(0, 4)], other).movable).toBe(4)
+    expect(moved([at(0, 4, 'a', true)], other).immovable).toEqual([{ code: 'AT_WORK', count: 4 }])
   })
 
   it('leaves recipients that a worker holds at the last step if the new version has steps after it', () => {
     const longer = [...ran, wait, email('Third')]
-    expect(moved([at(2, 4)], longer).canMove).toBe(4)
-    expect(moved([at(2, 4, 'a', true)], longer).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
-    expect(moved([at(2, 4, 'a', true)], [email('First'), wait, email('Mended')]).canMove).toBe(4)
-    expect(moved([at(1, 4, 'a', true)], longer).canMove).toBe(4)
+    expect(moved([at(2, 4)], longer).movable).toBe(4)
+    expect(moved([at(2, 4, 'a', true)], longer).immovable).toEqual([{ code: 'AT_WORK', count: 4 }])
+    expect(moved([at(2, 4, 'a', true)], [email('First'), wait, email('Mended')]).movable).toBe(4)
+    expect(moved([at(1, 4, 'a', true)], longer).movable).toBe(4)
   })
 
   it('leaves recipients that a worker holds in a last branch if a shorter version has a step behind it', () => {
@@ -82,9 +82,9 @@ describe('moving waiting recipients to a new version', () => {
     })
     const before = [branching([wait, wait, wait])]
     expect(
-      moved([at(1, 4, 'a', true)], [branching([wait]), email('Second')], [], 'new', [], before).cannot,
+      moved([at(1, 4, 'a', true)], [branching([wait]), email('Second')], [], 'new', [], before).immovable,
     ).toEqual([{ code: 'AT_WORK', count: 4 }])
-    expect(moved([at(1, 4, 'a', true)], [branching([wait])], [], 'new', [], before).canMove).toBe(4)
+    expect(moved([at(1, 4, 'a', true)], [branching([wait])], [], 'new', [], before).movable).toBe(4)
   })
 
   it('leaves a job in its version if it has failed recipients whose step has no counterpart', () => {
@@ -109,7 +109,7 @@ describe('moving waiting recipients to a new version', () => {
   })
 
   it('counts no failed recipients among those whose trigger did not send the data', () => {
-    const topic = { name: 'topic', type: 'text', required: true } as const
+    const topic = { name: 'topic', type: 'text', isRequired: true } as const
     expect(moved([at(0, 4), at(2, 3, 'a', false, true)], ran, [], 'new', [topic])).toEqual({
       jobIds: [],
       canMove: 0,

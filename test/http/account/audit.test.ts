@@ -150,9 +150,9 @@ describe('audit entries', () => {
     userId: expect.any(String),
     email: person.email,
     requestId: expect.any(String),
-    address: '127.0.0.1',
+    ipAddress: '127.0.0.1',
   })
-  const anonymous = { kind: 'anonymous', requestId: expect.any(String), address: '127.0.0.1' }
+  const anonymous = { kind: 'anonymous', requestId: expect.any(String), ipAddress: '127.0.0.1' }
   const nothingElse = { id: expect.any(String), at: expect.any(Date), before: null, after: null }
   const account = (email: string, isKnown = true) =>
     isKnown
@@ -1363,7 +1363,7 @@ describe('audit entries', () => {
 
   it('stop after a thousand attempts of unattributed, with one entry that says so', async () => {
     const audit = world.container.get(Audit)
-    const stranger = { kind: 'anonymous', requestId: null, address: '203.0.113.7' } as const
+    const stranger = { kind: 'anonymous', requestId: null, ipAddress: '203.0.113.7' } as const
     const subject = { kind: 'account', id: null, name: 'x@example.com' } as const
     const attempt = { action: 'signIn.failed', organizationId: null, subject } as const
     const error = new RefusedAttempt('INVALID_CREDENTIALS', {}, attempt)

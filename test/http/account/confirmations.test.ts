@@ -24,7 +24,7 @@ import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 /** The limited sender of organizations that strangers create in these tests. */
-const limited = { name: 'Spindle', address: 'spindle@example.com', maxPerDay: 3 }
+const limited = { name: 'Spindle', email: 'spindle@example.com', maxPerDay: 3 }
 const bounce = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'm', Email: 'ada@example.com' }
 const newPassword = 'yet another horse battery'
 
@@ -38,10 +38,7 @@ describe('an organization that a stranger created', () => {
     world = await createWorld([
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true, limited)),
       provideValue(SendingOptions, new SendingOptions(true)),
-      provideValue(
-        SenderOffers,
-        new SenderOffers(['smtp', 'deployment'], limited.address, null, limited.name),
-      ),
+      provideValue(SenderOffers, new SenderOffers(['smtp', 'deployment'], limited.email, null, limited.name)),
     ])
     api = await createApi(world)
   })

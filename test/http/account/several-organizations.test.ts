@@ -171,7 +171,7 @@ describe('a person in several organizations', () => {
 
   async function vouchedIn(person: Person): Promise<Person> {
     const { user } = await person.do('GET', '/auth/session')
-    const client = { kind: 'console', userAgent: null, address: null } as const
+    const client = { kind: 'console', userAgent: null, ipAddress: null } as const
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), user.id, now, client, 'organization')
     await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session, []))

@@ -230,7 +230,7 @@ describe('mappings over HTTP', () => {
       const workshop = await createWorkshop(stranger)
       const path = `/data-tables/${workshop.dataTableId}/mappings/propose`
       await stranger.do('POST', '/invitations', { email: 'invited@partner.example', role: 'viewer' })
-      await addSender(world, stranger.organizationId, { address: 'desk@sending.example' })
+      await addSender(world, stranger.organizationId, { email: 'desk@sending.example' })
       const proposed = async (email: string) => {
         const body = { visitor: { email, name: 'Vera Molnar' } }
         const { columns } = await stranger.do('POST', path, { bodies: [body] })
@@ -248,7 +248,7 @@ describe('mappings over HTTP', () => {
       const stranger = await signUp(api)
       const { dataTableId } = await createWorkshop(stranger)
       const path = `/data-tables/${dataTableId}/mappings`
-      await addSender(world, stranger.organizationId, { address: 'desk@sending.example' })
+      await addSender(world, stranger.organizationId, { email: 'desk@sending.example' })
       await stranger.import(dataTableId, 'name,email,phone\n')
       const table = await stranger.do('PATCH', `/data-tables/${dataTableId}`, {
         acceptsAnyFormat: true,

@@ -44,7 +44,7 @@ describe('the domain of a sender', () => {
     dns.asked.length = 0
   })
 
-  const connected = () => addSender(world, person.organizationId, { address: `Ada@${domain}` })
+  const connected = () => addSender(world, person.organizationId, { email: `Ada@${domain}` })
   function complete(): void {
     dns.texts.set(domain, ['v=spf1 include:_spf.google.com ~all'])
     dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; p=MIIB'])
@@ -104,7 +104,7 @@ describe('the domain of a sender', () => {
     const address = `billing@${domain}`
     await addSender(world, person.organizationId, {
       kind: 'smtp',
-      address,
+      email: address,
       settings: { host: `mx.${domain}` },
     })
     complete()

@@ -153,7 +153,7 @@ describe('test mode', () => {
     await testOrganization(owner)
     const rules = {
       url: null,
-      messages: [{ to: '*@bounce.test', outcome: 'bounce' }],
+      messages: [{ to: '*@bounce.test', response: 'bounce' }],
       calls: [{ url: '*', answer: 'deny' }],
       replies: [{ to: '*', kind: 'reply', afterSeconds: 60, text: 'Yes', awaySeconds: null }],
     }

@@ -21,7 +21,7 @@ it('a sign-in while several sessions are turned off leaves one session', async (
     world.container
       .get(ChangeOrganization)
       .execute({ organizationId, changes: { allowsSeveralSessions }, signedIn: null, by: operator })
-  const client = { kind: 'console', userAgent: null, address: null } as const
+  const client = { kind: 'console', userAgent: null, ipAddress: null } as const
   const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const signIn = (before: () => Promise<void>) =>
     world.container.get(UnitOfWork).run(async (tx) => {

@@ -28,6 +28,6 @@ it('a search for people searches no further table after half a second, even whil
   }
   dataTables.list = async () => ({ ...list, items: Array.from({ length: 5 }, () => list.items[0] ?? table) })
   const people = await new FindPeople(dataTables, records, timers).execute(organizationId, 'person')
-  expect([people.more, searched]).toEqual([true, 2])
+  expect([people.hasMore, searched]).toEqual([true, 2])
   await world.close()
 })

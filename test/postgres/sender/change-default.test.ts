@@ -21,7 +21,7 @@ describe('the choice of another default sender', () => {
   it('keeps a pause and a lower limit of the former default that are committed meanwhile', async () => {
     const { organizationId } = world.demo
     const former = await addSender(world, organizationId)
-    const next = await addSender(world, organizationId, { isDefault: false, address: 'next@example.com' })
+    const next = await addSender(world, organizationId, { isDefault: false, email: 'next@example.com' })
     await other.query('begin')
     await other.query(
       "update senders set status = 'paused', daily_limit = 5, revision = revision + 1 where id = $1",
@@ -51,7 +51,7 @@ describe('the choice of another default sender', () => {
     const { organizationId, spinnerId } = world.demo
     const without = 'update senders set is_default = false where organization_id = $1'
     await world.sql.query(without, [organizationId])
-    await addSender(world, organizationId, { address: 'third@example.com' })
+    await addSender(world, organizationId, { email: 'third@example.com' })
     await other.query('begin')
     await other.query(without, [organizationId])
     const order = {

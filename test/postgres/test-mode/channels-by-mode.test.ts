@@ -101,9 +101,9 @@ describe('the channels of a test organization', () => {
   it('give an e-mail the outcome of the first rule that matches its address', async () => {
     const { email: channel } = await under({
       messages: [
-        { to: '*@bounce.test', outcome: 'bounce' },
-        { to: 'Slow@*', outcome: 'temporaryRefusal' },
-        { to: '*', outcome: 'refuse' },
+        { to: '*@bounce.test', response: 'bounce' },
+        { to: 'Slow@*', response: 'temporaryRefusal' },
+        { to: '*', response: 'refuse' },
       ],
     })
     expect(await channel.send(email('ada@bounce.test'))).toMatchObject({ kind: 'failed', bounced: true })

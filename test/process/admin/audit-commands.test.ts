@@ -15,7 +15,7 @@ describe('npm run admin -- audit', () => {
       userId: world.demo.userId ?? '',
       email: 'ada@example.com',
       requestId: 'request-1',
-      address: '203.0.113.7',
+      ipAddress: '203.0.113.7',
     } as const
     const { organizationId } = world.demo
     await add({
@@ -26,7 +26,7 @@ describe('npm run admin -- audit', () => {
       before: { planId: 'starter' },
       after: { planId: 'growth' },
     })
-    const stranger = { ...operator, kind: 'anonymous', address: '203.0.113.9' } as const
+    const stranger = { ...operator, kind: 'anonymous', ipAddress: '203.0.113.9' } as const
     const name = '\u001b[2J\u202eeve@example.com'
     const subject = { kind: 'account', id: null, name } as const
     await add({ action: 'signIn.failed', organizationId: null, by: stranger, subject })

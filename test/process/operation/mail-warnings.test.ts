@@ -8,7 +8,7 @@ const connected: AccountMailSender = {
   organizationId: id,
   kind: 'microsoft',
   status: 'connected',
-  address: 'desk@example.com',
+  email: 'desk@example.com',
   isOpen: true,
 }
 const warned = async (

@@ -25,7 +25,7 @@ interface Body {
 interface Answer {
   readonly isTaken: boolean
   readonly told: Delivery['told']
-  readonly reception: Pick<Reception, 'status' | 'code' | 'retryAfterSeconds'>
+  readonly reception: Pick<Reception, 'httpStatus' | 'code' | 'retryAfterSeconds'>
 }
 
 /**
@@ -104,8 +104,8 @@ function answerAbout(events: readonly ReceivedEvent[]): string {
 }
 
 const none = { retryAfterSeconds: null }
-const refusal = { status: 500, code: 'RECEIVER_REFUSED', ...none } as const
-const unreachable = { status: null, code: 'RECEIVER_UNREACHABLE', ...none } as const
+const refusal = { httpStatus: 500, code: 'RECEIVER_REFUSED', ...none } as const
+const unreachable = { httpStatus: null, code: 'RECEIVER_UNREACHABLE', ...none } as const
 
 /** The answers of a receiver that takes nothing for some time. */
 const outages: Readonly<Record<NonNullable<KnownDestination['outage']>['how'], Answer>> = {
@@ -118,13 +118,14 @@ function busyFor(retryAfterSeconds: number): Answer {
   return {
     isTaken: false,
     told: 'busy',
-    reception: { status: 429, code: 'RECEIVER_BUSY', retryAfterSeconds },
+    reception: { httpStatus: 429, code: 'RECEIVER_BUSY', retryAfterSeconds },
   }
 }
 
 function answerOf(share: number): Answer {
-  const timeout = { status: null, code: 'RECEIVER_TIMED_OUT', ...none } as const
-  if (share < 0.72) return { isTaken: true, told: 'success', reception: { status: 200, code: null, ...none } }
+  const timeout = { httpStatus: null, code: 'RECEIVER_TIMED_OUT', ...none } as const
+  if (share < 0.72)
+    return { isTaken: true, told: 'success', reception: { httpStatus: 200, code: null, ...none } }
   if (share < 0.77) return { isTaken: true, told: 'nothing', reception: timeout }
   if (share < 0.8) return { isTaken: true, told: 'refused', reception: refusal }
   if (share < 0.9) return { isTaken: false, told: 'refused', reception: refusal }

@@ -19,7 +19,7 @@ export async function addSender(
     organizationId,
     kind: 'smtp',
     name: 'Grace Hopper',
-    address: 'grace@example.com',
+    email: 'grace@example.com',
     replyTo: null,
     signature: null,
     status: 'connected',

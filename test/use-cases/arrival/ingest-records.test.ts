@@ -25,6 +25,7 @@ describe('records that fit', () => {
       answer: { inserted: 3 },
       replayed: false,
       organizationId: on.demo.organizationId,
+      acceptsAnyFormat: false,
     })
   })
 

@@ -157,7 +157,7 @@ export interface PublishRequest {
    * The user's choice for the records that the table already has at publishing; null if the console did not
    * ask.
    */
-  readonly existing: ExistingRecords['choice'] | null
+  readonly existingRecords: ExistingRecords['choice'] | null
 }
 
 /**
@@ -166,13 +166,16 @@ export interface PublishRequest {
  */
 export function usePublishSpinner() {
   const client = useQueryClient()
-  return ({ ignoreWarnings, moveWaiting, existing }: PublishRequest, onTaken: (taken: WaitingMove) => void) =>
+  return (
+    { ignoreWarnings, moveWaiting, existingRecords }: PublishRequest,
+    onTaken: (taken: WaitingMove) => void,
+  ) =>
     async ({ spinner: { id }, tag }: StoredSpinner) => {
       const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
       const body = {
         ...(ignoreWarnings ? { ignoreWarnings } : {}),
         ...(moveWaiting ? { moveWaiting } : {}),
-        ...(existing === null ? {} : { existing }),
+        ...(existingRecords === null ? {} : { existingRecords }),
       }
       let move: WaitingMove | undefined
       const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {

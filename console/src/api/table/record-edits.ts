@@ -51,16 +51,16 @@ export function useChangeRecords(dataTableId: string) {
           }),
         )
         const after = new Map<string, Cells>()
-        for (const [index, { id, outcome, before = {} }] of records.entries()) {
-          if (outcome === 'matched') matched++
-          if (outcome === 'missing') missing++
+        for (const [index, { id, status, before = {} }] of records.entries()) {
+          if (status === 'matched') matched++
+          if (status === 'missing') missing++
           const data = part[index]?.data ?? {}
           // The list may show an older value than the service had.
-          if (outcome === 'unchanged') {
+          if (status === 'unchanged') {
             unchanged++
             after.set(id, data)
           }
-          if (outcome !== 'changed') continue
+          if (status !== 'changed') continue
           const cells = Object.fromEntries(Object.keys(before).map((name) => [name, data[name] ?? null]))
           after.set(id, cells)
           changed.push({ recordId: id, before, after: cells })

@@ -66,10 +66,10 @@ function whereOf({ kind, id }: Found): Pick<Entry, 'to' | 'params' | 'search'> {
   }
 }
 
-function noteOf({ kind, id, note, at }: Found): string | null {
+function noteOf({ kind, id, description, at }: Found): string | null {
   return kind === 'job'
-    ? [note, at && timeToTheMinute(at), id.slice(0, 13)].filter(Boolean).join(' · ')
-    : note
+    ? [description, at && timeToTheMinute(at), id.slice(0, 13)].filter(Boolean).join(' · ')
+    : description
 }
 
 const most = 8
@@ -241,12 +241,12 @@ function personEntriesFor(
 ): readonly Entry[] {
   const known = found.filter(({ kind }) => kind === 'person')
   const hasAddress = (address: string) =>
-    known.some(({ id }) => id === address) || people.some((person) => person.address === address)
-  const others = people.filter(({ address }) => address === null || !known.some(({ id }) => id === address))
+    known.some(({ id }) => id === address) || people.some((person) => person.email === address)
+  const others = people.filter(({ email }) => email === null || !known.some(({ id }) => id === email))
   const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(words)
   return [
     ...known.map((one) => {
-      const { name = null, dataTable } = people.find(({ address }) => address === one.id) ?? {}
+      const { name = null, dataTable } = people.find(({ email }) => email === one.id) ?? {}
       return { ...thingEntry(one), note: [name, dataTable].filter(Boolean).join(' · ') || null }
     }),
     ...others.map(recordEntry),
@@ -267,17 +267,17 @@ function personEntriesFor(
 }
 
 /** Returns the entry of a person by a record: it leads to the person, or to the record if it has no address. */
-function recordEntry({ address, name, dataTableId, dataTable, recordId }: FoundPerson): Entry {
-  const label = name ?? address ?? `Record ${recordId}`
+function recordEntry({ email, name, dataTableId, dataTable, recordId }: FoundPerson): Entry {
+  const label = name ?? email ?? `Record ${recordId}`
   return {
     key: `record ${dataTableId} ${recordId}`,
     group: groups.person,
     icon: User,
     label,
-    note: [address === label ? null : address, dataTable].filter(Boolean).join(' · '),
-    ...(address === null
+    note: [email === label ? null : email, dataTable].filter(Boolean).join(' · '),
+    ...(email === null
       ? { to: '/data-tables/$dataTableId', params: { dataTableId }, search: { tab: 'records', q: label } }
-      : { to: '/people', search: { email: address } }),
+      : { to: '/people', search: { email } }),
   }
 }
 

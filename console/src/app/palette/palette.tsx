@@ -176,7 +176,7 @@ function useSearched(words: string) {
     may,
   }
   const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= maxPerKind
-  const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.more === true, isError)
+  const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.hasMore === true, isError)
   return { searched, isFetching, remark }
 }
 
@@ -191,8 +191,8 @@ function holds(result: Found | FoundPerson, words: string): boolean {
 
 /** Returns the shown texts of a search result. Other ids are random letters and digits that match short words. */
 function textsOf(result: Found | FoundPerson): readonly (string | null)[] {
-  if ('recordId' in result) return [result.name, result.address, result.dataTable]
-  return [result.name, result.note, result.kind === 'person' ? result.id : null]
+  if ('recordId' in result) return [result.name, result.email, result.dataTable]
+  return [result.name, result.description, result.kind === 'person' ? result.id : null]
 }
 
 /** Returns what the results of a search lack; null if they are complete. */

@@ -7,7 +7,7 @@ import { confirmationQuery, useMailConfirmationLink } from '../../api/account/co
 export function ConfirmationNotice() {
   const confirmation = useQuery(confirmationQuery)
   const mailLink = useMailConfirmationLink()
-  if (confirmation.data?.required !== true) return null
+  if (confirmation.data?.isRequired !== true) return null
   return (
     <Alert icon={<MailCheck />} color="yellow" mb="md" title="Confirm your e-mail address">
       <Group justify="space-between">

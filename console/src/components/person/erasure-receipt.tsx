@@ -24,7 +24,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
  * Shows how many copies were erased from each store, and whether a message to the person is still being sent.
  */
 export function ErasureReceipt({
-  receipt: { found, inTransit, isSuppressed, stores, keptRecords },
+  receipt: { isFound, inTransit, isSuppressed, stores, keptRecords },
   repeat,
   close,
 }: {
@@ -35,7 +35,7 @@ export function ErasureReceipt({
   const erased = stores.filter((store) => store.erased > 0)
   return (
     <Stack>
-      {found ? (
+      {isFound ? (
         <Table>
           <Table.Tbody>
             {erased.map((one) => (

@@ -92,7 +92,7 @@ function OneDecision({ decision }: DecisionProps) {
   }
 }
 
-function SenderDecision({ decision: { name, spinnerName, message, address } }: DecisionProps) {
+function SenderDecision({ decision: { name, spinnerName, message, email } }: DecisionProps) {
   return (
     <Row
       icon={AtSign}
@@ -103,7 +103,7 @@ function SenderDecision({ decision: { name, spinnerName, message, address } }: D
         </ButtonLink>
       }
     >
-      {message || address}
+      {message || email}
     </Row>
   )
 }

@@ -62,7 +62,7 @@ function OneSplit({ branches }: { branches: readonly BranchFigures[] }) {
                   {branch.percent} %
                 </Text>
               </Table.Th>
-              <Table.Td ta="right">{branch.in.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.reached.toLocaleString('en')}</Table.Td>
               <Table.Td ta="right">{branch.sent.toLocaleString('en')}</Table.Td>
               <Table.Td>
                 {branch.replied.toLocaleString('en')}

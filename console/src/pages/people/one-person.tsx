@@ -37,7 +37,7 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
     (person.removalRequest !== null || items.some(({ reason }) => asksToStop(reason)))
   return (
     <>
-      {isAsked && person.address !== null && <OptOutProposal address={person.address} />}
+      {isAsked && person.email !== null && <OptOutProposal address={person.email} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
           <Paper withBorder p="lg" component="section" aria-labelledby="timeline">
@@ -52,7 +52,7 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
           <Stack gap="lg">
             <PersonStatus person={person} sought={sought} />
-            {person.address !== null && <ExplainBox key={person.address} address={person.address} />}
+            {person.email !== null && <ExplainBox key={person.email} address={person.email} />}
           </Stack>
         </Grid.Col>
       </Grid>
@@ -89,22 +89,16 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
   )
 }
 
-function PersonStatus({
-  person: { address, suppression },
-  sought,
-}: {
-  person: Person
-  sought: PersonSought
-}) {
+function PersonStatus({ person: { email, suppression }, sought }: { person: Person; sought: PersonSought }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="person">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
         <Title order={2} size="h4" id="person" style={{ overflowWrap: 'anywhere' }}>
-          {address ?? 'No address'}
+          {email ?? 'No address'}
         </Title>
-        <PersonActions sought={address === null ? sought : { email: address }} />
+        <PersonActions sought={email === null ? sought : { email }} />
       </Group>
-      {address === null ? (
+      {email === null ? (
         <Text size="sm" c="dimmed">
           The records that were found have no e-mail address.
         </Text>

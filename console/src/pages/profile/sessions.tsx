@@ -55,7 +55,7 @@ export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
 }
 
 function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolean }) {
-  const { id, kind, device, address, createdAt, seenAt, isCurrent } = session
+  const { id, kind, device, ipAddress, createdAt, lastSeenAt, isCurrent } = session
   const end = useEndSession()
   const Icon = kind === 'console' ? MonitorSmartphone : KeyRound
   return (
@@ -84,8 +84,8 @@ function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolea
           )}
         </Group>
         <Text size="xs" c="dimmed" component="div">
-          {address === null ? 'Signed in' : `Signed in from ${address}`} <Moment at={createdAt} />, last used{' '}
-          <Moment at={seenAt} />
+          {ipAddress === null ? 'Signed in' : `Signed in from ${ipAddress}`} <Moment at={createdAt} />, last
+          used <Moment at={lastSeenAt} />
         </Text>
       </Stack>
       {!isCurrent && (

@@ -152,11 +152,11 @@ function EditForm({ sender: present, onDone }: { sender: Sender; onDone: () => v
     imap: sender.imap,
   }
   const save = (draft: SenderDraft, revision: number | null) => {
-    const { address, smtp, imap } = draft
+    const { email, smtp, imap } = draft
     // Sends the SMTP and IMAP accounts only if they change, because the API tests a connection to each given
     // server.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
-    const own = sender.kind === 'smtp' ? { address, ...changed } : {}
+    const own = sender.kind === 'smtp' ? { email, ...changed } : {}
     change.mutate({ changes: { ...requestOfDraft(draft), ...own }, revision }, { onSuccess: onDone })
   }
   return (

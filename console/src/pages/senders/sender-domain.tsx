@@ -12,8 +12,8 @@ import { DomainRecords } from '../../components/sender/domain-records.tsx'
  * name server, the text says so.
  */
 export function SenderDomain({ sender }: { sender: Sender }) {
-  const { address } = sender
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const { email } = sender
+  const domain = email.slice(email.lastIndexOf('@') + 1)
   if (!useIsTestMode()) return <CheckedDomain sender={sender} domain={domain} />
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

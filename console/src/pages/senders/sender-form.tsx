@@ -10,7 +10,7 @@ import { blankSmtp, SmtpFields } from './smtp-fields.tsx'
 
 export interface SenderDraft {
   readonly name: string
-  readonly address: string
+  readonly email: string
   readonly replyTo: string
   readonly signature: string
   readonly dkimSelector: string
@@ -46,7 +46,7 @@ export function SenderForm({
 }) {
   const [draft, setDraft] = useState(initial)
   const set = (changes: Partial<SenderDraft>) => setDraft({ ...draft, ...changes })
-  const text = (name: 'name' | 'address' | 'replyTo' | 'signature' | 'dkimSelector') => ({
+  const text = (name: 'name' | 'email' | 'replyTo' | 'signature' | 'dkimSelector') => ({
     value: draft[name],
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set({ [name]: currentTarget.value }),
@@ -60,7 +60,7 @@ export function SenderForm({
     >
       <Stack gap="sm">
         <TextInput label="Name" description="This name is shown to recipients." required {...text('name')} />
-        {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('address')} />}
+        {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('email')} />}
         <AccountFields kind={kind} draft={draft} account={account} onChange={set} />
         <TextInput
           label="Address for replies"

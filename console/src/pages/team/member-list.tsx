@@ -25,7 +25,7 @@ export function MemberList({ members, ...viewed }: Viewed & { members: readonly 
 
 function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
   const remove = useRemoveMember()
-  const { id, name, email, role, seenAt, hasSecondFactor } = member
+  const { id, name, email, role, lastSeenAt, hasSecondFactor } = member
   const given = rolesAssignableBy(own)
   const manages = given.includes(role)
   const isSelf = id === selfId
@@ -54,7 +54,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
           {email}
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          Last seen <Moment at={seenAt} />
+          Last seen <Moment at={lastSeenAt} />
           {hasSecondFactor && ' · two-factor sign-in'}
         </Text>
       </div>

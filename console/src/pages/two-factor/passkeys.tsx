@@ -85,7 +85,7 @@ function whyNot(origin: ReturnType<typeof usePasskeyOrigin>): string {
 }
 
 function Row({ passkey }: { passkey: Passkey }) {
-  const { id, name, isUsable, createdAt, usedAt } = passkey
+  const { id, name, isUsable, createdAt, lastUsedAt } = passkey
   const [task, setTask] = useState<'rename' | 'remove' | null>(null)
   const close = () => setTask(null)
   return (
@@ -104,8 +104,8 @@ function Row({ passkey }: { passkey: Passkey }) {
           </Group>
           <Text size="xs" c="dimmed" component="div">
             Added <Moment at={createdAt} />
-            {usedAt === null ? ', not used yet' : ', last used '}
-            {usedAt !== null && <Moment at={usedAt} />}
+            {lastUsedAt === null ? ', not used yet' : ', last used '}
+            {lastUsedAt !== null && <Moment at={lastUsedAt} />}
           </Text>
         </Stack>
         <Group gap="xs" wrap="nowrap">

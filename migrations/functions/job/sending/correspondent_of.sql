@@ -3,6 +3,6 @@ create or replace function correspondent_of(p_sender senders) returns jsonb
 language sql immutable
 as $$
   select jsonb_build_object(p_sender.id, jsonb_build_object(
-    'revision', p_sender.revision, 'name', p_sender.name, 'address', p_sender.address, 'replyTo', p_sender.reply_to,
+    'revision', p_sender.revision, 'name', p_sender.name, 'email', p_sender.email, 'replyTo', p_sender.reply_to,
     'signature', p_sender.signature))
 $$;

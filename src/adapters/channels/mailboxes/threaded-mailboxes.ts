@@ -91,10 +91,10 @@ export class ThreadedMailboxes extends MailboxReader {
 
   override async factIn(
     mail: IncomingMail,
-    { kind, address, host }: ReadMailbox,
+    { kind, email, host }: ReadMailbox,
     signal: AbortSignal,
   ): Promise<InboundFact | null> {
-    const answer = await this.#ask({ ask: 'fact', mail, mailbox: { kind, address, host } }, signal)
+    const answer = await this.#ask({ ask: 'fact', mail, mailbox: { kind, email, host } }, signal)
     if ('fact' in answer) return answer.fact
     throw faultIn(answer)
   }

@@ -123,7 +123,7 @@ export class ProviderChannel extends EmailChannel {
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const { sender, api, messageTokens, clock } = this.#options
-    const messageId = messageTokens.messageIdFor(message, sender.address)
+    const messageId = messageTokens.messageIdFor(message, sender.email)
     let asked: ApiRequest
     try {
       asked = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)

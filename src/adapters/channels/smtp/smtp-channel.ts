@@ -74,7 +74,7 @@ export class SmtpChannel extends EmailChannel {
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const handing: Handing = { begun: false }
     const { messageTokens, onRefused, maxMs = defaultMaxMs } = this.#options
-    const messageId = messageTokens.messageIdFor(message, message.from?.address ?? null)
+    const messageId = messageTokens.messageIdFor(message, message.from?.email ?? null)
     this.#underWay++
     try {
       this.#transport ??= this.#opened()

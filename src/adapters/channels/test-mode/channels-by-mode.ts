@@ -105,7 +105,7 @@ export class CapturingEmailChannel extends EmailChannel {
       const dueAt = new Date(this.#clock.now().getTime() + afterSeconds * 1000)
       await this.#clocks.keepAnswer(organizationId, { place, dueAt, inbound: { kind, text, awaySeconds } })
     }
-    const messageId = this.#messageTokens.messageIdFor(place, from?.address ?? null)
+    const messageId = this.#messageTokens.messageIdFor(place, from?.email ?? null)
     const receipt = { messageId, providerId: null, providerThread: null, serverResponse: capturedWords }
     return { kind: 'sent', receipt }
   }

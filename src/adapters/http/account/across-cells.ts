@@ -59,7 +59,7 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
     const { email } = body as Words
     const isUnknown = error instanceof DomainError && error.code === 'NOT_FOUND'
     if (forwarded || email === undefined || !isUnknown) throw error
-    const sent = { path: '/auth/oidc/begin', body: { email }, address: by().address ?? '' }
+    const sent = { path: '/auth/oidc/begin', body: { email }, address: by().ipAddress ?? '' }
     const reply = await services.directory.askAll(sent)
     if (reply === null) throw error
     return relayed(reply, requestId, services)
@@ -72,7 +72,7 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
   }: RouteRequest<unknown, unknown, unknown>): Promise<void> {
     if (forwarded) return
     const { email = '' } = body as Words
-    const address = by().address ?? ''
+    const address = by().ipAddress ?? ''
     const cell = await services.directory.cellOf(email, address)
     if (cell !== null)
       await services.directory.ask(cell, { path: '/auth/password-reset', body: { email }, address })
@@ -84,7 +84,7 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
       const [, cell = ''] = /^[a-z]{3}_([a-z0-9]{1,8})_/.exec(said[name] ?? '') ?? []
       if (request.forwarded || !services.directory.has(cell)) return own(request)
       const client = request.client()
-      const sent = { path, body: said, address: client.address ?? '', client }
+      const sent = { path, body: said, address: client.ipAddress ?? '', client }
       return relayed(await services.directory.ask(cell, sent), request.requestId, services)
     }
   }

@@ -139,7 +139,7 @@ export function auditRoutes({ auditStore }: Services): Route[] {
 
 /** Returns an audit entry as the API and exports show it. */
 export function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry): object {
-  const { address: ipAddress, requestId } = by
+  const { ipAddress, requestId } = by
   const head = { id, createdAt: at, action, actor: viewOfActor(by), ipAddress, requestId }
   return { ...head, subject, before, after }
 }

@@ -63,7 +63,7 @@ const decisionSchema = Joi.object({
     .description(
       'The name of the data table or sender with the problem; for a problem of kind "failures" or "start", the name of the spinner.',
     ),
-  address: Joi.string().description('For a problem of kind "sender": the e-mail address of the sender.'),
+  email: Joi.string().description('For a problem of kind "sender": the e-mail address of the sender.'),
   code: Joi.string()
     .allow(null)
     .description(
@@ -145,12 +145,12 @@ const exampleAt = '2026-11-20T09:00:00.000Z'
 
 function presentDecision(decision: Decision): object {
   if (decision.kind !== 'sender') return decision
-  const { kind, senderId, name, address, spinner, fault } = decision
+  const { kind, senderId, name, email, spinner, fault } = decision
   return {
     kind,
     senderId,
     name,
-    address,
+    email,
     spinnerId: spinner?.id ?? null,
     spinnerName: spinner?.name ?? null,
     code: fault?.code ?? null,

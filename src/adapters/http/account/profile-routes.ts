@@ -99,12 +99,12 @@ const sessionSchema = Joi.object({
   device: Joi.string()
     .required()
     .description('The name of the browser or program, as the client reports it.'),
-  address: Joi.string()
+  ipAddress: Joi.string()
     .allow(null)
     .required()
     .description('The IP address of the sign-in; `null` if it is not known.'),
   createdAt: momentForm.description('The time of the sign-in (UTC, ISO 8601).'),
-  seenAt: momentForm.description('The time when the session was last used, accurate to a few minutes.'),
+  lastSeenAt: momentForm.description('The time when the session was last used, accurate to a few minutes.'),
   expiresAt: momentForm.description('The time when the session ends, 12 hours after the sign-in.'),
   isCurrent: Joi.boolean().required().description('Whether this is the session that sent the request.'),
 })
@@ -117,7 +117,7 @@ const exampleSession = {
   device: 'Firefox on Windows',
   address: '203.0.113.7',
   createdAt: '2026-11-20T09:00:00.000Z',
-  seenAt: '2026-11-20T09:40:00.000Z',
+  lastSeenAt: '2026-11-20T09:40:00.000Z',
   expiresAt: '2026-11-20T21:00:00.000Z',
   isCurrent: true,
 }

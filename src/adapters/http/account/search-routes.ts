@@ -15,7 +15,7 @@ const foundSchema = Joi.object({
     .allow('')
     .required()
     .description('The name of the found item; for a job, the name of its spinner.'),
-  note: Joi.string()
+  description: Joi.string()
     .allow('', null)
     .required()
     .description(
@@ -30,10 +30,16 @@ const foundSchema = Joi.object({
   .description('An item that matches a search, such as a data table, a job or a person.')
   .meta({ named: 'Found' })
 
-const present = ({ kind, id, name, note, at }: SearchHit): object => ({ kind, id, name, note, at })
+const present = ({ kind, id, name, description, at }: SearchHit): object => ({
+  kind,
+  id,
+  name,
+  description,
+  at,
+})
 
 const foundPersonSchema = Joi.object({
-  address: Joi.string()
+  email: Joi.string()
     .allow(null)
     .required()
     .description('The e-mail address of the person; `null` if the record has none.'),
@@ -123,7 +129,7 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
         description: 'The people whose records match the search text.',
         schema: Joi.object({
           items: itemsOf(foundPersonSchema),
-          more: Joi.boolean()
+          hasMore: Joi.boolean()
             .required()
             .description('Whether more people may match the search text than the response contains.'),
         }),
@@ -142,15 +148,15 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
       },
     },
     handle: async ({ signedIn: { user }, query: { q } }) => {
-      const { people, more } = await findPeople.execute(user.organizationId, q)
-      const items = people.map(({ address, name, dataTableId, dataTable, recordId }) => ({
-        address,
+      const { people, hasMore } = await findPeople.execute(user.organizationId, q)
+      const items = people.map(({ email, name, dataTableId, dataTable, recordId }) => ({
+        address: email,
         name,
         dataTableId,
         dataTable,
         recordId,
       }))
-      return { status: 200, body: { items, more } }
+      return { status: 200, body: { items, hasMore } }
     },
   })
 }

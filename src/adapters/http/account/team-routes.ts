@@ -27,19 +27,27 @@ import { roleForm, userFields } from './account-presenter.ts'
 
 const common = { tag: 'Team', auth: adminsOnly } as const
 
-const presentMember = ({ id, email, name, role, createdAt, seenAt, hasSecondFactor }: Member): object => ({
+const presentMember = ({
   id,
   email,
   name,
   role,
   createdAt,
-  seenAt,
+  lastSeenAt,
+  hasSecondFactor,
+}: Member): object => ({
+  id,
+  email,
+  name,
+  role,
+  createdAt,
+  lastSeenAt,
   hasSecondFactor,
 })
 
 const memberSchema = Joi.object({
   ...userFields,
-  seenAt: momentForm
+  lastSeenAt: momentForm
     .allow(null)
     .description(
       'The time when the member last used a session, accurate to a few minutes; `null` if no such session is stored.',
@@ -57,7 +65,7 @@ const exampleMember = {
   name: 'Ada Lovelace',
   role: 'owner',
   createdAt: '2026-11-20T09:00:00.000Z',
-  seenAt: '2026-11-20T09:40:00.000Z',
+  lastSeenAt: '2026-11-20T09:40:00.000Z',
   hasSecondFactor: true,
 }
 

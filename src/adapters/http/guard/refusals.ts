@@ -47,7 +47,7 @@ export function noteKeyRefusals({ path }: Route, { credentials, clock }: Service
         credentials.noteRefusal(call.credential.digest, {
           ...refused,
           method: call.ctx.method,
-          address: call.ctx.ip,
+          ipAddress: call.ctx.ip,
           path,
           at: clock.realNow(),
         })
@@ -56,10 +56,10 @@ export function noteKeyRefusals({ path }: Route, { credentials, clock }: Service
   }
 }
 
-function refusalOf(error: unknown): { readonly status: number; readonly code: string } | null {
+function refusalOf(error: unknown): { readonly httpStatus: number; readonly code: string } | null {
   if (!(error instanceof DomainError || error instanceof EdgeError)) return null
-  const { code, status } = entryOf(error.code)
-  return status >= 500 ? null : { code, status }
+  const { code, status: httpStatus } = entryOf(error.code)
+  return httpStatus >= 500 ? null : { code, httpStatus }
 }
 
 /**

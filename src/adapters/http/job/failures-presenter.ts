@@ -6,7 +6,7 @@ import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
-  const items = groups.map(({ step, path, code, count, retried, stopped, changed, samples, takenUpBy }) => {
+  const items = groups.map(({ step, path, code, count, retried, stopped, changed, samples, retryableBy }) => {
     const { words, remedy } = code === null ? unknown : catalogueEntryOf(code)
     const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
     return {
@@ -20,7 +20,7 @@ export function presentFailures({ version, publishedVersion, groups }: Failures)
       stopped,
       changed,
       samples: shown,
-      takenUpBy: { ...takenUpBy },
+      retryableBy: { ...retryableBy },
     }
   })
   return { version, publishedVersion, items }
@@ -72,7 +72,7 @@ const failedGroup = Joi.object({
     .description(
       'Up to three failed recipients of the group as examples, chosen so that their error messages differ.',
     ),
-  takenUpBy: Joi.object({
+  retryableBy: Joi.object({
     published: takesUp.description(
       'Whether the published version could continue with the recipients; `null` if none is published.',
     ),
@@ -112,7 +112,7 @@ export const exampleFailures = {
       stopped: 0,
       changed: 12,
       samples: [{ recordId: '5120', message: '"subject": The column "name" is empty in the record' }],
-      takenUpBy: { published: true, draft: true },
+      retryableBy: { published: true, draft: true },
     },
   ],
 }

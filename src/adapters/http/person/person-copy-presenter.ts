@@ -199,7 +199,7 @@ export const receiptSchema = Joi.object({
   person: text.description(
     'A digest of the person under a key of the organization. Audit entries contain the same digest.',
   ),
-  found: Joi.boolean()
+  isFound: Joi.boolean()
     .required()
     .description('Whether any data of the person was found; false if everything was erased before.'),
   inTransit: count.description(

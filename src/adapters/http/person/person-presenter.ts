@@ -125,7 +125,7 @@ const exampleRequest = {
 }
 
 export const personSchema = Joi.object({
-  address: Joi.string()
+  email: Joi.string()
     .allow(null)
     .required()
     .description(
@@ -228,7 +228,7 @@ export const examplePerson = {
 }
 
 export function presentPerson({
-  address,
+  email,
   people,
   suppression,
   removalRequest,
@@ -236,9 +236,9 @@ export function presentPerson({
   isComplete,
 }: FollowedPerson): object {
   const rest = { removalRequest, eventObjects, isComplete }
-  if (suppression === null) return { address, people, suppression, ...rest }
+  if (suppression === null) return { email, people, suppression, ...rest }
   const { id, reason, createdAt } = suppression
-  return { address, people, suppression: { id, reason, createdAt }, ...rest }
+  return { email, people, suppression: { id, reason, createdAt }, ...rest }
 }
 
 /**
@@ -257,7 +257,7 @@ export const explanationSchema = Joi.object({
   wouldSend: Joi.boolean()
     .required()
     .description('Whether a message would be sent to the person now; if false, `reason` says why not.'),
-  notBefore: momentForm
+  waitsUntil: momentForm
     .allow(null)
     .description(
       'The earliest known time at which the message may be sent. Null if it may be sent now, if a person must act first, or if it is never sent.',
@@ -296,7 +296,7 @@ export const explanationSchema = Joi.object({
 
 export const exampleExplanation = {
   wouldSend: false,
-  notBefore: '2026-11-21T09:00:01.200Z',
+  waitsUntil: '2026-11-21T09:00:01.200Z',
   reason: {
     code: 'MESSAGES_PER_DAY',
     message: reasonCatalogue.MESSAGES_PER_DAY.words,
@@ -306,7 +306,7 @@ export const exampleExplanation = {
 }
 
 export function presentExplanation(refusal: ContactRefusal | null): object {
-  if (refusal === null) return { wouldSend: true, notBefore: null, reason: null }
+  if (refusal === null) return { wouldSend: true, waitsUntil: null, reason: null }
   const { code, message, evidence, changesAt } = refusal
-  return { wouldSend: false, notBefore: changesAt, reason: { code, message, evidence, changesAt } }
+  return { wouldSend: false, waitsUntil: changesAt, reason: { code, message, evidence, changesAt } }
 }

@@ -98,12 +98,12 @@ export function faultPage(fault: CallbackFault, serverResponse: string | null = 
   }
 }
 
-export function connectedPage(kind: ProviderKind, { address, isNew, leavesDefault }: Connected): Answer {
+export function connectedPage(kind: ProviderKind, { email, isNew, leavesDefault }: Connected): Answer {
   const what = isNew ? 'is now a sender' : 'is connected again'
   const others = leavesDefault
     ? ' Steps of your spinners that name no sender do not use it yet: to send their e-mails from it, edit it under "Senders" and make it the default sender.'
     : ''
-  const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set its daily limit before a spinner uses it.${others}`
+  const text = `${escaped(readableAddress(email))} at ${providers[kind]} ${what}. Set its daily limit before a spinner uses it.${others}`
   return {
     status: 200,
     headers: pageHeaders,

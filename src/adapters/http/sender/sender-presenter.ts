@@ -96,7 +96,7 @@ export const senderSchema = Joi.object({
   name: givenName
     .required()
     .description('The name of the sender that recipients see beside its address, 1 to 200 characters.'),
-  address: Joi.string()
+  email: Joi.string()
     .required()
     .description('The e-mail address from which messages are sent, with an ASCII domain (punycode).'),
   readableAddress: Joi.string()
@@ -280,7 +280,7 @@ export function presentSender(
   health: SenderHealthView | undefined,
   { deploymentHost = null }: Pick<SenderOffers, 'deploymentHost'>,
 ): object {
-  const { id, kind, name, address, replyTo, signature, status, fault, isDefault } = sender
+  const { id, kind, name, email, replyTo, signature, status, fault, isDefault } = sender
   const {
     dailyLimit,
     gapSeconds,
@@ -298,8 +298,8 @@ export function presentSender(
     id,
     kind,
     name,
-    address,
-    readableAddress: readableAddress(address),
+    email,
+    readableAddress: readableAddress(email),
     replyTo,
     signature,
     status,

@@ -26,7 +26,7 @@ import { exampleSender, limitForms, presentSender, senderSchema } from './sender
 
 interface NewSender extends Pick<Correspondent, 'name'> {
   readonly kind: 'smtp' | 'deployment'
-  readonly address?: string
+  readonly email?: string
   readonly replyTo: string | null
   readonly signature: string | null
   readonly isDefault?: boolean
@@ -230,7 +230,7 @@ function createSenderRoute(services: Services): Route {
         name: givenName
           .required()
           .description('The name of the sender that recipients see, 1 to 200 characters.'),
-        address: addressForm.description(
+        email: addressForm.description(
           'The e-mail address of the sender, required for kind `smtp` and refused for `deployment`.',
         ),
         replyTo: replyToForm.default(null),
@@ -248,8 +248,8 @@ function createSenderRoute(services: Services): Route {
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, by }) => {
       const { organizationId } = signedIn.user
-      const { address = null, smtp = null, isDefault = null, ...rest } = body
-      const command = { ...rest, organizationId, address, smtp, isDefault, by: by(), signedIn }
+      const { email = null, smtp = null, isDefault = null, ...rest } = body
+      const command = { ...rest, organizationId, email, smtp, isDefault, by: by(), signedIn }
       return shown(services, 201, organizationId, await createSender.execute(command))
     },
   })
@@ -324,7 +324,7 @@ function changeSenderRoute(services: Services): Route {
     body: {
       schema: Joi.object({
         name: givenName.description('The name of the sender that recipients see, 1 to 200 characters.'),
-        address: addressForm.description(
+        email: addressForm.description(
           'The new e-mail address of a sender of kind `smtp`. For other kinds it cannot change.',
         ),
         replyTo: replyToForm,

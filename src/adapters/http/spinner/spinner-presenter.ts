@@ -68,7 +68,7 @@ const triggerDataForm = Joi.array()
         .description(
           'The type of the values of the field. `date` is a text with a day or a time, such as "2026-12-31" or "2026-12-31T23:59:59Z". A value of another type is refused with `TRIGGER_DATA_MISMATCH`.',
         ),
-      required: Joi.boolean()
+      isRequired: Joi.boolean()
         .default(false)
         .description(
           'Whether every trigger must send the field; `false` by default. A spinner that starts on records or on a schedule cannot be published with a required field.',
@@ -251,17 +251,17 @@ export const versionEntrySchema = Joi.object({
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 
-export const exampleWaitingMove = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
+export const exampleWaitingMove = { movable: 97, immovable: [{ code: 'STEP_CHANGED', count: 3 }] }
 
 export const waitingMoveSchema = Joi.object({
-  canMove: Joi.number()
+  movable: Joi.number()
     .integer()
     .min(0)
     .required()
     .description(
       'In a response to publishing: the number of recipients of earlier versions that the new version continues. In a preview of publishing: the number of recipients that it could continue.',
     ),
-  cannot: Joi.array()
+  immovable: Joi.array()
     .items(
       Joi.object({
         code: Joi.valid(...obstacleCodes)
@@ -307,13 +307,13 @@ export const existingSchema = Joi.object({
 export const exampleExisting = { count: 120, choice: 'exclude' }
 
 export const foreseenSchema = waitingMoveSchema
-  .keys({ existing: existingSchema })
+  .keys({ existingRecords: existingSchema })
   .description(
     'The expected effect of publishing the draft on recipients of earlier versions and on existing records.',
   )
   .meta({
     named: 'ForeseenPublishing',
-    examples: [{ ...exampleWaitingMove, existing: exampleExisting }],
+    examples: [{ ...exampleWaitingMove, existingRecords: exampleExisting }],
   })
 
 export const exampleSteps = [
@@ -363,7 +363,7 @@ const previewedStep = Joi.object({
   step: Joi.number().integer().required().description(stepIndexWords),
   path: stepPathForm,
   type: stepTypeForm.required(),
-  outcome: Joi.valid('sends', 'passes', 'skips', 'fails')
+  status: Joi.valid('sends', 'passes', 'skips', 'fails')
     .required()
     .description(
       'The result of the step. `sends`: the record gets the message. `passes`: it continues without a message. `skips`: it ends as skipped. `fails`: it ends as failed.',
@@ -427,7 +427,7 @@ export const examplePreview = {
           step: 0,
           path: '1',
           type: 'email',
-          outcome: 'sends',
+          status: 'sends',
           code: null,
           reason: null,
           message: { to: 'ada@example.com', subject: 'Welcome, Ada', text: 'Hello Ada, …', html: null },
@@ -441,7 +441,7 @@ export const examplePreview = {
           step: 0,
           path: '1',
           type: 'email',
-          outcome: 'fails',
+          status: 'fails',
           code: 'MISSING_CELL',
           reason: '"subject": The column "name" is empty in the record',
           message: null,
@@ -454,7 +454,7 @@ export const examplePreview = {
 const testPart = Joi.string().allow('', null).required()
 
 export const testSchema = Joi.object({
-  outcome: Joi.valid('sent', 'captured', 'failed')
+  status: Joi.valid('sent', 'captured', 'failed')
     .required()
     .description(
       'The outcome of the test. `captured`: nothing was sent, because no SMTP server is configured or the session is in test mode.',
@@ -468,7 +468,7 @@ export const testSchema = Joi.object({
   .meta({ named: 'TestSend' })
 
 export const exampleTest = {
-  outcome: 'sent',
+  status: 'sent',
   serverResponse: '250 2.0.0 Ok: queued as 4Y1k',
   message: { to: 'you@example.com', subject: '[Test] Welcome, Ada', text: 'Hello Ada, …', html: null },
 }

@@ -60,7 +60,7 @@ type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 interface PublishRequest {
   readonly ignoreWarnings?: boolean
   readonly moveWaiting?: boolean
-  readonly existing?: ExistingChoice
+  readonly existingRecords?: ExistingChoice
 }
 
 interface PreviewRequest {
@@ -94,7 +94,7 @@ const response = {
 const publishedResponse = {
   ...response,
   schema: spinnerSchema
-    .keys({ movedWaiting: waitingMoveSchema, existing: existingSchema })
+    .keys({ movedWaiting: waitingMoveSchema, existingRecords: existingSchema })
     .description(
       'A spinner after publishing, with the effects of the publication on recipients and existing records.',
     )
@@ -435,14 +435,17 @@ function previewPublishingRoute({ previewPublishing }: Services): Route {
         description:
           'The number of recipients that could move, the obstacles of the others, and the existing records.',
         schema: foreseenSchema,
-        example: { ...exampleWaitingMove, existing: exampleExisting },
+        example: { ...exampleWaitingMove, existingRecords: exampleExisting },
       },
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       const query = { organizationId: caller.organizationId, spinnerId }
-      const { moveWaiting, existing } = await previewPublishing.execute(query)
-      return { status: 200, body: { ...moveWaiting, ...(existing === null ? {} : { existing }) } }
+      const { moveWaiting, existingRecords } = await previewPublishing.execute(query)
+      return {
+        status: 200,
+        body: { ...moveWaiting, ...(existingRecords === null ? {} : { existingRecords }) },
+      }
     },
   })
 }
@@ -467,7 +470,7 @@ function publishSpinnerRoute(services: Services): Route {
         moveWaiting: Joi.boolean().description(
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedWaiting` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
         ),
-        existing: Joi.valid(...existingChoices).description(
+        existingRecords: Joi.valid(...existingChoices).description(
           'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
         ),
       }),
@@ -491,13 +494,13 @@ function publishSpinnerRoute(services: Services): Route {
           message: 'Only admins and owners of the organization may publish with "ignoreWarnings"',
         })
       const movesWaiting = body?.moveWaiting === true
-      const choices = { ignoresWarnings, movesWaiting, existing: body?.existing ?? null }
+      const choices = { ignoresWarnings, movesWaiting, existing: body?.existingRecords ?? null }
       const command = { organizationId, spinnerId, revision, ...choices, by: by() }
-      const { moveWaiting: movedWaiting, existing } = await publishSpinner.execute(command)
+      const { moveWaiting: movedWaiting, existingRecords } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)
       const told = {
         ...(movedWaiting === null ? {} : { movedWaiting }),
-        ...(existing === null ? {} : { existing }),
+        ...(existingRecords === null ? {} : { existingRecords }),
       }
       return { ...answer, body: { ...(answer.body as object), ...told } }
     },

@@ -55,7 +55,7 @@ const changedForm = Joi.object({
     .items(
       Joi.object({
         id: recordIdForm,
-        outcome: Joi.valid(...Object.keys(outcomes))
+        status: Joi.valid(...Object.keys(outcomes))
           .required()
           .description(`The outcome for the record. ${outcomeList}.`),
         before: recordForm,
@@ -109,8 +109,8 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
         example: {
           changed: 1,
           records: [
-            { id: '5120', outcome: 'changed', before: { phone: null } },
-            { id: '5121', outcome: 'differs' },
+            { id: '5120', status: 'changed', before: { phone: null } },
+            { id: '5121', status: 'differs' },
           ],
         },
       },
@@ -127,21 +127,21 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
       const changed = made.map(reads ? present : presentUnread)
       return {
         status: 200,
-        body: { changed: changed.filter(({ outcome }) => outcome === 'changed').length, records: changed },
+        body: { changed: changed.filter(({ status }) => status === 'changed').length, records: changed },
       }
     },
   })
 }
 
-function present({ recordId, outcome }: RecordOutcome) {
-  if (typeof outcome === 'string') return { id: recordId, outcome }
-  return { id: recordId, outcome: 'changed', before: outcome.before }
+function present({ recordId, status }: RecordOutcome) {
+  if (typeof status === 'string') return { id: recordId, status }
+  return { id: recordId, status: 'changed', before: status.before }
 }
 
 /** Presents an outcome without what it tells about the cells that the record had before. */
-function presentUnread({ recordId, outcome }: RecordOutcome) {
-  const isChanged = typeof outcome !== 'string' || outcome === 'unchanged'
-  return { id: recordId, outcome: isChanged ? 'changed' : outcome }
+function presentUnread({ recordId, status }: RecordOutcome) {
+  const isChanged = typeof status !== 'string' || status === 'unchanged'
+  return { id: recordId, status: isChanged ? 'changed' : status }
 }
 
 /** Returns the error for a change that would show a key without the scope to read records what cells contain. */

@@ -92,8 +92,8 @@ export const duplicatesSchema = Joi.object({
     .items(
       Joi.object({
         records: counted.description('The number of records in this group of duplicates.'),
-        stays: recordSchema.required(),
-        goes: Joi.array()
+        primary: recordSchema.required(),
+        merged: Joi.array()
           .items(recordSchema)
           .required()
           .description('The first five records that would be merged into `stays` and then deleted.'),
@@ -115,10 +115,10 @@ export function presentDuplicates(found: Duplicates): object {
     groups,
     records,
     unmatched,
-    items: items.map(({ records: count, stays, goes }) => ({
+    items: items.map(({ records: count, primary, merged }) => ({
       records: count,
-      stays: present(stays),
-      goes: goes.map(present),
+      primary: present(primary),
+      merged: merged.map(present),
     })),
   }
 }

@@ -83,13 +83,13 @@ function searchIn({ q, where, sort, order }: RecordListQuery): RecordSearch | nu
 }
 
 const recordPage = listResponse('A page of records.', recordSchema, exampleRecord, {
-  reach: Joi.object({
+  coverage: Joi.object({
     isComplete: Joi.boolean()
       .required()
       .description(
         'Whether this page and the pages after it contain every matching record, in order. False if only a part of the table was searched, because no index covers the search.',
       ),
-    looked: Joi.number()
+    searched: Joi.number()
       .integer()
       .required()
       .description('The number of records that were searched for this page.'),
@@ -103,7 +103,7 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
     .description(
       'How many records the search covered, and whether it covered all; present only with `q`, `where` or `sort`.',
     )
-    .meta({ named: 'Reach', examples: [{ isComplete: false, looked: 20_000, offers: ['size'] }] }),
+    .meta({ named: 'SearchCoverage', examples: [{ isComplete: false, searched: 20_000, offers: ['size'] }] }),
 })
 
 /** The maximum number of ids on a page of matching records. */
@@ -212,9 +212,9 @@ function listRecordsRoute({ dataTableStore, recordStore }: Services): Route {
       const asked = searchIn(query)
       if (asked !== null) {
         assertSearch(asked, table.columns)
-        const { reach, ...searched } = await recordStore.search(dataTableId, asked, pageOfQuery(query))
+        const { coverage, ...searched } = await recordStore.search(dataTableId, asked, pageOfQuery(query))
         await recordStore.assertSameColumns(table)
-        return { status: 200, body: { ...listBody(searched, present), reach } }
+        return { status: 200, body: { ...listBody(searched, present), coverage } }
       }
       const page =
         query.ids === undefined

@@ -101,7 +101,7 @@ export const rulesSchema = Joi.object({
   messages: list(
     Joi.object({
       to: toForm,
-      outcome: Joi.valid(...messageOutcomes)
+      response: Joi.valid(...messageOutcomes)
         .required()
         .description('The outcome that test mode gives to e-mails to the addresses in `to`.'),
     })

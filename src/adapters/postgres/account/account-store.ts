@@ -51,7 +51,7 @@ const passkeys = entity(
   'rpId',
   'name',
   'createdAt',
-  'usedAt',
+  'lastUsedAt',
 )
 
 const signInFields = fieldsOf('accounts', 'passwordHash', 'addressConfirmedAt')

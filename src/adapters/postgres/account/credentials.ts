@@ -60,13 +60,13 @@ const noteUses: Statement = {
      where k.digest = u.digest and (k.last_used_at is null or k.last_used_at < u.at)`,
 }
 
-const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address', 'vouchedBy')
+const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'ipAddress', 'vouchedBy')
 
 const findSession: Statement = {
   name: 'find_session',
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
-           coalesce(s.seen_at, s.created_at) as "seenAt", ${userColumns},
+           coalesce(s.last_seen_at, s.created_at) as "lastSeenAt", ${userColumns},
            o.id as "testId", ${timeOf('o.id', 'null')} as "testNow", d.until as "deletesAt",
            r.second_factor_required_at as "requiredAt", a.password_hash <> '${noPassword}' as "hasPassword",
            r.second_factor_required_at is not null and exists (
@@ -81,15 +81,15 @@ const findSession: Statement = {
 const noteSessionUses: Statement = {
   name: 'note_session_usage',
   text: `
-    update sessions s set seen_at = u.at
+    update sessions s set last_seen_at = u.at
       from unnest($1::text[], $2::timestamptz[]) u(id, at)
-     where s.id = u.id::uuid and coalesce(s.seen_at, s.created_at) < u.at`,
+     where s.id = u.id::uuid and coalesce(s.last_seen_at, s.created_at) < u.at`,
 }
 
 interface SessionRow extends UserRow, Selected<typeof client>, Omit<SetUpFacts, 'session'> {
   readonly sessionId: TableFields<'sessions'>['id']
   readonly startedAt: TableFields<'sessions'>['createdAt']
-  readonly seenAt: Date
+  readonly lastSeenAt: Date
   readonly testId: TableFields<'organizations'>['id'] | null
   readonly testNow: Date | null
   readonly deletesAt: Date | null
@@ -130,9 +130,9 @@ export class PostgresCredentials extends Credentials {
   override async signedIn(sessionId: string): Promise<SignedIn | null> {
     const [row] = await this.#database.read<SessionRow>(findSession, [sessionId])
     if (row === undefined) return null
-    const { expiresAt, howEnded: end, kind, userAgent, address, seenAt, vouchedBy } = row
+    const { expiresAt, howEnded: end, kind, userAgent, ipAddress, lastSeenAt, vouchedBy } = row
     const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
-    const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt, vouchedBy }
+    const session = { ...ids, expiresAt, end, kind, userAgent, ipAddress, lastSeenAt, vouchedBy }
     const { testId, testNow, deletesAt } = row
     const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
     return {

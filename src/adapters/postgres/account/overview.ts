@@ -52,12 +52,12 @@ const findHeld: Statement = {
 const findSenders: Statement = {
   name: 'senders_in_trouble',
   text: `
-    select s.id as "senderId", s.name, s.address, s.status_reason as fault, null::uuid as "spinnerId", null as "spinnerName"
+    select s.id as "senderId", s.name, s.email, s.status_reason as fault, null::uuid as "spinnerId", null as "spinnerName"
       from senders s
      where s.organization_id = $1
        and (s.status = 'needsAttention' or (s.status = 'paused' and s.status_reason is not null))
     union all
-    select s.id, s.name, s.address, b.fault, b.spinner_id, p.name
+    select s.id, s.name, s.email, b.fault, b.spinner_id, p.name
       from senders s
       join sender_breakers b on b.sender_id = s.id and b.paused_at is not null
       join spinners p on p.id = b.spinner_id
@@ -140,7 +140,7 @@ interface StopRow {
 interface SenderRow {
   readonly senderId: string
   readonly name: string
-  readonly address: string
+  readonly email: string
   readonly fault: SenderFault | null
   readonly spinnerId: string | null
   readonly spinnerName: string
@@ -160,10 +160,10 @@ const thingsNamed = (kind: string, columns: string, text: string) => `
 const findByName: Statement = {
   name: 'search_names',
   text: [
-    thingsNamed('dataTable', 'null as note', 'data_tables'),
+    thingsNamed('dataTable', 'null as description', 'data_tables'),
     thingsNamed('spinner', 'null', 'spinners'),
-    `(select 'sender', id::text, name, address from senders
-       where organization_id = $1 and (strpos(lower(name), $2) > 0 or strpos(lower(address), $2) > 0)
+    `(select 'sender', id::text, name, email from senders
+       where organization_id = $1 and (strpos(lower(name), $2) > 0 or strpos(lower(email), $2) > 0)
        order by name, id limit $3)`,
   ].join(' union all '),
 }
@@ -193,7 +193,7 @@ const findPeople: Statement = {
                order by c.address limit 1), f.no + 1
         from found f where f.address is not null and f.no < $3
     )
-    select 'person' as kind, address as id, address as name, null as note
+    select 'person' as kind, address as id, address as name, null as description
       from (select address from found where address is not null
             union
             (select email from suppressions where organization_id = $1 and starts_with(email, $2) order by email limit $3)) p
@@ -274,5 +274,7 @@ export async function searchOrganization(
       ? []
       : executor.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, maxSearchHits]),
   ])
-  return results.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
+  return results
+    .flat()
+    .map(({ kind, id, name, description, at }) => ({ kind, id, name, description, at: at ?? null }))
 }

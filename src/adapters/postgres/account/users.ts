@@ -64,7 +64,7 @@ const listMembers: Statement = {
   name: 'list_members',
   text: `
     select ${userColumns},
-           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt",
+           (select max(coalesce(s.last_seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "lastSeenAt",
            exists (select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
       from users u join accounts a on a.id = u.account_id where u.organization_id = $1
      order by array_position(array['owner', 'admin', 'editor', 'viewer'], u.role), u.name, u.id`,
@@ -98,10 +98,14 @@ const removeAccount: Statement = {
 }
 
 export async function membersOf(executor: Executor, organizationId: string): Promise<readonly Member[]> {
-  const rows = await executor.read<UserRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(listMembers, [
+  const rows = await executor.read<UserRow & Pick<Member, 'lastSeenAt' | 'hasSecondFactor'>>(listMembers, [
     organizationId,
   ])
-  return rows.map(({ seenAt, hasSecondFactor, ...row }) => ({ ...userFrom(row), seenAt, hasSecondFactor }))
+  return rows.map(({ lastSeenAt, hasSecondFactor, ...row }) => ({
+    ...userFrom(row),
+    lastSeenAt,
+    hasSecondFactor,
+  }))
 }
 
 export function membershipsOf(executor: Executor, accountId: string): Promise<readonly Membership[]> {

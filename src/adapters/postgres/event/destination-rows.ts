@@ -53,7 +53,7 @@ export const attempts = entity(
   'count',
   'selection',
   'at',
-  'status',
+  'httpStatus',
   'code',
   'durationMs',
   'response',

@@ -188,7 +188,7 @@ const addAttempt: Statement = {
   name: 'add_destination_attempt',
   text: `
     insert into destination_attempts (
-      id, organization_id, destination_id, kind, webhook_id, first_number, last_number, count, selection, at, status,
+      id, organization_id, destination_id, kind, webhook_id, first_number, last_number, count, selection, at, http_status,
       code, duration_ms, response, retry_at, is_given_up)
     select $1, d.organization_id, d.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
       from destinations d where d.id = $2 for key share`,
@@ -468,10 +468,10 @@ export class PostgresDestinationStore extends DestinationStore {
 
   override async release(
     { id, holder, takenUntil }: Pick<DueDestination, 'id' | 'holder' | 'takenUntil'>,
-    { passed, moreAt, notBefore }: DestinationRest,
+    { passed, moreAt, nextAttemptAt }: DestinationRest,
   ): Promise<void> {
     const moved = [passed?.from ?? null, passed?.to ?? null]
-    await this.#executor.write(release, [id, holder, takenUntil, ...moved, moreAt, notBefore])
+    await this.#executor.write(release, [id, holder, takenUntil, ...moved, moreAt, nextAttemptAt])
   }
 
   override async storeRequestedAttempt(
@@ -523,7 +523,7 @@ function attemptValues(attempt: Attempt): unknown[] {
     row.count,
     row.selection === null ? null : JSON.stringify(row.selection),
     row.at,
-    row.status,
+    row.httpStatus,
     row.code,
     row.durationMs,
     row.response,

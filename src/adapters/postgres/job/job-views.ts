@@ -62,7 +62,7 @@ const select = `
        order by s.last_due desc limit 1) e on true
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'senderId', b.sender_id, 'senderName', x.name, 'senderAddress', x.address, 'spinnerId', b.spinner_id,
+               'senderId', b.sender_id, 'senderName', x.name, 'senderEmail', x.email, 'spinnerId', b.spinner_id,
                'at', b.paused_at, 'fault', b.fault) order by b.paused_at), '[]') as sender_pauses
         from sender_breakers b join senders x on x.id = b.sender_id
        where b.spinner_id = j.spinner_id and b.paused_at is not null and is_unfinished_job(j.status)) p`

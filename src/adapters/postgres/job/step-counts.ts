@@ -13,7 +13,7 @@ export interface CountedRow extends Record<string, unknown> {
   readonly status: StepStatus | null
   readonly code: ReasonCode | null
   readonly count: string
-  readonly isEstimate: boolean
+  readonly estimated: boolean
 }
 
 /** Returns the numbers of recipients by step for each version of a spinner, newest version first. */
@@ -40,7 +40,7 @@ export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[]
         branches: some('way').map(({ step, way, count }) => ({ step, branch: way ?? 0, count })),
         entered: some('entered').map(({ step, count }) => ({ step, count })),
         retried: some('retried').map(({ step, count }) => ({ step, count })),
-        isEstimate: of.some(({ isEstimate }) => isEstimate),
+        isEstimate: of.some(({ estimated }) => estimated),
       }
     })
 }

@@ -112,7 +112,7 @@ export async function figuresOfSpinner(
     return program === undefined ? [] : [versionFigures(program, counts, true)]
   })
   const jobs = versionCounts.reduce((sum, counts) => sum + counts.jobs, 0)
-  return { versions, more: jobs >= maxJobsCounted }
+  return { versions, hasMore: jobs >= maxJobsCounted }
 }
 
 async function counted(

@@ -15,7 +15,7 @@ export async function addAuditEntry(
   connection: pg.Client,
   { id, organizationId, at, action, by, subject, before, after }: AuditEntry,
 ): Promise<void> {
-  const { requestId, address, ...actor } = by
-  const values = [id, organizationId, at, action, actor, subject, requestId, address, before, after]
+  const { requestId, ipAddress, ...actor } = by
+  const values = [id, organizationId, at, action, actor, subject, requestId, ipAddress, before, after]
   await execute(connection, add, values)
 }

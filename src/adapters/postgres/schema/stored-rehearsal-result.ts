@@ -2,8 +2,8 @@ import type { RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts
 
 /** The result of a rehearsal as its JSON column holds it, with times as text. */
 export type StoredRehearsalResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
-  readonly firstAt: string | null
-  readonly lastAt: string | null
+  readonly firstMessageAt: string | null
+  readonly lastMessageAt: string | null
   readonly samples: readonly {
     readonly recordId: string
     readonly steps: readonly (Omit<RehearsalResult['samples'][number]['steps'][number], 'at'> & {
@@ -13,11 +13,11 @@ export type StoredRehearsalResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' |
 }
 
 export function readStoredResult(stored: StoredRehearsalResult): RehearsalResult {
-  const { firstAt, lastAt, samples } = stored
+  const { firstMessageAt, lastMessageAt, samples } = stored
   return {
     ...stored,
-    firstAt: firstAt === null ? null : new Date(firstAt),
-    lastAt: lastAt === null ? null : new Date(lastAt),
+    firstMessageAt: firstMessageAt === null ? null : new Date(firstMessageAt),
+    lastMessageAt: lastMessageAt === null ? null : new Date(lastMessageAt),
     samples: samples.map(({ recordId, steps }) => ({
       recordId,
       steps: steps.map((step) => ({ ...step, at: new Date(step.at) })),

@@ -53,15 +53,15 @@ export interface Tables {
     readonly only_row: boolean
   }
   readonly api_key_refusals: {
-    readonly address: string | null
     readonly api_key_id: string
     readonly at: Date
     readonly code: string
+    readonly http_status: number
     readonly id: string
+    readonly ip_address: string | null
     readonly method: string
     readonly organization_id: string
     readonly path: string
-    readonly status: number
   }
   readonly api_keys: {
     readonly allowed_networks: readonly string[] | null
@@ -127,11 +127,11 @@ export interface Tables {
   readonly audit_events: {
     readonly action: string
     readonly actor: Json
-    readonly address: string | null
     readonly after: Json | null
     readonly at: Date
     readonly before: Json | null
     readonly id: string
+    readonly ip_address: string | null
     readonly organization_id: string | null
     readonly request_id: string | null
     readonly subject: Json
@@ -240,6 +240,7 @@ export interface Tables {
     readonly destination_id: string
     readonly duration_ms: number
     readonly first_number: string | null
+    readonly http_status: number | null
     readonly id: string
     readonly is_given_up: boolean
     readonly kind: 'event' | 'retry' | 'replay' | 'repeat' | 'ping'
@@ -248,7 +249,6 @@ export interface Tables {
     readonly response: string | null
     readonly retry_at: Date | null
     readonly selection: Json | null
-    readonly status: number | null
     readonly webhook_id: string | null
   }
   readonly destination_replays: {
@@ -632,11 +632,11 @@ export interface Tables {
     readonly created_at: Date
     readonly credential_id: string
     readonly id: string
+    readonly last_used_at: Date | null
     readonly name: string
     readonly public_key: string
     readonly rp_id: string
     readonly transports: readonly string[]
-    readonly used_at: Date | null
   }
   readonly password_resets: {
     readonly account_id: string | null
@@ -842,10 +842,10 @@ export interface Tables {
     readonly scheduled_until: Date
   }
   readonly senders: {
-    readonly address: string
     readonly created_at: Date
     readonly credentials: string | null
     readonly daily_limit: number | null
+    readonly email: string
     readonly expires_at: Date | null
     readonly gap_seconds: number
     readonly id: string
@@ -866,15 +866,15 @@ export interface Tables {
     readonly time_zone: string
   }
   readonly sessions: {
-    readonly address: string | null
     readonly created_at: Date
     readonly ended_at: Date | null
     readonly expires_at: Date
     readonly how_ended: 'signed_out' | 'replaced' | 'password_reset' | null
     readonly id: string
+    readonly ip_address: string | null
     readonly is_test_mode: boolean
     readonly kind: 'console' | 'token'
-    readonly seen_at: Date | null
+    readonly last_seen_at: Date | null
     readonly user_agent: string | null
     readonly user_id: string
     readonly vouched_by: 'account' | 'organization'

@@ -8,7 +8,7 @@ export const senders = entity(
   'organizationId',
   'kind',
   'name',
-  'address',
+  'email',
   'replyTo',
   'signature',
   'status',

@@ -91,7 +91,7 @@ const report: Statement = {
  */
 const attempts = 5
 
-const accountMailFields = fieldsOf('senders', 'organizationId', 'kind', 'status', 'address')
+const accountMailFields = fieldsOf('senders', 'organizationId', 'kind', 'status', 'email')
 
 const findAccountMailSender: Statement = {
   name: 'find_account_mail_sender',
@@ -120,7 +120,7 @@ const checkedFields = fieldsOf(
   'organizationId',
   'kind',
   'name',
-  'address',
+  'email',
   'replyTo',
   'signature',
   'settings',

@@ -130,8 +130,8 @@ export class IndexedSearch {
   }
 
   async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
-    const { items, next, reach } = await this.#find(dataTableId, search, page, false)
-    return { items: items.map(viewOf), next, reach }
+    const { items, next, coverage } = await this.#find(dataTableId, search, page, false)
+    return { items: items.map(viewOf), next, coverage: coverage }
   }
 
   /** Returns a page of all records that match, newest first. The cursor `next` continues until every such record is found. */
@@ -208,26 +208,30 @@ export class IndexedSearch {
     const { search, page, offers, dataTableId } = run
     const found = await asked(fresh.records, run)
     const until = performance.now() + maxLookMs
-    let [looked, matched] = [0, 0]
+    let [searched, matched] = [0, 0]
     for (
       let size = 2 * page.limit;
-      looked < places.length && matched <= page.limit && performance.now() < until;
+      searched < places.length && matched <= page.limit && performance.now() < until;
       size = Math.min(batch, 2 * size)
     ) {
-      const part = places.slice(looked, looked + size)
-      looked += part.length
+      const part = places.slice(searched, searched + size)
+      searched += part.length
       const ids = part.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
       const records = await this.#records(dataTableId, ids)
       const such = await asked(records, run)
       matched += such.length
       found.push(...such)
     }
-    const isWhole = looked === places.length && places.length < maxGathered
+    const isWhole = searched === places.length && places.length < maxGathered
     const isEnough = isWhole || matched > page.limit
-    const reach = { isComplete: isEnough && !fresh.isCut, looked: looked + fresh.records.length, offers }
-    const last = places[looked - 1]
-    if (isEnough || last === undefined) return { ...pageOfFound(found, search, page), reach }
-    return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), reach }
+    const coverage = {
+      isComplete: isEnough && !fresh.isCut,
+      searched: searched + fresh.records.length,
+      offers,
+    }
+    const last = places[searched - 1]
+    if (isEnough || last === undefined) return { ...pageOfFound(found, search, page), coverage }
+    return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), coverage }
   }
 
   /** Returns a page of a sorted search: reads all records that the indexes selected, and sorts them. */
@@ -240,9 +244,9 @@ export class IndexedSearch {
       found.push(
         ...(await asked(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
       )
-    const looked = Math.min(from, others.length) + fresh.records.length
-    const reach = { isComplete: from >= others.length && !fresh.isCut, looked, offers: run.offers }
-    return { ...pageOfFound(found, run.search, run.page), reach }
+    const searched = Math.min(from, others.length) + fresh.records.length
+    const coverage = { isComplete: from >= others.length && !fresh.isCut, searched, offers: run.offers }
+    return { ...pageOfFound(found, run.search, run.page), coverage }
   }
 
   /** Returns a page of a sorted search by reading records in the order of an index until the page is full. */
@@ -257,11 +261,11 @@ export class IndexedSearch {
     )
     let at = start
     let isEmptyPart = start !== null && start.key === ''
-    let [looked, full, matched, isEnd] = [0, false, 0, false]
+    let [searched, full, matched, isEnd] = [0, false, 0, false]
     const until = performance.now() + maxLookMs
     for (
       let size = page.limit + 1;
-      looked < maxScannedRecords && performance.now() < until && !full;
+      searched < maxScannedRecords && performance.now() < until && !full;
       size = Math.min(batch * 2, size * 2)
     ) {
       const entries = await this.#executor.read<{ value: string; id: string }>(
@@ -275,7 +279,7 @@ export class IndexedSearch {
           p_limit: size,
         }),
       )
-      looked += entries.length
+      searched += entries.length
       const others = entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
       const such = await asked(await this.#records(dataTableId, others), run)
       const records = new Map(such.map((record) => [record.id, record] as const))
@@ -295,10 +299,10 @@ export class IndexedSearch {
       if (isEnd) break
       isEmptyPart = true
     }
-    const reach = { isComplete: (full || isEnd) && !fresh.isCut, looked, offers: run.offers }
+    const coverage = { isComplete: (full || isEnd) && !fresh.isCut, searched, offers: run.offers }
     if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
-    if (full || isEnd || at === null) return { ...pageOfFound(found, search, page), reach }
-    return { ...upTo(at, found, run), reach }
+    if (full || isEnd || at === null) return { ...pageOfFound(found, search, page), coverage }
+    return { ...upTo(at, found, run), coverage }
   }
 
   /**
@@ -310,23 +314,23 @@ export class IndexedSearch {
     const start = search.sort === null ? positionAfter(page) : null
     let [seq, id] = start === null ? [noEnd, noEnd] : [placeOf(start), start.id]
     const found: PlacedRecord[] = []
-    let [looked, isAtEnd] = [0, false]
+    let [searched, isAtEnd] = [0, false]
     const enough = () => search.sort === null && found.length > page.limit
     const until = performance.now() + maxLookMs
-    while (looked < maxScannedRecords && performance.now() < until && !isAtEnd && !enough()) {
+    while (searched < maxScannedRecords && performance.now() < until && !isAtEnd && !enough()) {
       const rows = await this.#executor.read<RecordRow>(
         ...listNewestRecords({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
       )
-      looked += rows.length
+      searched += rows.length
       isAtEnd = rows.length < batch
       const last = rows.at(-1)
       if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
       found.push(...(await asked(rows.map(placed), run)))
     }
-    const reach = { isComplete: isAtEnd || enough(), looked, offers }
+    const coverage = { isComplete: isAtEnd || enough(), searched, offers }
     const answer = pageOfFound(found, search, page)
-    if (search.sort !== null || reach.isComplete) return { ...answer, reach }
-    return { ...answer, next: cursorOf(positionOf({ ...nobody, seq, id: String(id) }, search)), reach }
+    if (search.sort !== null || coverage.isComplete) return { ...answer, coverage }
+    return { ...answer, next: cursorOf(positionOf({ ...nobody, seq, id: String(id) }, search)), coverage }
   }
 
   async #records(dataTableId: string, ids: readonly string[]): Promise<PlacedRecord[]> {
@@ -364,7 +368,7 @@ export class IndexedSearch {
 }
 
 /** A page of a search, whose records still have their positions in the table. */
-interface Found extends Pick<RecordsFound, 'reach'> {
+interface Found extends Pick<RecordsFound, 'coverage'> {
   readonly items: readonly PlacedRecord[]
   readonly next: string | null
 }

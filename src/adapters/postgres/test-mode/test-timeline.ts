@@ -60,7 +60,7 @@ const listTimeline: Statement = {
          and (r.status in ('skipped', 'failed', 'stopped') or (r.status = 'unconfirmed' and not exists (
            select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.step = r.step)))
     )
-    select e.*, s.address as sender, ${micros}::text as micros
+    select e.*, s.email as sender, ${micros}::text as micros
       from e left join senders s on s.id = e.sender_id
      where ($2::uuid is null or e.spinner_id = $2) and ($3::text is null or e.email = $3)
        and ($4::bigint is null or (${micros}, e.id) > ($4, $5))
@@ -87,7 +87,7 @@ interface EntryRow {
   readonly head: Buffer | null
   readonly call: Buffer | null
   readonly call_id: string | null
-  readonly sender: TableFields<'senders'>['address'] | null
+  readonly sender: TableFields<'senders'>['email'] | null
   readonly status: string | null
   readonly text: string | null
   readonly micros: string

@@ -7,9 +7,9 @@ export interface KeyRefusal {
   readonly method: string
   /** The path of the route with names in place of ids, such as `/data-tables/{dataTableId}`. */
   readonly path: string
-  readonly status: number
+  readonly httpStatus: number
   /** The code of the error, such as `MISSING_SCOPE`. */
   readonly code: string
   /** The network address of the client; null if it is not known. */
-  readonly address: string | null
+  readonly ipAddress: string | null
 }

@@ -17,15 +17,15 @@ type Who =
  * The person or program whose action is noted in the audit log, with the id of the request and the address of
  * the client. Both are null outside a request.
  */
-export type Actor = Who & { readonly requestId: string | null; readonly address: string | null }
+export type Actor = Who & { readonly requestId: string | null; readonly ipAddress: string | null }
 
-const nowhere = { requestId: null, address: null }
+const nowhere = { requestId: null, ipAddress: null }
 export const operator: Actor = { kind: 'operator', ...nowhere }
 export const service: Actor = { kind: 'service', ...nowhere }
 
 /** Returns the actor of a request for an API key that sent it. */
 export function asApiKey(by: Actor, { id, name }: Pick<NamedKeyHolder, 'id' | 'name'>): Actor {
-  return { kind: 'apiKey', apiKeyId: id, name, requestId: by.requestId, address: by.address }
+  return { kind: 'apiKey', apiKeyId: id, name, requestId: by.requestId, ipAddress: by.ipAddress }
 }
 
 /** Returns the id of the user who acts; null if the actor is not a user. */
@@ -53,8 +53,8 @@ export function asUser(by: Actor, { id }: Pick<User, 'id'>): Actor {
  * operator, do not change.
  */
 export function asPerson(by: Actor, { id, email }: Pick<User, 'id' | 'email'>): Actor {
-  const { kind, requestId, address } = by
-  return kind === 'anonymous' ? { kind: 'person', userId: id, email, requestId, address } : by
+  const { kind, requestId, ipAddress } = by
+  return kind === 'anonymous' ? { kind: 'person', userId: id, email, requestId, ipAddress } : by
 }
 
 /** Returns an actor of the audit log as the API returns it. */

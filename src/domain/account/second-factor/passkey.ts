@@ -22,7 +22,7 @@ export interface Passkey {
   readonly name: string
   readonly createdAt: Date
   /** The time of the last sign-in or proof with the passkey; null before the first. */
-  readonly usedAt: Date | null
+  readonly lastUsedAt: Date | null
 }
 
 /** Returns the revision of what people change of a passkey. */
@@ -71,5 +71,5 @@ export interface PasskeyUse {
  */
 export function withUse(passkey: Passkey, { counter }: PasskeyUse, now: Date): Passkey | null {
   const counts = counter > 0 || passkey.counter > 0
-  return counts && counter <= passkey.counter ? null : { ...passkey, counter, usedAt: now }
+  return counts && counter <= passkey.counter ? null : { ...passkey, counter, lastUsedAt: now }
 }

@@ -29,14 +29,14 @@ type Voucher = 'account' | 'organization'
 export interface SignInClient {
   readonly kind: SessionKind
   readonly userAgent: string | null
-  readonly address: string | null
+  readonly ipAddress: string | null
 }
 
 /**
  * The client of a session that a script gets on the service's own machine, without a user agent or network
  * address.
  */
-const unknownClient: SignInClient = { kind: 'token', userAgent: null, address: null }
+const unknownClient: SignInClient = { kind: 'token', userAgent: null, ipAddress: null }
 
 /** A sign-in of a person that may still be active. */
 export interface Session extends SignInClient {
@@ -45,7 +45,7 @@ export interface Session extends SignInClient {
   readonly createdAt: Date
   readonly expiresAt: Date
   /** The time when the session was last used, accurate to 5 minutes. */
-  readonly seenAt: Date
+  readonly lastSeenAt: Date
   readonly end: SessionEnd | null
   readonly vouchedBy: Voucher
 }
@@ -107,7 +107,17 @@ export function newSession(
 ): Session {
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
   const userAgent = client.userAgent === null ? null : cutText(client.userAgent, maxUserAgentLength)
-  return { ...client, userAgent, id, userId, createdAt: now, expiresAt, seenAt: now, end: null, vouchedBy }
+  return {
+    ...client,
+    userAgent,
+    id,
+    userId,
+    createdAt: now,
+    expiresAt,
+    lastSeenAt: now,
+    end: null,
+    vouchedBy,
+  }
 }
 
 const seenEveryMs = 5 * 60 * 1000
@@ -116,8 +126,8 @@ const seenEveryMs = 5 * 60 * 1000
  * Returns whether the stored time of the session's last use is at least 5 minutes old, so that it must be
  * updated.
  */
-export function isLastUseOutdated({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
-  return now.getTime() - seenAt.getTime() >= seenEveryMs
+export function isLastUseOutdated({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= seenEveryMs
 }
 
 /** Refuses a session that stands for its organization alone to act on other organizations of the person. */

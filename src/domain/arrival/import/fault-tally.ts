@@ -15,7 +15,7 @@ export interface FaultGroup {
    * Whether a row with this fault makes the import fail, unless the import leaves out faulty rows
    * (`skipBadRows`).
    */
-  readonly refuses: boolean
+  readonly isRefused: boolean
   /** The first 5 values of the file with this fault, with their line numbers. */
   readonly samples: readonly { readonly line: number; readonly value: string }[]
 }
@@ -34,7 +34,7 @@ export class FaultTally {
 
   note(faults: readonly RowFault[], line: number, value: (fault: RowFault) => string): void {
     this.#rows++
-    if (faults.some(({ refuses }) => refuses)) this.#refusing++
+    if (faults.some(({ isRefused }) => isRefused)) this.#refusing++
     for (const fault of faults) this.#count(fault, line, value)
   }
 
@@ -61,11 +61,11 @@ export class FaultTally {
   }
 
   get groups(): readonly FaultGroup[] {
-    return [...this.#groups.values()].map(({ fault: { column, code, refuses }, count, samples }) => ({
+    return [...this.#groups.values()].map(({ fault: { column, code, isRefused }, count, samples }) => ({
       column,
       code,
       count,
-      refuses,
+      isRefused,
       samples,
     }))
   }

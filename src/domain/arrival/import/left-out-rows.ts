@@ -49,7 +49,7 @@ export class LeftOutRows {
     return this.#tally.rows
   }
 
-  get groups(): readonly Omit<FaultGroup, 'samples' | 'refuses'>[] {
+  get groups(): readonly Omit<FaultGroup, 'samples' | 'isRefused'>[] {
     return this.#tally.groups.map(({ column, code, count }) => ({ column, code, count }))
   }
 

@@ -18,7 +18,7 @@ interface HeldColumn {
   readonly column: Column
   readonly place: number
   readonly typed: TypedColumn
-  readonly refuses: boolean
+  readonly isRefused: boolean
 }
 
 /**
@@ -28,8 +28,10 @@ interface HeldColumn {
 export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<string>): RowCheck {
   const held = targets.flatMap((column, place): readonly HeldColumn[] => {
     if (column === null) return []
-    if ((column.type ?? 'text') !== 'text') return [{ column, place, typed: column, refuses: true }]
-    return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
+    if ((column.type ?? 'text') !== 'text') return [{ column, place, typed: column, isRefused: true }]
+    return isForAddresses(column, addressColumns)
+      ? [{ column, place, typed: asAddress, isRefused: false }]
+      : []
   })
   return ({ cells, fault, cellFaults }) => {
     // An unreadable row reports only its own fault, because its cells may be in the wrong columns.
@@ -47,11 +49,11 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   }
 }
 
-function misfitIn(cell: string | undefined, { column, typed, refuses }: HeldColumn): readonly RowFault[] {
+function misfitIn(cell: string | undefined, { column, typed, isRefused }: HeldColumn): readonly RowFault[] {
   const found = faultOfType(typed, cell?.trim() ?? '')
   if (found === null) return noFaults
   const message = `has an error in the column "${column.name}", which ${found.message}`
-  return [{ code: found.code, message, column: column.name, refuses }]
+  return [{ code: found.code, message, column: column.name, isRefused: isRefused }]
 }
 
 /**
@@ -71,7 +73,7 @@ function isError(cell: string): boolean {
 function faultIn(
   column: Column | null | undefined,
   { code, message }: Pick<CellFault, 'code' | 'message'>,
-  refuses: boolean,
+  isRefused: boolean,
 ): readonly RowFault[] {
   if (column === null || column === undefined) return []
   return [
@@ -79,7 +81,7 @@ function faultIn(
       code,
       message: `has an error in the column "${column.name}", which ${message}`,
       column: column.name,
-      refuses,
+      isRefused,
     },
   ]
 }

@@ -9,7 +9,7 @@ export interface RowFault {
   /** The column of the table with the fault; null if the fault concerns the whole row. */
   readonly column: string | null
   /** Whether the fault makes the import fail, unless the import leaves out faulty rows (`skipBadRows`). */
-  readonly refuses: boolean
+  readonly isRefused: boolean
 }
 
 /**
@@ -52,5 +52,5 @@ export const reasonColumn = 'Left out because'
 
 export function raggedRow(cells: number, wanted: number): RowFault {
   const message = `has ${cells} ${cells === 1 ? 'cell' : 'cells'}; the header has ${wanted}`
-  return { code: 'RAGGED', message, column: null, refuses: true }
+  return { code: 'RAGGED', message, column: null, isRefused: true }
 }

@@ -21,7 +21,7 @@ export interface AssignedColumn {
   readonly template: readonly TemplatePart[] | null
   readonly values: readonly (Decoded | undefined)[]
   readonly confidence: number
-  readonly clear: boolean
+  readonly isClear: boolean
 }
 
 export function candidateValuesOf(
@@ -120,7 +120,7 @@ export function* assignPlaces(
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
     const { original: use, values } = place
-    taken.set(column, { column, uses: [use], template: null, values, confidence, clear })
+    taken.set(column, { column, uses: [use], template: null, values, confidence, isClear: clear })
   }
   const names = fullName(places, lead)
   for (const { column, concept } of wanted) {
@@ -306,5 +306,5 @@ function fullName(places: readonly OfferedPlace[], lead: LeadPart): Omit<Assigne
       .join(' '),
   )
   const template = [{ path: first.candidate.path }, ' ', { path: last.candidate.path }]
-  return { uses: [first.original, last.original], template, values, confidence: 0.9, clear: true }
+  return { uses: [first.original, last.original], template, values, confidence: 0.9, isClear: true }
 }

@@ -31,14 +31,14 @@ export interface ProposalDoubt {
  * records, and have a clear place for each needed column and each filled column with a name or an address.
  */
 export function doubtOf(proposal: MappingProposal, table: TableRequirements): ProposalDoubt | null {
-  const { columns, notice, wouldAdmit, wouldHold } = proposal
+  const { columns, warning, wouldAdmit, wouldHold } = proposal
   if (columns.some(({ isNew }) => isNew)) return { message: 'The mapping would create columns' }
   const essential = essentialColumns(
     columns.map(({ column }) => column),
     table.match,
   )
   const refused = columns.find(({ column, refusal }) => refusal !== null && essential.has(column))
-  if (notice !== null) return refused === undefined ? { message: notice.message } : doubtOfColumn(refused)
+  if (warning !== null) return refused === undefined ? { message: warning.message } : doubtOfColumn(refused)
   const isNeeded = (column: string) => table.missingColumns === 'reject' || essential.has(column)
   const needed = columns.filter(
     ({ column, path, refusal }) =>
@@ -48,7 +48,7 @@ export function doubtOf(proposal: MappingProposal, table: TableRequirements): Pr
     return {
       message: 'The table has no match columns, and no column for an e-mail address or a phone number',
     }
-  const doubtful = needed.filter(({ clear }) => !clear)
+  const doubtful = needed.filter(({ isClear }) => !isClear)
   const unclear = doubtful.find(({ column }) => essential.has(column)) ?? doubtful[0]
   if (unclear !== undefined) return doubtOfColumn(unclear)
   if (wouldAdmit > 0 && wouldHold === 0) return null

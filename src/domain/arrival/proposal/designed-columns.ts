@@ -50,7 +50,7 @@ export function designedColumns(
       template: null,
       values: place.values,
       confidence,
-      clear: confidence >= 0.8,
+      isClear: confidence >= 0.8,
     })
   }
   return [...columns.values()]

@@ -1,14 +1,14 @@
 import type { AssignedColumn } from './assignment.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { idsOnlyMessage } from './ids-only-body.ts'
-import type { ProposalNotice } from './proposal.ts'
+import type { ProposalWarning } from './proposal.ts'
 
-export const unreadable: ProposalNotice = {
+export const unreadable: ProposalWarning = {
   code: 'UNREADABLE',
   message: 'These bodies cannot be read: they are not JSON, a form or XML, or they were cut off',
 }
 
-export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessage }
+export const idsOnly: ProposalWarning = { code: 'IDS_ONLY', message: idsOnlyMessage }
 
 /**
  * Returns the notice that no value fits a column, or that no value belongs to a person or company; null if
@@ -17,7 +17,7 @@ export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessa
 export function noticeOf(
   places: readonly CandidateValues[],
   assignment: readonly AssignedColumn[],
-): ProposalNotice | null {
+): ProposalWarning | null {
   if (places.some(isOfAPerson)) {
     if (assignment.length > 0) return null
     const message =

@@ -16,7 +16,7 @@ export interface ProposedColumn {
   /**
    * Whether the chosen place of a value is clearly the best for the column, so that no person must confirm it.
    */
-  readonly clear: boolean
+  readonly isClear: boolean
   /** Up to 3 different values from the proposed place in the bodies, shortened to 200 characters. */
   readonly samples: readonly Decoded[]
   /** Whether the proposal creates this column, because the table does not have it yet. */
@@ -39,7 +39,7 @@ export interface LeftOver {
 }
 
 /** A notice that a person should read before applying a proposed mapping. */
-export interface ProposalNotice {
+export interface ProposalWarning {
   readonly code: 'IDS_ONLY' | 'NOTHING_FOUND' | 'UNREADABLE'
   readonly message: string
 }
@@ -61,7 +61,7 @@ export interface MappingProposal {
   readonly mapping: Mapping
   readonly columns: readonly ProposedColumn[]
   readonly leftOver: readonly LeftOver[]
-  readonly notice: ProposalNotice | null
+  readonly warning: ProposalWarning | null
   /** The number of records in the examined bodies that the proposed mapping would admit to the table. */
   readonly wouldAdmit: number
   readonly wouldHold: number

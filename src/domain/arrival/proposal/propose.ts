@@ -94,7 +94,7 @@ export function* propose(
       .filter((place) => isWhole(place) && !used.has(place))
       .slice(0, maxLeftOver)
       .map((place) => leftOverOf(place, lead)),
-    notice: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
+    warning: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
     ...(yield* outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
       mappings,
@@ -328,12 +328,12 @@ function columnsOf(
     const assignedColumn = byColumn.get(column)
     if (assignedColumn === undefined) {
       const refusal = refusalFor(column, lead)
-      return { column, path: null, confidence: 0, clear: false, samples: [], isNew, refusal }
+      return { column, path: null, confidence: 0, isClear: false, samples: [], isNew, refusal }
     }
-    const { confidence, clear, uses } = assignedColumn
+    const { confidence, isClear, uses } = assignedColumn
     const path = uses[0]?.candidate.path ?? null
     const samples = samplesOf(assignedColumn.values)
-    return { column, path, confidence: round(confidence), clear, samples, isNew, refusal: null }
+    return { column, path, confidence: round(confidence), isClear: isClear, samples, isNew, refusal: null }
   })
 }
 

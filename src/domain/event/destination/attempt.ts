@@ -27,7 +27,7 @@ export const answerMs = 10_000
 /** The result of one request to a destination. */
 export interface Reception {
   /** The HTTP status of the answer; null if there was none. */
-  readonly status: number | null
+  readonly httpStatus: number | null
   /** The reason of the failure; null if the receiver has taken the request. */
   readonly code: AttemptCode | null
   readonly durationMs: number

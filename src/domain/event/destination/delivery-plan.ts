@@ -63,7 +63,7 @@ export interface Verdict {
 
 interface Tried {
   readonly health: DestinationHealth
-  readonly reception: Pick<Reception, 'code' | 'status' | 'retryAfterSeconds'>
+  readonly reception: Pick<Reception, 'code' | 'httpStatus' | 'retryAfterSeconds'>
   /** The number of earlier attempts with the same request; 0 for new events. */
   readonly attempts: number
   readonly now: Date
@@ -77,7 +77,7 @@ export function isFailing({ failures }: Pick<DestinationHealth, 'failures'>): bo
 
 /** Returns what follows from the result of an attempt. */
 export function verdictOn({ health, reception, attempts, now, random }: Tried): Verdict {
-  const { code, status } = reception
+  const { code, httpStatus } = reception
   if (code === null)
     return {
       fate: { kind: 'delivered' },
@@ -102,11 +102,11 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
   if (code === 'RECEIVER_GONE') return { ...rest, fate: { kind: 'gone' }, isDisabled: false }
   // Keeps new events at their place if the receiver is busy, or if a failing one cannot be reached at all. An answer
   // may be about this one event only, so it must not hold up the others.
-  if (isBusy || (attempts === 0 && isFailing(health) && status === null))
+  if (isBusy || (attempts === 0 && isFailing(health) && httpStatus === null))
     return { ...rest, fate: { kind: 'wait' } }
   // Gives no request up while the destination fails altogether, because its failures are not about this request. A
   // destination with few events may never count as failing, so an outage as long as all retries is enough.
-  const isOutage = status === null || gatewayErrors.has(status)
+  const isOutage = httpStatus === null || gatewayErrors.has(httpStatus)
   const failsAltogether =
     isFailing(health) || (isOutage && now.getTime() - failingSince.getTime() >= retriesMs)
   const delay = retryDelaysMs[attempts] ?? (failsAltogether ? retryDelaysMs.at(-1) : undefined)

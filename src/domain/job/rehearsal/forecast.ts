@@ -23,9 +23,9 @@ export interface Cohort {
 }
 
 export interface Forecast {
-  readonly firstAt: Date | null
+  readonly firstMessageAt: Date | null
   /** The time of the last message of the rehearsed job; null also if it lies more than three years ahead. */
-  readonly lastAt: Date | null
+  readonly lastMessageAt: Date | null
   /** The number of recipients that wait because of their sender's limits, by step and reason. */
   readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
 }
@@ -122,8 +122,8 @@ export function forecast(
   }
   const isOpen = backlog.length > 0 || coming.size > 0
   return {
-    firstAt: Number.isFinite(firstAt) ? new Date(firstAt) : null,
-    lastAt: isOpen || !Number.isFinite(lastAt) ? null : new Date(lastAt),
+    firstMessageAt: Number.isFinite(firstAt) ? new Date(firstAt) : null,
+    lastMessageAt: isOpen || !Number.isFinite(lastAt) ? null : new Date(lastAt),
     waits: [...waits.values()].filter(({ count }) => count > 0),
   }
 }

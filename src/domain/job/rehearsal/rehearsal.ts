@@ -27,7 +27,7 @@ export interface RehearsedStep {
   readonly step: number
   readonly path: string
   readonly type: Step['type']
-  readonly outcome: RehearsedOutcome
+  readonly status: RehearsedOutcome
   readonly code: ReasonCode | null
   readonly reason: string | null
   /** The time when the recipient would come to the rehearsed step. */
@@ -55,8 +55,8 @@ export interface RehearsalResult {
    * The time of the first message of the job, estimated if senders have limits. `firstAt` and `lastAt` are
    * null if nothing is sent, if the spinner is paused, or if the time lies more than three years ahead.
    */
-  readonly firstAt: Date | null
-  readonly lastAt: Date | null
+  readonly firstMessageAt: Date | null
+  readonly lastMessageAt: Date | null
 }
 
 /** The answer to a dry run. A dry run is a trigger that only forecasts its job and starts nothing. */

@@ -2,7 +2,7 @@ import type { IncomingMail } from './incoming-mail.ts'
 import type { DueMailbox } from './mailbox.ts'
 
 /** The mailbox in which a mail was read: the kind of its sender, its address, and its IMAP host. */
-export type ReadMailbox = Pick<DueMailbox, 'kind' | 'address' | 'host'>
+export type ReadMailbox = Pick<DueMailbox, 'kind' | 'email' | 'host'>
 
 /**
  * The providers that add `Authentication-Results` as the topmost such header to all mail that they accept.

@@ -13,7 +13,7 @@ import { isReport } from './report/report-signs.ts'
  * Returns null for the sender's own mail, list mail and reports on other things.
  */
 export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): InboundFact | null {
-  const { address: mailboxAddress, host } = mailbox
+  const { email: mailboxAddress, host } = mailbox
   const from = mail.from === null ? null : normalizedEmail(mail.from)
   if (from !== null && from === normalizedEmail(mailboxAddress)) return null
   const { providerId, providerThread, receivedAt: at } = mail

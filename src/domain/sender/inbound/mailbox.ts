@@ -19,7 +19,7 @@ export interface DueMailbox {
   readonly senderId: string
   readonly organizationId: string
   readonly kind: SenderKind
-  readonly address: string
+  readonly email: string
   /** The name of the IMAP server of the mailbox; null for the mailboxes of providers. */
   readonly host: string | null
   readonly cursor: MailboxCursor | null

@@ -55,7 +55,7 @@ export function pausesAll(code: string): boolean {
 export interface SenderPause {
   readonly senderId: string
   readonly senderName: string
-  readonly senderAddress: string
+  readonly senderEmail: string
   readonly spinnerId: string
   readonly at: Date
   readonly fault: SenderFault

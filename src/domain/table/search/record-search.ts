@@ -21,11 +21,11 @@ export interface RecordSort {
 }
 
 /** Facts about a finished search: the number of records that it read, and whether it found all results. */
-interface Reach {
+interface SearchCoverage {
   /** Whether the search found all results. False if it stopped because it would have taken too long. */
   readonly isComplete: boolean
   /** The number of records that the search read. */
-  readonly looked: number
+  readonly searched: number
   /**
    * The columns for which an index would make the search faster; null in the list stands for the index of words
    * in all columns.
@@ -34,7 +34,7 @@ interface Reach {
 }
 
 export interface RecordsFound extends PageOf<RecordView> {
-  readonly reach: Reach
+  readonly coverage: SearchCoverage
 }
 
 /** A search for all records that match, which are found newest first. */

@@ -70,7 +70,7 @@ export class RequestAddressChange {
     by,
   }: RequestAddressChangeCommand): Promise<void> {
     const email = emailOf(typed)
-    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.ipAddress }
     await this.#throttle.attemptOn('confirmation', attempter)
     // Counts a guess of a code with the guesses of all routes for signed-in people.
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)

@@ -81,6 +81,6 @@ function exhausted(
   const subject =
     by.kind === 'person'
       ? accountSubject(by.email, { id: by.userId })
-      : accountSubject(account ?? by.address ?? '')
+      : accountSubject(account ?? by.ipAddress ?? '')
   return { action: 'attempts.refused', subject, after: { attempts, countedBy }, organizationId, by }
 }

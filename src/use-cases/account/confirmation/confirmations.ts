@@ -32,7 +32,7 @@ export class Confirmations {
 
   /** Mails the owner of an organization a link that proves ownership of the address. */
   async mailLink({ user, by }: { readonly user: Owner; readonly by: Actor }): Promise<void> {
-    await this.#throttle.attemptOn('confirmation', { account: user.id, address: by.address })
+    await this.#throttle.attemptOn('confirmation', { account: user.id, address: by.ipAddress })
     const post = await this.#unitOfWork.run(async (tx) => {
       const confirmation = await tx.organizations.lockConfirmation(user.organizationId)
       if (confirmation?.userId !== user.id || confirmation.confirmedAt !== null)

@@ -41,7 +41,7 @@ export class SignInProviders {
     signedIn,
     settings,
     clientSecret,
-    required,
+    isRequired,
     revision,
     by,
   }: {
@@ -50,7 +50,7 @@ export class SignInProviders {
     /** The client secret; null to keep the stored one, which is possible while issuer and client id stay. */
     readonly clientSecret: string | null
     /** Whether members must sign in through the provider. */
-    readonly required: boolean
+    readonly isRequired: boolean
     readonly revision: number | null
     readonly by: Actor
   }): Promise<void> {
@@ -81,7 +81,7 @@ export class SignInProviders {
         throw new DomainError('CONFLICT', {
           message: 'Another person changed the provider meanwhile; reload',
         })
-      if (required) await assertMayRequire(tx, actor)
+      if (isRequired) await assertMayRequire(tx, actor)
       const isSame = before !== null && isSameClient(before, settings)
       const after: SignInProvider = {
         ...settings,
@@ -91,12 +91,12 @@ export class SignInProviders {
           clientSecret === null && before !== null
             ? before.encryptedSecret
             : this.#sealing.seal(secret, ofProvider(organizationId)),
-        requiredAt: required ? (before?.requiredAt ?? now) : null,
+        requiredAt: isRequired ? (before?.requiredAt ?? now) : null,
         createdAt: before?.createdAt ?? now,
       }
       if (before !== null && !isSame) await tx.organizationSignIn.forgetSubjects(organizationId)
       await tx.organizationSignIn.saveProvider(after)
-      if (required && (before?.requiredAt ?? null) === null)
+      if (isRequired && (before?.requiredAt ?? null) === null)
         await tx.sessions.endByAccount(organizationId, 'signed_out', now)
       await tx.audit.add({
         action: 'signInProvider.saved',

@@ -71,7 +71,7 @@ export class AddPasskey {
         accountId: user.accountId,
         name,
         createdAt: now,
-        usedAt: null,
+        lastUsedAt: null,
       }
       await tx.accounts.addPasskey(passkey)
       await noteOfAccount(tx, user.accountId, by, { action: 'passkey.added', after: { name } })

@@ -58,7 +58,7 @@ export class SignInWithPasskey {
     const passkey = await this.#accounts.findPasskey(answer.credentialId)
     if (passkey === null)
       throw refused(null, 'The service does not know this passkey. Sign in in another way')
-    const attempter = { account: passkey.accountId, address: by.address }
+    const attempter = { account: passkey.accountId, address: by.ipAddress }
     await this.#throttle.attemptOn('signIn', attempter)
     const session = await this.#unitOfWork.run(async (tx) => {
       const user = await lockedUser(tx, passkey)

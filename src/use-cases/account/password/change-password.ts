@@ -54,7 +54,7 @@ export class ChangePassword {
     proof,
     by,
   }: ChangePasswordCommand): Promise<void> {
-    const attempter = { account: user.accountId, isSignedIn: true, address: by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: by.ipAddress }
     await this.#throttle.attemptOn('passwordChange', attempter)
     // Counts a guess of a code with the guesses of all routes for signed-in people.
     if (proof !== null) await this.#throttle.attemptOn('secondFactor', attempter)

@@ -53,7 +53,7 @@ export class ConfirmPasswordReset {
   async execute({ digest, password, by }: ConfirmPasswordResetCommand): Promise<void> {
     if (digest === null) throw invalidToken()
     assertNotWeak(await this.#passwords.weaknessOf(password, []))
-    const passwordHash = await this.#passwords.hash(password, by.address)
+    const passwordHash = await this.#passwords.hash(password, by.ipAddress)
     const email = await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
       const { account, users } = await this.#taken(tx, digest, at)
@@ -84,7 +84,7 @@ export class ConfirmPasswordReset {
     })
     // Resets the counter of failed sign-ins. Otherwise wrong guesses by strangers would still lock the owner
     // out of the account.
-    await this.#throttle.forgiveOn('signIn', { account: email, address: by.address })
+    await this.#throttle.forgiveOn('signIn', { account: email, address: by.ipAddress })
   }
 
   /**

@@ -49,7 +49,7 @@ export class RequestPasswordReset {
 
   async execute({ email: typed, by }: RequestPasswordResetCommand): Promise<void> {
     const email = emailOf(typed)
-    await this.#throttle.attemptOn('passwordReset', { account: email, address: by.address })
+    await this.#throttle.attemptOn('passwordReset', { account: email, address: by.ipAddress })
     const { secret, digest } = this.#secrets.resetToken()
     const now = this.#clock.now()
     const reset = newPasswordReset(digest, now)

@@ -101,7 +101,7 @@ export class SecondFactors {
   async confirm(command: ConfirmCommand): Promise<readonly string[]> {
     const { user } = command.signedIn
     const { codes, digests } = newRecoveryCodes(this.#secrets)
-    const attempter = { account: user.accountId, isSignedIn: true, address: command.by.address }
+    const attempter = { account: user.accountId, isSignedIn: true, address: command.by.ipAddress }
     await this.#throttle.attemptOn('secondFactor', attempter)
     await this.#unitOfWork.run((tx) => this.#confirmed(tx, command, digests))
     await this.#throttle.forgiveOn('secondFactor', attempter)

@@ -63,8 +63,8 @@ export class FinishSignIn {
     const { id: userId, accountId } = waiting
     // Counts the guesses of a person and not of a token, because an attacker with the password gets any number of
     // tokens.
-    const isExempt = await this.#isExempt(accountId, proof, by.address)
-    const attempter = { account: accountId, address: by.address, isExempt }
+    const isExempt = await this.#isExempt(accountId, proof, by.ipAddress)
+    const attempter = { account: accountId, address: by.ipAddress, isExempt }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const session = newSession(this.#ids.next(), userId, now, client)
     const signedIn = await this.#unitOfWork.run(async (tx) => {

@@ -89,10 +89,14 @@ export class SignInWithPassword {
     client,
   }: SignInWithPasswordCommand): Promise<PasswordSignIn> {
     const email = emailOf(typed)
-    const attempter = { account: email, address: by.address }
+    const attempter = { account: email, address: by.ipAddress }
     await this.#throttle.attemptOn('signIn', attempter)
     const holder = await this.#accounts.findByEmail(email)
-    const matches = await this.#passwords.matches(password, holder?.account.passwordHash ?? null, by.address)
+    const matches = await this.#passwords.matches(
+      password,
+      holder?.account.passwordHash ?? null,
+      by.ipAddress,
+    )
     if (holder === null || !matches) throw refused(email, holder?.users[0] ?? null)
     const { account, users } = holder
     const named = organizationId === undefined ? users : usersIn(users, organizationId)

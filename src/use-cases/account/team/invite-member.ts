@@ -88,7 +88,7 @@ export class InviteMember {
   async execute({ signedIn, email: typed, role, by }: InviteMemberCommand): Promise<Invited> {
     const { user } = signedIn
     const email = emailOf(typed)
-    await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
+    await this.#throttle.attemptOn('invitation', { account: user.id, address: by.ipAddress })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
@@ -114,7 +114,7 @@ export class InviteMember {
   /** Sends an invitation again with a new token, so that the link of the previous mail stops working. */
   async again({ signedIn, invitationId, by }: ResendInvitationCommand): Promise<Invited> {
     const { user } = signedIn
-    await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
+    await this.#throttle.attemptOn('invitation', { account: user.id, address: by.ipAddress })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)

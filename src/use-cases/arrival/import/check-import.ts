@@ -14,7 +14,7 @@ import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
 
 /** The forecast of an import: the rows that would be inserted, and the faults and duplicates of the file. */
 export interface ImportForecast {
-  readonly notes: readonly FileNote[]
+  readonly warnings: readonly FileNote[]
   readonly rows: number
   /**
    * The table column that each column of the file fills; null if the import leaves the column of the file
@@ -146,7 +146,7 @@ export class CheckImport {
     const same = matched === null ? 0 : matched.inFile + matched.known
     const left = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
     return {
-      notes: file.notes,
+      warnings: file.notes,
       rows,
       columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
       missing: map.missing,

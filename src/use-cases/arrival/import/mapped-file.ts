@@ -37,7 +37,7 @@ export interface FaultyRow {
  * such fault.
  */
 export function refusingFaultOf({ faults }: FaultyRow): RowFault | null {
-  return faults.find(({ refuses }) => refuses) ?? null
+  return faults.find(({ isRefused }) => isRefused) ?? null
 }
 
 /**

@@ -29,8 +29,8 @@ export class OwnSideOf {
         tx.senders.list(organizationId, { limit: maxSenders, after: null }),
       ]),
     )
-    const sending = senders.items.flatMap(({ address, replyTo }) => [
-      address,
+    const sending = senders.items.flatMap(({ email, replyTo }) => [
+      email,
       ...(replyTo === null ? [] : [replyTo]),
     ])
     const addresses = [...members, ...invitations].map(({ email }) => email)

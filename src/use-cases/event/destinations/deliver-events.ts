@@ -202,7 +202,7 @@ export class DeliverEvents {
     return this.#ports.destinations.release(due, {
       passed,
       moreAt: hasMore ? (restsUntil ?? now) : null,
-      notBefore: isFailing(health) ? null : restsUntil,
+      nextAttemptAt: isFailing(health) ? null : restsUntil,
     })
   }
 
@@ -360,6 +360,6 @@ function requestOf({ due }: Turn, events: readonly Event[]): RequestWithEvents {
   return { events, requested: requestedEvents(due, events) }
 }
 
-function receptionOf({ at, status, code, durationMs, response }: SentReception) {
-  return { at, status, code, durationMs, response }
+function receptionOf({ at, httpStatus, code, durationMs, response }: SentReception) {
+  return { at, httpStatus, code, durationMs, response }
 }

@@ -71,7 +71,7 @@ export class SendToDestination {
       tx.audit.add({ action, organizationId, by, subject: subjectOf(destination) }),
     )
     const reception = await this.#requests.send(destination, unsent, now, signal)
-    const { status, code, durationMs, response } = reception
+    const { httpStatus, code, durationMs, response } = reception
     const attempt: Attempt = {
       id: this.#ids.next(),
       organizationId,
@@ -79,7 +79,7 @@ export class SendToDestination {
       kind: attemptId === null ? 'ping' : 'repeat',
       events: unsent.events,
       at: now,
-      status,
+      httpStatus,
       code,
       durationMs,
       response,

@@ -315,7 +315,7 @@ export class RehearsalRun {
       step,
       path: pathOf(this.#program, step),
       type: this.#program[step]?.step.type as Step['type'],
-      outcome,
+      status: outcome,
       code,
       reason: 'reason' in of ? of.reason : null,
       at: new Date(at),
@@ -427,7 +427,7 @@ export class RehearsalRun {
     // If the spinner is paused, the forecast has no end of the job, because nobody knows when the spinner
     // will be resumed.
     const isPaused = surroundings.spinnerPausedAt !== null
-    const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
+    const isLastKnown = this.#cohorts.all.length === 0 || limited.lastMessageAt !== null
     return {
       spinnerId: version.spinnerId,
       version: version.version,
@@ -436,12 +436,12 @@ export class RehearsalRun {
       reasons: this.#tally.reasons,
       samples: this.#samples.chosen,
       usage,
-      firstAt: isPaused
+      firstMessageAt: isPaused
         ? null
-        : momentOrNull(Math.min(this.#firstAt, limited.firstAt?.getTime() ?? this.#firstAt)),
-      lastAt:
+        : momentOrNull(Math.min(this.#firstAt, limited.firstMessageAt?.getTime() ?? this.#firstAt)),
+      lastMessageAt:
         isLastKnown && !isPaused
-          ? momentOrNull(Math.max(this.#lastAt, limited.lastAt?.getTime() ?? this.#lastAt))
+          ? momentOrNull(Math.max(this.#lastAt, limited.lastMessageAt?.getTime() ?? this.#lastAt))
           : null,
     }
   }

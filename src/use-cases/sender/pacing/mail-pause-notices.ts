@@ -35,11 +35,11 @@ export class MailPauseNotices {
   }
 
   #textOf(pause: UnreportedPause): string {
-    const { senderAddress, spinnerName, fault } = pause
+    const { senderEmail, spinnerName, fault } = pause
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = fault.numbers ?? {}
     const spinners = pausesAll(fault.code) ? 'all spinners' : `the spinner "${nameInMail(spinnerName)}"`
     return [
-      `The sender ${nameOfSender(pause)} <${senderAddress}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
+      `The sender ${nameOfSender(pause)} <${senderEmail}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
       `Reason: ${wordsOfFault(fault.code)}.`,
       `Sent: ${sent}. Bounced: ${bounced}. Reported as spam: ${complained}. Refused: ${refused}.`,
       ...(fault.serverResponse === '' ? [] : [`The provider says: ${fault.serverResponse}`]),
@@ -49,6 +49,6 @@ export class MailPauseNotices {
 }
 
 /** Returns the name of a sender for a mail. Many senders are named by their address, which needs no change. */
-function nameOfSender({ senderName, senderAddress }: UnreportedPause): string {
-  return senderName === senderAddress ? senderAddress : nameInMail(senderName)
+function nameOfSender({ senderName, senderEmail }: UnreportedPause): string {
+  return senderName === senderEmail ? senderEmail : nameInMail(senderName)
 }

@@ -242,7 +242,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     earlier: readonly EarlierMail[],
   ): EmailMessage {
     const from = sender?.from ?? null
-    const thread = this.#threadOf(message, from?.address ?? null, earlier)
+    const thread = this.#threadOf(message, from?.email ?? null, earlier)
     const subject =
       thread === null ? message.subject : subjectInThread(message.subject, earlier.at(-1)?.subject ?? null)
     return { ...message, subject, from, thread }

@@ -29,7 +29,7 @@ type Outcome = ChangedCells | NoChange | 'matched'
 
 export interface RecordOutcome {
   readonly recordId: string
-  readonly outcome: Outcome
+  readonly status: Outcome
 }
 
 /**
@@ -67,7 +67,7 @@ export class ChangeRecords {
       for (const [id, outcome] of await this.#change(table, command, part)) outcomes.set(id, outcome)
       await yieldToOthers()
     }
-    return records.map(({ recordId }) => ({ recordId, outcome: outcomes.get(recordId) ?? 'missing' }))
+    return records.map(({ recordId }) => ({ recordId, status: outcomes.get(recordId) ?? 'missing' }))
   }
 
   #change(

@@ -4,7 +4,7 @@ import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.t
 import { bounceText, receivedAt } from '../../../support/data/mails.ts'
 import { workedMs } from '../../../support/max-wait.ts'
 
-const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+const own = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
 const parse = (bytes: Buffer) => parsedMail({ bytes, receivedAt, providerId: 'uid 7', providerThread: null })
 
 /** Returns a part of a mail with a text in a character set; `coded` is the text in base64. */

@@ -70,7 +70,7 @@ describe('the thread that reads mailboxes', () => {
     const known = { headers, trace: [], parts: [], receivedAt: since, providerId: null, providerThread: null }
     const from = 'mailer-daemon@example.com'
     const hostile = { ...known, from, subject: 'Undelivered', text: `"'`.repeat(32 * 1024) }
-    const mailbox = { kind: 'smtp', address: 'sales@own.example', host: '127.0.0.1' } as const
+    const mailbox = { kind: 'smtp', email: 'sales@own.example', host: '127.0.0.1' } as const
     const signal = AbortSignal.timeout(60_000)
     await mailboxes.factIn(hostile, mailbox, signal)
     const before = performance.eventLoopUtilization()

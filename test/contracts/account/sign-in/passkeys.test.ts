@@ -22,7 +22,7 @@ describe('passkeys', () => {
     rpId: 'spindle.example.com',
     name: 'Laptop',
     createdAt: world.clock.now(),
-    usedAt: null,
+    lastUsedAt: null,
   })
 
   beforeAll(async () => {

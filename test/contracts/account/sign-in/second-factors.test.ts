@@ -116,7 +116,7 @@ describe('second factors', () => {
         if (organization !== null) await tx.organizations.save({ ...organization, secondFactorRequiredAt })
       })
     const begun = async (kind: SessionKind, at: Date) => {
-      const client = { kind, userAgent: null, address: null }
+      const client = { kind, userAgent: null, ipAddress: null }
       const session = newSession(world.container.get(Ids).next(), userId, at, client)
       await run((tx) => tx.sessions.start(session, sessionKinds))
       return (await world.container.get(Credentials).signedIn(session.id))?.mustSetUpSecondFactor ?? false

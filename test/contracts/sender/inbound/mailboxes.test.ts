@@ -28,7 +28,7 @@ describe('InboundFactStore, tx.senders', () => {
   })
 
   async function addSender(kind: DueMailbox['kind'] = 'smtp'): Promise<string> {
-    const { id } = await add(world, own.organizationId, { kind, address: 'sales@own.example' })
+    const { id } = await add(world, own.organizationId, { kind, email: 'sales@own.example' })
     world.clock.follow()
     return id
   }

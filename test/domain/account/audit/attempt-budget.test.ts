@@ -10,7 +10,7 @@ const quarterMs = 15 * 60 * 1000
 const attempt: AuditEvent = {
   action: 'signIn.failed',
   organizationId: null,
-  by: { kind: 'anonymous', requestId: null, address: '203.0.113.7' },
+  by: { kind: 'anonymous', requestId: null, ipAddress: '203.0.113.7' },
   subject: { kind: 'account', id: null, name: 'x@example.com' },
 }
 

@@ -154,7 +154,7 @@ describe('the proposed mapping of a body', () => {
   ])('maps %s into %j', (file, table, records) => {
     const proposal = proposed([file], table)
     expect(recordsOf(file, proposal.mapping)).toEqual(records)
-    expect([proposal.wouldAdmit, proposal.wouldHold, proposal.notice]).toEqual([records.length, 0, null])
+    expect([proposal.wouldAdmit, proposal.wouldHold, proposal.warning]).toEqual([records.length, 0, null])
   })
 
   it.each([
@@ -164,8 +164,8 @@ describe('the proposed mapping of a body', () => {
     ['broken.txt', 'UNREADABLE'],
   ])('reports that %s contains no lead: %s', (file, code) => {
     for (const table of [people, { columns: [] }, { columns: ['object_id', 'workspace_id', 'form_id'] }]) {
-      const { notice, wouldAdmit, wouldHold, mapping, leftOver } = proposed([file], table)
-      expect([notice?.code, wouldAdmit, wouldHold > 0]).toEqual([code, 0, true])
+      const { warning, wouldAdmit, wouldHold, mapping, leftOver } = proposed([file], table)
+      expect([warning?.code, wouldAdmit, wouldHold > 0]).toEqual([code, 0, true])
       expect([mapping.fields, leftOver]).toEqual([[], []])
     }
   })
@@ -178,8 +178,8 @@ describe('the proposed mapping of a body', () => {
       { subscriptionType: 'contact.propertyChange', objectId: 9, propertyValue: 'mary@example.com' },
     ]
     for (const decoded of bodies) {
-      const { notice } = propose([{ decoded, context: noContext }], tableOf({ columns: [] }), 'x')
-      expect(notice?.code).not.toBe('IDS_ONLY')
+      const { warning } = propose([{ decoded, context: noContext }], tableOf({ columns: [] }), 'x')
+      expect(warning?.code).not.toBe('IDS_ONLY')
     }
   })
 })

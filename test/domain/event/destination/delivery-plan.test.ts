@@ -30,7 +30,13 @@ function verdict({
   attempts = 0,
   random = 0,
 }: Case): Verdict {
-  return verdictOn({ health, reception: { code, status, retryAfterSeconds: seconds }, attempts, now, random })
+  return verdictOn({
+    health,
+    reception: { code, httpStatus: status, retryAfterSeconds: seconds },
+    attempts,
+    now,
+    random,
+  })
 }
 
 describe('the plan after an attempt', () => {

@@ -54,36 +54,40 @@ describe('the forecast of the last message', () => {
       scheduledCount: 2,
       priorityUntil: null,
     }
-    const { lastAt, waits } = forecast([once(5)], [sender({ dailyLimit: 10, budget })], now)
-    expect(lastAt).toEqual(at('2026-11-21T00:00:00Z'))
+    const { lastMessageAt, waits } = forecast([once(5)], [sender({ dailyLimit: 10, budget })], now)
+    expect(lastMessageAt).toEqual(at('2026-11-21T00:00:00Z'))
     expect(waits).toEqual([{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 3 }])
   })
 
   it('uses the day in the time zone of the sender', () => {
-    const { lastAt } = forecast([once(2)], [sender({ dailyLimit: 1, timeZone: 'Asia/Kathmandu' })], now)
-    expect(lastAt).toEqual(at('2026-11-20T18:15:00Z'))
+    const { lastMessageAt } = forecast(
+      [once(2)],
+      [sender({ dailyLimit: 1, timeZone: 'Asia/Kathmandu' })],
+      now,
+    )
+    expect(lastMessageAt).toEqual(at('2026-11-20T18:15:00Z'))
   })
 
   it('rises with the ramp', () => {
     const ramp = { start: 2, add: 3, everyDays: 1 }
-    const { lastAt } = forecast(
+    const { lastMessageAt } = forecast(
       [once(2 + 5 + 8)],
       [sender({ dailyLimit: 8, ramp, rampFrom: '2026-11-20' })],
       now,
     )
-    expect(lastAt).toEqual(at('2026-11-22T00:00:00Z'))
+    expect(lastMessageAt).toEqual(at('2026-11-22T00:00:00Z'))
   })
 
   it('keeps the gap with half of the jitter, and says who waits for it', () => {
     const told = forecast([once(5)], [sender({ gapSeconds: 60 })], now)
-    expect(told.lastAt).toEqual(new Date(now.getTime() + 4 * 90_000))
+    expect(told.lastMessageAt).toEqual(new Date(now.getTime() + 4 * 90_000))
     expect(told.waits).toEqual([{ step: 0, code: 'SENDER_GAP', count: 4 }])
   })
 
   it('divides the messages among the senders of a step', () => {
     const senders = [sender({ dailyLimit: 10 }), sender({ id: 'b', dailyLimit: 5 })]
-    const { lastAt } = forecast([once(30, ['a', 'b'])], senders, now)
-    expect(lastAt).toEqual(at('2026-11-21T00:00:00Z'))
+    const { lastMessageAt } = forecast([once(30, ['a', 'b'])], senders, now)
+    expect(lastMessageAt).toEqual(at('2026-11-21T00:00:00Z'))
   })
 
   it('schedules later messages of a recipient after the earlier one, and before new recipients', () => {
@@ -97,7 +101,7 @@ describe('the forecast of the last message', () => {
     const told = forecast([cohort], [sender({ dailyLimit: 2 })], now)
     // The daily limit of the test's sender allows two messages a day: first messages on the 20th, their
     // follow-ups on the 21st, and so on.
-    expect(told.lastAt).toEqual(at('2026-11-23T00:00:00Z'))
+    expect(told.lastMessageAt).toEqual(at('2026-11-23T00:00:00Z'))
   })
 
   it('follows a recipient from limited steps to unlimited ones', () => {
@@ -108,7 +112,9 @@ describe('the forecast of the last message', () => {
         { step: 1, senders: [], afterSeconds: hour },
       ],
     }
-    expect(forecast([cohort], [sender({ dailyLimit: 1 })], now).lastAt).toEqual(at('2026-11-21T01:00:00Z'))
+    expect(forecast([cohort], [sender({ dailyLimit: 1 })], now).lastMessageAt).toEqual(
+      at('2026-11-21T01:00:00Z'),
+    )
   })
 
   it('is empty if the last message is more than three years away', () => {
@@ -157,18 +163,18 @@ describe('the forecast of senders in a pool', () => {
 
   it('waits 24 hours for the messages before, at midnight too, and spreads the rest over a day', () => {
     const late = at('2026-11-20T23:30:00Z')
-    const { firstAt, lastAt, waits } = forecast([once(13, all)], pooled(pool()), late)
-    expect(firstAt).toEqual(late)
+    const { firstMessageAt, lastMessageAt, waits } = forecast([once(13, all)], pooled(pool()), late)
+    expect(firstMessageAt).toEqual(late)
     // The first message after the pool is used up leaves 24 hours and ten minutes later, and the third of them two
     // tenths of a day after the first.
-    expect(lastAt).toEqual(at('2026-11-22T04:28:00Z'))
+    expect(lastMessageAt).toEqual(at('2026-11-22T04:28:00Z'))
     expect(waits).toEqual([{ step: 0, code: 'SENDER_POOL_LIMIT', count: 3 }])
   })
 
   it('begins when the oldest messages of the last 24 hours no longer count', () => {
     const use = pool({ used: 10, freesAt: at('2026-11-20T15:00:00Z') })
-    const { firstAt, lastAt, waits } = forecast([once(2, all)], pooled(use), now)
-    expect([firstAt, lastAt]).toEqual([at('2026-11-20T15:00:00Z'), at('2026-11-20T17:24:00Z')])
+    const { firstMessageAt, lastMessageAt, waits } = forecast([once(2, all)], pooled(use), now)
+    expect([firstMessageAt, lastMessageAt]).toEqual([at('2026-11-20T15:00:00Z'), at('2026-11-20T17:24:00Z')])
     expect(waits).toEqual([{ step: 0, code: 'SENDER_POOL_LIMIT', count: 2 }])
   })
 
@@ -178,7 +184,7 @@ describe('the forecast of senders in a pool', () => {
       freesAt: at('2026-11-20T15:00:00Z'),
       scheduledUntil: at('2026-11-20T18:00:00Z'),
     })
-    expect(forecast([once(1, all)], pooled(use), now).firstAt).toEqual(at('2026-11-20T18:00:00Z'))
+    expect(forecast([once(1, all)], pooled(use), now).firstMessageAt).toEqual(at('2026-11-20T18:00:00Z'))
   })
 
   it('gives a message later its full number again, as nothing was sent in the 24 hours before', () => {
@@ -186,8 +192,8 @@ describe('the forecast of senders in a pool', () => {
       { step: 0, senders: all, afterSeconds: 0 },
       { step: 1, senders: all, afterSeconds: 5 * day },
     ]
-    const { lastAt, waits } = forecast([{ count: 10, messages }], pooled(pool()), now)
-    expect(lastAt).toEqual(at('2026-11-25T12:00:00Z'))
+    const { lastMessageAt, waits } = forecast([{ count: 10, messages }], pooled(pool()), now)
+    expect(lastMessageAt).toEqual(at('2026-11-25T12:00:00Z'))
     expect(waits).toEqual([])
   })
 
@@ -210,14 +216,14 @@ describe('the forecast of senders in a pool', () => {
             sender({ id: String(nth), pool: use, timeZone: zone, gapSeconds }),
           )
           const ids = senders.map(({ id }) => id)
-          const { lastAt } = forecast([once(count, ids)], senders, now)
+          const { lastMessageAt } = forecast([once(count, ids)], senders, now)
           const least = Math.floor((count - 1) / maxPerDay) * day * 1000
-          expect((lastAt?.getTime() ?? 0) - now.getTime()).toBeGreaterThanOrEqual(least)
+          expect((lastMessageAt?.getTime() ?? 0) - now.getTime()).toBeGreaterThanOrEqual(least)
           // The forecast is no slower than a pool that is used up once and then lets one message leave at a time,
           // unless the gaps are.
           const gaps = 1.5 * 1000 * count * Math.max(...of.map(({ gapSeconds }) => gapSeconds))
           const spread = count * Math.ceil((day * 1000) / maxPerDay)
-          expect((lastAt?.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(
+          expect((lastMessageAt?.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(
             gaps + spread + (day * 1000 + 10 * minute) * (2 + count / maxPerDay),
           )
         },

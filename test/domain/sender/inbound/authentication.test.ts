@@ -3,9 +3,9 @@ import { isAuthenticated, mayReportOn } from '../../../../src/domain/sender/inbo
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { bounceText, mailText, parse } from '../../../support/data/mails.ts'
 
-const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
-const google = { kind: 'google', address: 'sales@own.example', host: null } as const
-const microsoft = { kind: 'microsoft', address: 'sales@own.example', host: null } as const
+const imap = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
+const google = { kind: 'google', email: 'sales@own.example', host: null } as const
+const microsoft = { kind: 'microsoft', email: 'sales@own.example', host: null } as const
 
 const received = 'Received: from mx.example.com ([192.0.2.9]) by mx.own.example with ESMTPS id 1'
 const pass = (id: string) =>

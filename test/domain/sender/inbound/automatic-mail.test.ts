@@ -3,7 +3,7 @@ import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.t
 import { mailOf } from '../../../support/data/mails.ts'
 import { workedMsDuring } from '../../../support/max-wait.ts'
 
-const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+const own = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
 const headers = { 'In-Reply-To': '<sent@own.example>' }
 const kindOf = async (subject: string, text: string) =>
   inboundFactIn(

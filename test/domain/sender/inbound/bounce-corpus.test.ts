@@ -25,7 +25,7 @@ interface MailCase {
   readonly recipient?: string
 }
 
-const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+const own = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../fixtures/bounces/${name}.json`, import.meta.url), 'utf8'))
 

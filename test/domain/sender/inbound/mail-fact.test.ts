@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { bounceText, mailOf, mailText, parse, receivedAt } from '../../../support/data/mails.ts'
 
-const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+const own = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
 const hear = async (text: string) => inboundFactIn(await parse(text), own)
 
 describe('inboundFactIn', () => {
@@ -33,7 +33,8 @@ describe('inboundFactIn', () => {
   it('distinguishes mails without a Message-ID that have the same number in two mailboxes', async () => {
     const mail = await mailOf({ headers: { 'Message-ID': '' } })
     expect(mail.providerId).not.toBeNull()
-    const inbox = (address: string, host: string) => inboundFactIn(mail, { kind: 'smtp', address, host })?.key
+    const inbox = (address: string, host: string) =>
+      inboundFactIn(mail, { kind: 'smtp', email: address, host })?.key
     const first = inbox('sales@own.example', 'imap.own.example')
     expect(inbox('sales@own.example', 'imap.own.example')).toBe(first)
     expect(inbox('help@own.example', 'imap.own.example')).not.toBe(first)

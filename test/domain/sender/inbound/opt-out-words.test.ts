@@ -196,7 +196,7 @@ describe('a reply that asks for no more mail', () => {
   )
 
   it('is a fact of a reply, and never of an automatic answer or a report', async () => {
-    const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+    const own = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
     const text = 'Please remove me from your list.'
     const fact = async (written: object) => inboundFactIn(await mailOf({ text, ...written }), own)
     expect(await fact({})).toMatchObject({ kind: 'reply', asksToStop: true })

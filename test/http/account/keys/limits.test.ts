@@ -273,7 +273,7 @@ describe('the limits of an API key', () => {
         const hidden = `/events/destinations/${id}`
         const requests: readonly (readonly [method: string, path: string, body?: object])[] = [
           ['GET', hidden],
-          ['PATCH', hidden, { batch: true }],
+          ['PATCH', hidden, { batchesEvents: true }],
           ['GET', `${hidden}/attempts`],
           ['POST', `${hidden}/ping`],
           ['POST', `${hidden}/attempts/${own.apiKeyId}/repeat`],

@@ -45,7 +45,7 @@ class PatientReceiver extends EventChannel {
   }
 
   override async send(): Promise<Reception> {
-    return { status: 200, code: null, durationMs: 1, response: null, retryAfterSeconds: null }
+    return { httpStatus: 200, code: null, durationMs: 1, response: null, retryAfterSeconds: null }
   }
 }
 

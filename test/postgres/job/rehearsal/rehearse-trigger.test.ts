@@ -108,7 +108,7 @@ describe('a rehearsal of a trigger', () => {
       ['Again', 'person7@ACME.example'],
     ])
     const { result } = await rehearse()
-    const told = result.samples.map(({ steps }) => steps.map(({ outcome, code }) => code ?? outcome).join())
+    const told = result.samples.map(({ steps }) => steps.map(({ status, code }) => code ?? status).join())
     expect(told.slice(0, 4).toSorted()).toEqual([
       'DUPLICATE_ADDRESS',
       'MISSING_CELL',
@@ -116,7 +116,7 @@ describe('a rehearsal of a trigger', () => {
       'sends',
     ])
     expect(told.slice(4)).toEqual(Array(5).fill('sends'))
-    const shown = result.samples.find(({ steps }) => steps[0]?.outcome === 'sends')?.steps[0]
+    const shown = result.samples.find(({ steps }) => steps[0]?.status === 'sends')?.steps[0]
     expect(shown?.message).toMatchObject({ to: 'person0@acme.example', subject: 'Hi Person' })
   })
 
@@ -125,7 +125,7 @@ describe('a rehearsal of a trigger', () => {
     await begin(crowd(2), { steps })
     const { result } = await rehearse()
     expect(result.steps.map(({ sends, passes }) => sends || passes)).toEqual([2, 2, 2])
-    expect([result.firstAt, result.lastAt]).toEqual([
+    expect([result.firstMessageAt, result.lastMessageAt]).toEqual([
       new Date('2026-11-20T12:00:00Z'),
       new Date('2026-11-23T12:00:00Z'),
     ])
@@ -138,7 +138,7 @@ describe('a rehearsal of a trigger', () => {
     // The test begins on a Friday after the send window has closed, so the messages leave on Monday.
     expect(result.steps).toMatchObject([{ sends: 2, waits: 2 }])
     expect(result.reasons).toEqual([{ code: 'OUTSIDE_WINDOW', status: 'waiting', count: 2 }])
-    expect(result.firstAt).toEqual(new Date('2026-11-23T09:00:00Z'))
+    expect(result.firstMessageAt).toEqual(new Date('2026-11-23T09:00:00Z'))
   })
 
   it('lets recipients wait as long as the contact policy says', async () => {
@@ -151,7 +151,7 @@ describe('a rehearsal of a trigger', () => {
       [1, 1],
       [1, 1],
     ])
-    expect(result.lastAt).toEqual(new Date('2026-11-22T12:00:00Z'))
+    expect(result.lastMessageAt).toEqual(new Date('2026-11-22T12:00:00Z'))
   })
 
   it('ends for recipients whose wait has no known end', async () => {
@@ -169,8 +169,8 @@ describe('a rehearsal of a trigger', () => {
     const { result } = await rehearse()
     expect(result.steps).toMatchObject([{ sends: 25, waits: 15 }])
     expect(result.reasons).toEqual([{ code: 'SENDER_DAILY_LIMIT', status: 'waiting', count: 15 }])
-    expect(result.firstAt).toEqual(world.clock.now())
-    expect(result.lastAt).toEqual(new Date('2026-11-22T00:00:00Z'))
+    expect(result.firstMessageAt).toEqual(world.clock.now())
+    expect(result.lastMessageAt).toEqual(new Date('2026-11-22T00:00:00Z'))
   })
 
   it('reports that all recipients wait if their sender is paused', async () => {
@@ -179,7 +179,7 @@ describe('a rehearsal of a trigger', () => {
     const { result } = await rehearse()
     expect(result.steps).toMatchObject([{ sends: 0, waits: 2 }])
     expect(result.reasons).toEqual([{ code: 'SENDER_PAUSED', status: 'waiting', count: 2 }])
-    expect([result.firstAt, result.lastAt]).toEqual([null, null])
+    expect([result.firstMessageAt, result.lastMessageAt]).toEqual([null, null])
   })
 
   it('covers exactly the named records, and lists unknown ones', async () => {
@@ -231,7 +231,7 @@ describe('a rehearsal of a trigger', () => {
   it('begins when the job would, and respects its maximum', async () => {
     await begin(crowd(3))
     const scheduledAt = new Date('2026-11-21T08:00:00Z')
-    expect((await rehearse({ scheduledAt })).result.firstAt).toEqual(scheduledAt)
+    expect((await rehearse({ scheduledAt })).result.firstMessageAt).toEqual(scheduledAt)
     await expect(rehearse({ maxRecipients: 2 })).rejects.toMatchObject({
       code: 'TOO_MANY_RECIPIENTS',
       details: { recipients: 3 },
@@ -408,7 +408,7 @@ describe('a rehearsal of a trigger', () => {
     it('begins at the time of the test clock, and is kept for an hour of real time', async () => {
       await begin(crowd(3))
       const { result, rehearsal, expiresAt } = await rehearseBehind()
-      expect(result.firstAt).toEqual(shown)
+      expect(result.firstMessageAt).toEqual(shown)
       expect(expiresAt).toEqual(new Date('2026-11-20T10:10:00Z'))
       const view = () =>
         world.container.get(Rehearsals).find(own.organizationId, rehearsal, world.clock.now())

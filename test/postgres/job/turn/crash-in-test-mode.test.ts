@@ -164,7 +164,7 @@ describe('a worker that dies while it captures a message of a test organization'
 
   it('omits the message if the person was suppressed meanwhile', async () => {
     await runtimesDie(1)
-    const by = { kind: 'service', requestId: null, address: null } as const
+    const by = { kind: 'service', requestId: null, ipAddress: null } as const
     await on.container
       .get(AddressSuppressor)
       .suppressWithRetries({ organizationId, email: 'lead1@example.com', reason: 'added', by })

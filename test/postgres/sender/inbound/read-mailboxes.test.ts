@@ -55,7 +55,7 @@ describe('ReadMailboxes', () => {
     channels = new GivenChannels()
     world = await createWorld([provideValue(MailboxReader, reader), provideValue(SenderChannels, channels)])
     organizationId = (await createTenant(world)).organizationId
-    senderId = (await addSender(world, organizationId, { address: 'sales@own.example' })).id
+    senderId = (await addSender(world, organizationId, { email: 'sales@own.example' })).id
     channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
     await run()
   })

@@ -106,7 +106,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
   })
 
   it('keeps the sender from step to step, and replies to the earlier message if configured', async () => {
-    const ids = [await putSender(world), await putSender(world, { address: 'bob@other.example' })]
+    const ids = [await putSender(world), await putSender(world, { email: 'bob@other.example' })]
     await publish(
       { senders: ids },
       { senders: ids, subject: 'One more thing', thread: true },
@@ -119,7 +119,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
       expect(new Set([first, second, third].map(({ senderId }) => senderId)).size).toBe(1)
       const messageId = world.container
         .get(MessageTokens)
-        .messageIdFor(first.message, first.message.from?.address ?? null)
+        .messageIdFor(first.message, first.message.from?.email ?? null)
       expect(second.message.thread).toEqual({
         inReplyTo: messageId,
         references: [messageId],

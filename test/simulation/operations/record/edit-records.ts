@@ -53,7 +53,7 @@ export const editRecords = operation({
     }
     if (column === 'city') for (const { edit } of edits) table.editedCities.delete(edit.recordId)
     const ended = await simulation.call(words, (api) => api.get(ChangeRecords).execute(order, async () => {}))
-    const outcomes = ended.kind === 'answered' ? ended.value.map(({ outcome }) => outcome) : []
+    const outcomes = ended.kind === 'answered' ? ended.value.map(({ status }) => status) : []
     for (const [nth, { cell, write }] of writes.entries()) {
       const outcome = outcomes[nth]
       const isRefused = outcome === 'missing' || outcome === 'differs'

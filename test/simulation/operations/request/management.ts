@@ -42,7 +42,7 @@ export async function askByToken(
 
 /** Signs a person without a password in, and returns the token of the session; null without an answer. */
 export async function tokenOf(simulation: Simulation, userId: string, name: string): Promise<string | null> {
-  const client = { kind: 'console', userAgent: null, address: '192.0.2.7' } as const
+  const client = { kind: 'console', userAgent: null, ipAddress: '192.0.2.7' } as const
   const ended = await simulation.call(`${name} signs in`, async (api) => {
     const session = await api.get(DemoSignIns).signIn({ userId, by: service, client })
     return await api.get(SessionTokens).sign(session)

@@ -24,7 +24,7 @@ export const connectSender = operation({
         organizationId: demo.organizationId,
         kind: 'smtp',
         name,
-        address: `${name.replace(' ', '')}@sender.example.org`,
+        email: `${name.replace(' ', '')}@sender.example.org`,
         replyTo: null,
         signature: null,
         smtp: {

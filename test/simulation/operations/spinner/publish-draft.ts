@@ -34,7 +34,7 @@ export async function publishDraft(
   model.noSendPeriods.mayEnd('deleted spinner', id)
   const { ended, leavesOut } = await starts.publish(existing, () =>
     simulation.call(words, (api) =>
-      api.get(PublishSpinner).execute({ ...order, existing, movesWaiting, by: service }),
+      api.get(PublishSpinner).execute({ ...order, existingRecords: existing, movesWaiting, by: service }),
     ),
   )
   if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
@@ -60,7 +60,7 @@ async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): 
     readonly startsOn: string
   }>(
     `select v.version as number, v.starts ->> 'on' as "startsOn",
-            jsonb_build_object('audience', v.audience, 'contact', v.contact, 'exclusive', v.exclusive, 'exits', v.exits,
+            jsonb_build_object('audience', v.audience, 'contact', v.contact, 'isExclusive', v.is_exclusive, 'exits', v.exits,
               'reply', v.reply, 'sendWindow', v.send_window) as settings
        from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
       where s.id = $1`,

@@ -21,7 +21,7 @@ export const requireData = operation({
       step.type === 'email' ? { ...step, text: 'About {{ trigger.topic }}' } : step,
     )
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
-    const changes = { steps, triggerData: [{ name: 'topic', type: 'text', required: true }] } as const
+    const changes = { steps, triggerData: [{ name: 'topic', type: 'text', isRequired: true }] } as const
     const changed = await simulation.call(`let ${spinner.name} require a topic of its trigger`, (api) =>
       api.get(Spinners).change(of, { ...of, changes }),
     )

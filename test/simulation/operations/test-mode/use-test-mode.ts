@@ -115,7 +115,14 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
   })
   await api
     .get(PublishSpinner)
-    .execute({ ...of, spinnerId, revision: null, ignoresWarnings: true, existing: null, movesWaiting: false })
+    .execute({
+      ...of,
+      spinnerId,
+      revision: null,
+      ignoresWarnings: true,
+      existingRecords: null,
+      movesWaiting: false,
+    })
   const { secret } = await api.get(ApiKeys).create(of, {
     name: 'Test',
     scopes: ['trigger'],

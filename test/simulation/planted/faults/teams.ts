@@ -21,7 +21,7 @@ class ForgottenRole extends Members {
       ...change.signedIn.user,
       id: change.userId,
       role: change.role,
-      seenAt: null,
+      lastSeenAt: null,
       hasSecondFactor: false,
     }
   }

@@ -14,7 +14,7 @@ export function ImportForecastView({
   sum: ImportSum
 }) {
   const { duplicates, invalid, plan, withoutAddress } = forecast
-  const isFull = plan.left !== null && inserted > plan.left
+  const isFull = plan.remaining !== null && inserted > plan.remaining
   return (
     <>
       <Title order={3} size="h5">
@@ -39,12 +39,12 @@ export function ImportForecastView({
           title="Your plan has too few records left for this file"
           role="alert"
         >
-          {`${number(plan.left ?? 0)} of ${number(plan.limit ?? 0)} records are left this month, so the import would be refused as a whole.`}
+          {`${number(plan.remaining ?? 0)} of ${number(plan.limit ?? 0)} records are left this month, so the import would be refused as a whole.`}
         </Alert>
       ) : (
-        plan.left !== null && (
+        plan.remaining !== null && (
           <Text size="sm" c="dimmed">
-            {`${number(plan.left - inserted)} records of this month’s plan are left after the import.`}
+            {`${number(plan.remaining - inserted)} records of this month’s plan are left after the import.`}
           </Text>
         )
       )}

@@ -26,7 +26,7 @@ export interface DraftRow {
   readonly from: readonly FieldSource[]
   readonly transform: readonly Transform[]
   /** The service's proposal for this column; null if there is none or the user has chosen the source. */
-  readonly guess: Pick<ProposedColumn, 'confidence' | 'clear' | 'samples'> | null
+  readonly guess: Pick<ProposedColumn, 'confidence' | 'isClear' | 'samples'> | null
   /** The reason why the service proposes no value although the bodies have values of the column's kind; null for none. */
   readonly refusal: ProposedColumn['refusal']
 }

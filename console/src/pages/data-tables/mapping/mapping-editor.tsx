@@ -75,11 +75,11 @@ export function MappingEditor({
       },
       { onSuccess: onApplied },
     )
-  if (stored === null && proposal?.notice?.code === 'IDS_ONLY')
-    return <Notice title="No lead in these arrivals" message={proposal.notice.message} />
+  if (stored === null && proposal?.warning?.code === 'IDS_ONLY')
+    return <Notice title="No lead in these arrivals" message={proposal.warning.message} />
   return (
     <Stack gap="lg">
-      {proposal?.notice != null && <Notice message={proposal.notice.message} />}
+      {proposal?.warning != null && <Notice message={proposal.warning.message} />}
       <MappingColumns
         table={table}
         draft={draft}

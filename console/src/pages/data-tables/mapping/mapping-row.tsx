@@ -48,7 +48,7 @@ export function MappingRow({
             {String(sample)}
           </Text>
         ))}
-        {guess !== null && <Confidence confidence={guess.confidence} clear={guess.clear} />}
+        {guess !== null && <Confidence confidence={guess.confidence} isClear={guess.isClear} />}
         {row.refusal !== null && from.length === 0 && (
           <Text size="xs" fw={600}>
             No value proposed: {inSentence(row.refusal.message)}. Choose a value.
@@ -149,8 +149,8 @@ function Transforms({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
 
 const sure = 0.8
 
-function Confidence({ confidence, clear }: Pick<ProposedColumn, 'confidence' | 'clear'>) {
-  const isSure = clear && confidence >= sure
+function Confidence({ confidence, isClear }: Pick<ProposedColumn, 'confidence' | 'isClear'>) {
+  const isSure = isClear && confidence >= sure
   return (
     <Text size="xs" {...(isSure ? { c: 'dimmed' } : { fw: 600 })}>
       {Math.round(confidence * 100)} % certain{isSure ? '' : ': check the value'}

@@ -19,7 +19,7 @@ import { AddRecord } from './edit/add-record.tsx'
 import { type Edits, useEdits } from './edit/use-edits.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { ListedRecords } from './listed-records.tsx'
-import { ReachNotice } from './search/reach-notice.tsx'
+import { CoverageNotice } from './search/coverage-notice.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { useOpenedView } from './search/use-opened-view.ts'
 import { useRecordSearch } from './search/use-record-search.ts'
@@ -152,17 +152,18 @@ function Searched({ table, columns, edits, asked, onAsk }: Shown & { readonly as
   if (records.data === undefined) return <NotLoaded query={records} rows={8} />
   const { pages } = records.data
   const rows = pages.flatMap(({ items }) => items)
-  const reach = pages.findLast((page) => page.reach?.isComplete === false)?.reach ?? pages.at(-1)?.reach
+  const coverage =
+    pages.findLast((page) => page.coverage?.isComplete === false)?.coverage ?? pages.at(-1)?.coverage
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
   const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
   // A search that stopped early continues by a button and not by scrolling, because it may take minutes.
-  const mayHaveMore = reach?.isComplete !== false
+  const mayHaveMore = coverage?.isComplete !== false
   return (
     <>
-      {reach !== undefined && <ReachNotice table={table} reach={reach} />}
+      {coverage !== undefined && <CoverageNotice table={table} coverage={coverage} />}
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No record found">
-          {reach?.isComplete === false
+          {coverage?.isComplete === false
             ? 'The records searched so far do not match.'
             : 'No record of this table matches. Search finds the beginnings of words.'}
         </EmptyState>

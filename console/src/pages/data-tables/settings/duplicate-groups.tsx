@@ -53,17 +53,17 @@ export function DuplicateGroups({
           </Table.Tr>
         </Table.Thead>
         {items.slice(0, maxGroups).map((group) => (
-          <Table.Tbody key={group.stays.id}>
-            <Row word="Kept" data={group.stays.data} shown={shown} />
-            {group.goes.map(({ id, data }) => (
+          <Table.Tbody key={group.primary.id}>
+            <Row word="Kept" data={group.primary.data} shown={shown} />
+            {group.merged.map(({ id, data }) => (
               <Row key={id} word="Deleted" data={data} shown={shown} dimmed />
             ))}
-            {group.records > group.goes.length + 1 && (
+            {group.records > group.merged.length + 1 && (
               <Table.Tr>
                 <Table.Td colSpan={shown.length + 1}>
                   <Text size="sm" c="dimmed">
-                    and {counted(group.records - group.goes.length - 1, 'more record')} that{' '}
-                    {group.records - group.goes.length === 2 ? 'is deleted' : 'are deleted'}
+                    and {counted(group.records - group.merged.length - 1, 'more record')} that{' '}
+                    {group.records - group.merged.length === 2 ? 'is deleted' : 'are deleted'}
                   </Text>
                 </Table.Td>
               </Table.Tr>
@@ -92,7 +92,7 @@ function Row({
   dimmed = false,
 }: {
   word: string
-  data: Duplicates['items'][number]['stays']['data']
+  data: Duplicates['items'][number]['primary']['data']
   shown: readonly string[]
   dimmed?: boolean
 }) {

@@ -37,7 +37,7 @@ export function RetryDialog({
   const isOther = published !== null && published !== job.spinnerVersion
   // Proposes the published version if it can continue with all of these recipients, because it was usually
   // published to correct the failures.
-  const isTakenUp = isOther && groups.every(({ takenUpBy }) => takenUpBy.published === true)
+  const isTakenUp = isOther && groups.every(({ retryableBy }) => retryableBy.published === true)
   const version = isOther ? (selected ?? (isTakenUp ? 'current' : 'same')) : 'same'
   const { count, changed } = sumOf(groups.filter(({ code }) => code === null || chosen.includes(code)))
   const isNone = failures.isSuccess && groups.length === 0

@@ -11,8 +11,8 @@ import {
   stepStatuses,
 } from './step-statuses.ts'
 
-const segments = ['through', ...allStepStatuses] as const
-const throughColor = 'var(--mantine-color-teal-6)'
+const segments = ['passed', ...allStepStatuses] as const
+const passedColor = 'var(--mantine-color-teal-6)'
 
 /**
  * Shows for each step how many recipients reached it, completed it, and are still at it in each state. A
@@ -32,7 +32,7 @@ export function StepFunnel({
   onChoose: (chosen: Chosen) => void
 }) {
   const placed = stepsWithPlaces(steps)
-  const most = Math.max(1, ...items.map((item) => item.in))
+  const most = Math.max(1, ...items.map((item) => item.reached))
   return (
     <ol className="plain-list" aria-label="Steps">
       {items.map((item) => {
@@ -58,8 +58,8 @@ export function StepFunnel({
             <div className={classes['flow']}>
               <Bar item={item} most={most} />
               <div className={classes['figures']}>
-                <Figure word="Reached" count={item.in} />
-                <Figure word="Completed" count={item.through} />
+                <Figure word="Reached" count={item.reached} />
+                <Figure word="Completed" count={item.passed} />
                 {allStepStatuses
                   .filter((standing) => defaultStepStatuses.includes(standing) || item[standing] > 0)
                   .map((standing) => (
@@ -94,7 +94,7 @@ function Bar({ item, most }: { item: StandingStep; most: number }) {
             key={segment}
             style={{
               width: width(item[segment]),
-              background: segment === 'through' ? throughColor : stepStatuses[segment].color,
+              background: segment === 'passed' ? passedColor : stepStatuses[segment].color,
             }}
           />
         ))}

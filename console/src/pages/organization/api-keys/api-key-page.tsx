@@ -71,7 +71,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
             {apiKey.projectIds === null ? 'All projects' : apiKey.projectIds.map(nameOf).join(', ')}
           </Fact>
           <Fact name="Networks">
-            {apiKey.allowedNetworks === null ? 'Any address' : apiKey.allowedNetworks.join(', ')}
+            {apiKey.allowedNetworks === null ? 'Any ipAddress' : apiKey.allowedNetworks.join(', ')}
           </Fact>
         </Table.Tbody>
       </Table>
@@ -109,7 +109,7 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
               minWidth={640}
               columns={['Time', 'Request', 'Refused with', 'Address']}
             >
-              {groupsOf(items).map(({ at, method, path, status, code, address, count }) => (
+              {groupsOf(items).map(({ at, method, path, httpStatus, code, ipAddress, count }) => (
                 <Table.Tr key={`${at} ${method} ${path} ${code}`}>
                   <Table.Td>
                     <Moment at={at} />
@@ -120,11 +120,11 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
                     </Code>
                   </Table.Td>
                   <Table.Td>
-                    {status} {code}
+                    {httpStatus} {code}
                     {count > 1 && ` × ${count}`}
                   </Table.Td>
                   <Table.Td>
-                    <Text size="sm">{address ?? 'unknown'}</Text>
+                    <Text size="sm">{ipAddress ?? 'unknown'}</Text>
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -148,5 +148,5 @@ function groupsOf(refusals: readonly KeyRefusal[]): readonly (KeyRefusal & { rea
 }
 
 function isSame(a: KeyRefusal, b: KeyRefusal): boolean {
-  return a.method === b.method && a.path === b.path && a.code === b.code && a.address === b.address
+  return a.method === b.method && a.path === b.path && a.code === b.code && a.ipAddress === b.ipAddress
 }

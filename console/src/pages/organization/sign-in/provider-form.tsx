@@ -82,7 +82,7 @@ export function ProviderForm({ signIn: { callbackUrl, domains, provider }, isOwn
       clientSecret: '',
       defaultRole: provider?.defaultRole ?? 'viewer',
       admitsNew: provider?.admitsNew ?? true,
-      required: provider?.required ?? false,
+      isRequired: provider?.isRequired ?? false,
     },
     validate: {
       issuer: (text) => (text.trim() === '' ? 'Enter the issuer' : null),
@@ -128,9 +128,9 @@ export function ProviderForm({ signIn: { callbackUrl, domains, provider }, isOwn
           label="Members must sign in through the provider"
           description="Owners with two-factor sign-in can still use their password or a passkey, in case the provider fails. API keys work as before."
           disabled={!isOwner}
-          {...form.getInputProps('required', { type: 'checkbox' })}
+          {...form.getInputProps('isRequired', { type: 'checkbox' })}
         />
-        {form.values.required && provider?.required !== true && <RequiredWarning domains={domains} />}
+        {form.values.isRequired && provider?.isRequired !== true && <RequiredWarning domains={domains} />}
         {save.isError && faults.size === 0 && <ProblemAlert error={save.error} />}
         {isOwner && <ProviderActions isConnected={provider !== null} isSaving={save.isPending} />}
       </Stack>

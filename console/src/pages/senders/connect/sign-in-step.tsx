@@ -33,7 +33,7 @@ export function SignInStep({
   const [smtp, setSmtp] = useState<SmtpAccount>({ ...blankSmtp, ...known?.smtp })
   const [imap, setImap] = useState<ImapAccount | null>(known?.imap ?? null)
   const save = () =>
-    create.mutate(requestOf(chosen, { name, address, smtp, imap }), { onSuccess: onConnected })
+    create.mutate(requestOf(chosen, { name, email: address, smtp, imap }), { onSuccess: onConnected })
   return (
     <form
       onSubmit={(event) => {
@@ -94,17 +94,17 @@ export function SignInStep({
 
 interface Entered {
   readonly name: string
-  readonly address: string
+  readonly email: string
   readonly smtp: SmtpAccount
   readonly imap: ImapAccount | null
 }
 
 /** Returns the request for the new sender. At a known provider, the address is the user name too. */
-function requestOf(chosen: Chosen, { name, address, smtp, imap }: Entered): NewSender {
+function requestOf(chosen: Chosen, { name, email, smtp, imap }: Entered): NewSender {
   const common = { name, limits: firstLimits() }
   if (chosen === 'deployment') return { ...common, kind: 'deployment' }
-  const account = typeof chosen === 'object' ? { ...smtp, user: address } : smtp
-  return { ...common, kind: 'smtp', address, smtp: account, ...(imap !== null && { imap }) }
+  const account = typeof chosen === 'object' ? { ...smtp, user: email } : smtp
+  return { ...common, kind: 'smtp', email, smtp: account, ...(imap !== null && { imap }) }
 }
 
 /** The fields of an account at a known provider, whose servers need not be entered. */

@@ -16,7 +16,7 @@ export function useNamesOfIds(): NameOfId {
     }
     if (field === 'senders') {
       const sender = senders?.find((one) => one.id === id)
-      if (sender !== undefined) return `${sender.name} <${sender.address}>`
+      if (sender !== undefined) return `${sender.name} <${sender.email}>`
       return senders === undefined ? '…' : 'A deleted sender'
     }
     return id

@@ -100,7 +100,7 @@ export function SpinnerDashboard({
 /** Shows the figures of one version of the spinner, and chooses the version. */
 function Results({
   spinner,
-  figures: { versions, more },
+  figures: { versions, hasMore },
   of,
   onVersion,
 }: {
@@ -117,7 +117,7 @@ function Results({
             Results
           </Title>
           <Text size="sm" c="dimmed" className="numbers">
-            {wordsOf(of, more)}
+            {wordsOf(of, hasMore)}
           </Text>
         </div>
         {versions.length > 1 && (
@@ -143,9 +143,9 @@ function countOfJobs(jobs: number): string {
   return `${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
 }
 
-function wordsOf({ jobs, open, recipients, notStarted }: VersionFigures, more: boolean): string {
+function wordsOf({ jobs, open, recipients, notStarted }: VersionFigures, hasMore: boolean): string {
   const words = [
-    `${more ? 'The latest ' : ''}${countOfJobs(jobs)}`,
+    `${hasMore ? 'The latest ' : ''}${countOfJobs(jobs)}`,
     open > 0 && `${open.toLocaleString('en')} still running`,
     `${recipients.toLocaleString('en')} ${recipients === 1 ? 'recipient' : 'recipients'}`,
     notStarted > 0 &&

@@ -22,12 +22,12 @@ type Next = 'none' | 'running' | 'fix' | 'publish' | 'blocked' | 'retry'
 
 /** Returns how many failed recipients are left to retry, and the next action for them. */
 export function fixProgressOf(
-  groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'stopped' | 'takenUpBy'>[],
+  groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'stopped' | 'retryableBy'>[],
   { isEnded, version, publishedVersion, differs, isUnsaved }: Spinner,
 ): { readonly left: number; readonly next: Next } {
   const open = groups.filter((group) => leftToRetry(group) > 0)
   const left = open.reduce((sum, group) => sum + leftToRetry(group), 0)
-  const takenUp = (by: 'published' | 'draft') => open.every(({ takenUpBy }) => takenUpBy[by] === true)
+  const takenUp = (by: 'published' | 'draft') => open.every(({ retryableBy }) => retryableBy[by] === true)
   const next = (): Next => {
     if (left === 0) return 'none'
     if (!isEnded) return 'running'

@@ -21,7 +21,7 @@ export function triggerDataFault(fields: TriggerData): string | null {
 export function triggerDataWords(fields: TriggerData): string {
   if (fields.length === 0) return 'None'
   return fields
-    .map(({ name, type, required }) => `${name} (${type}${required ? '' : ', optional'})`)
+    .map(({ name, type, isRequired }) => `${name} (${type}${isRequired ? '' : ', optional'})`)
     .join(', ')
 }
 
@@ -44,7 +44,7 @@ export function TriggerDataChoice({
         value as trigger.NAME.
       </Text>
       <Stack gap="xs" mt="xs">
-        {fields.map(({ name, type, required }, index) => (
+        {fields.map(({ name, type, isRequired }, index) => (
           // Uses the position of the trigger data field as its React key, because the field's name changes
           // while it is typed.
           <Group key={`${index + 1}`} gap="xs">
@@ -68,8 +68,8 @@ export function TriggerDataChoice({
             <Checkbox
               label="Required"
               aria-label={`Required: refuse starts of the spinner without trigger data field ${index + 1}`}
-              checked={required}
-              onChange={(event) => set(index, { required: event.currentTarget.checked })}
+              checked={isRequired}
+              onChange={(event) => set(index, { isRequired: event.currentTarget.checked })}
             />
             {mayEdit && (
               <ActionIcon
@@ -94,7 +94,7 @@ export function TriggerDataChoice({
             variant="subtle"
             w="fit-content"
             leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => onChange([...fields, { name: '', type: 'text', required: true }])}
+            onClick={() => onChange([...fields, { name: '', type: 'text', isRequired: true }])}
           >
             Add a trigger data field
           </Button>

@@ -7,7 +7,7 @@ import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
 
 const outcomes: Readonly<
-  Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>
+  Record<PreviewedStep['status'], { label: string; color: string; icon: LucideIcon }>
 > = {
   sends: { label: 'Sends', color: 'spindle', icon: Send },
   passes: { label: 'Continues', color: 'teal', icon: CircleCheck },
@@ -55,19 +55,19 @@ export function PreviewedStepCard({
         <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {path}. {label}
         </Text>
-        {preview === undefined ? <Waiting status={status} /> : <Outcome outcome={preview.outcome} />}
+        {preview === undefined ? <Waiting status={status} /> : <Outcome outcome={preview.status} />}
       </Group>
       {preview?.reason != null && (
         <Text size="sm" mt={6} role="note">
           {messageOf(preview.reason)}
-          {preview.outcome === 'fails' &&
+          {preview.status === 'fails' &&
             !faulty &&
             preview.code === 'MISSING_CELL' &&
             ' Edit the step: remove the column from its text and insert it again, with a word for empty cells.'}
         </Text>
       )}
       {preview !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
-      {(preview?.outcome === 'sends' || preview?.outcome === 'passes') &&
+      {(preview?.status === 'sends' || preview?.status === 'passes') &&
         (atEnd !== undefined && isAtEnd ? (
           <Passed>{atEnd}.</Passed>
         ) : (
@@ -77,7 +77,7 @@ export function PreviewedStepCard({
   )
 }
 
-function Outcome({ outcome }: { outcome: PreviewedStep['outcome'] }) {
+function Outcome({ outcome }: { outcome: PreviewedStep['status'] }) {
   const { label, color, icon: Icon } = outcomes[outcome]
   return (
     <Group gap={4} wrap="nowrap" c={`var(--mantine-color-${color}-light-color)`}>

@@ -39,7 +39,7 @@ export function PreviewedSteps({
         // Whether the record does not reach the step: it takes another branch, or ended at an earlier
         // step.
         const isPassedBy = ended || (previewed === undefined && !preview.stale && preview.error === null)
-        ended ||= previewed?.outcome === 'skips' || previewed?.outcome === 'fails'
+        ended ||= previewed?.status === 'skips' || previewed?.status === 'fails'
         return (
           <Box component="li" key={step.key} ml={depth * 12}>
             <PreviewedStepCard
@@ -52,7 +52,7 @@ export function PreviewedSteps({
               status={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}
               faulty={faulty.has(step.key)}
             />
-            {typeOf(step).canBeTested && previewed?.outcome === 'sends' && recordId !== undefined && (
+            {typeOf(step).canBeTested && previewed?.status === 'sends' && recordId !== undefined && (
               <TestSend key={recordId} spinnerId={spinnerId} recordId={recordId} step={stepOf(step)} />
             )}
           </Box>

@@ -10,8 +10,8 @@ import { showDone } from '../../../components/show-done.ts'
 export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; recordId: string; step: Step }) {
   const test = useMutation({
     mutationFn: () => sendTest(spinnerId, recordId, step),
-    onSuccess: ({ outcome, message: { to } }) => {
-      if (outcome === 'sent') showDone(`A test e-mail was sent to ${to}`)
+    onSuccess: ({ status, message: { to } }) => {
+      if (status === 'sent') showDone(`A test e-mail was sent to ${to}`)
     },
   })
   const { data } = test
@@ -27,14 +27,14 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
       >
         Send me a test e-mail
       </Button>
-      {data !== undefined && data.outcome !== 'sent' && (
+      {data !== undefined && data.status !== 'sent' && (
         <Alert
           mt="xs"
           variant="light"
-          color={data.outcome === 'failed' ? 'red' : 'gray'}
+          color={data.status === 'failed' ? 'red' : 'gray'}
           role="status"
           title={
-            data.outcome === 'failed'
+            data.status === 'failed'
               ? 'The test e-mail was refused'
               : 'The test e-mail is only shown here, not sent'
           }

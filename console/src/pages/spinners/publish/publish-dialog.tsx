@@ -4,7 +4,7 @@ import type { ExistingRecords, ForeseenPublishing, WaitingMove } from '../../../
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
-const obstacles: Readonly<Record<WaitingMove['cannot'][number]['code'], string>> = {
+const obstacles: Readonly<Record<WaitingMove['immovable'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
   FAILED_STEP_CHANGED: 'they failed at a step that has changed, so they could not be retried',
   AT_WORK: 'Spindle is processing these people now; try again in a moment',
@@ -18,18 +18,18 @@ const obstacles: Readonly<Record<WaitingMove['cannot'][number]['code'], string>>
  * spinner that starts on records, asks also about the records that are already in the table.
  */
 export function PublishDialog({
-  foreseen: { canMove, cannot, existing },
+  foreseen: { movable, immovable, existingRecords },
   onPublish,
   onClose,
 }: {
   foreseen: ForeseenPublishing
-  onPublish: (choice: Pick<PublishRequest, 'moveWaiting' | 'existing'>) => void
+  onPublish: (choice: Pick<PublishRequest, 'moveWaiting' | 'existingRecords'>) => void
   onClose: () => void
 }) {
   const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
-  const [choice, setChoice] = useState<ExistingRecords['choice']>(existing?.choice ?? 'exclude')
-  const people = canMove + sumOf(cannot)
-  const there = existing?.count ?? 0
+  const [choice, setChoice] = useState<ExistingRecords['choice']>(existingRecords?.choice ?? 'exclude')
+  const people = movable + sumOf(immovable)
+  const there = existingRecords?.count ?? 0
   const moveWaiting = recipientsChoice === 'along'
   return (
     <Modal opened onClose={onClose} title="Publish" size="lg">
@@ -51,10 +51,10 @@ export function PublishDialog({
                 />
                 <Radio
                   value="along"
-                  disabled={canMove === 0}
-                  label={`Move people to the new version (${canMove.toLocaleString('en')})`}
+                  disabled={movable === 0}
+                  label={`Move people to the new version (${movable.toLocaleString('en')})`}
                   description={
-                    canMove === 0
+                    movable === 0
                       ? 'No person in a running job can continue with the new version.'
                       : 'People in running jobs continue with the new version from their current step; nothing is sent twice.'
                   }
@@ -63,10 +63,10 @@ export function PublishDialog({
             </Radio.Group>
           </>
         )}
-        {cannot.length > 0 && <CannotMove cannot={cannot} />}
+        {immovable.length > 0 && <CannotMove immovable={immovable} />}
         <FormFooter
           onCancel={onClose}
-          onAction={() => onPublish({ moveWaiting, existing: there > 0 ? choice : null })}
+          onAction={() => onPublish({ moveWaiting, existingRecords: there > 0 ? choice : null })}
         >
           {there > 0 && choice === 'include'
             ? there === 1
@@ -81,8 +81,8 @@ export function PublishDialog({
   )
 }
 
-function CannotMove({ cannot }: Pick<WaitingMove, 'cannot'>) {
-  const count = sumOf(cannot)
+function CannotMove({ immovable }: Pick<WaitingMove, 'immovable'>) {
+  const count = sumOf(immovable)
   return (
     <div>
       <Text size="sm" fw={500}>
@@ -91,7 +91,7 @@ function CannotMove({ cannot }: Pick<WaitingMove, 'cannot'>) {
           : `${count.toLocaleString('en')} people cannot move to the new version:`}
       </Text>
       <List size="sm" mt={4}>
-        {cannot.map(({ code, count: here }) => (
+        {immovable.map(({ code, count: here }) => (
           <List.Item key={code}>
             {here.toLocaleString('en')}: {obstacles[code]}
           </List.Item>
@@ -101,8 +101,8 @@ function CannotMove({ cannot }: Pick<WaitingMove, 'cannot'>) {
   )
 }
 
-function sumOf(cannot: WaitingMove['cannot']): number {
-  return cannot.reduce((sum, { count }) => sum + count, 0)
+function sumOf(immovable: WaitingMove['immovable']): number {
+  return immovable.reduce((sum, { count }) => sum + count, 0)
 }
 
 function ExistingChoice({

@@ -33,8 +33,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     },
     onMutate: () => onProblem(null),
     onSuccess: (foreseen, then) => {
-      const { canMove, cannot, existing } = foreseen
-      if (canMove > 0 || cannot.length > 0 || (existing?.count ?? 0) > 0) setAsked({ foreseen, then })
+      const { movable, immovable, existingRecords } = foreseen
+      if (movable > 0 || immovable.length > 0 || (existingRecords?.count ?? 0) > 0)
+        setAsked({ foreseen, then })
       else mutate({ ...plain, then })
     },
     // Publishes without the question about recipients if the API cannot foresee what publishing would do. If
@@ -45,13 +46,13 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     meta: { shown: true },
     mutationFn: (request: Publishing) =>
       draft.publish(
-        publishSpinner(request, ({ canMove }) =>
+        publishSpinner(request, ({ movable }) =>
           showDone(
-            canMove === 0
+            movable === 0
               ? 'No person was moved to the new version of the spinner.'
-              : canMove === 1
+              : movable === 1
                 ? 'One person continues with the new version.'
-                : `${canMove.toLocaleString('en')} people continue with the new version.`,
+                : `${movable.toLocaleString('en')} people continue with the new version.`,
           ),
         ),
       ),
@@ -101,7 +102,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   }
 }
 
-const plain = { ignoreWarnings: false, moveWaiting: false, existing: null } as const
+const plain = { ignoreWarnings: false, moveWaiting: false, existingRecords: null } as const
 
 const warningCodes =
   /^(?:(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)|UNSUBSCRIBE_LINK_MISSING|TEXT_DIFFERS_FROM_HTML)$/

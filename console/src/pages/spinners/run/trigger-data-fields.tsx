@@ -15,7 +15,7 @@ export function completeData(
     return value === '' ? [] : [[name, value] as const]
   })
   const data = Object.fromEntries(entries)
-  return fields.every(({ name, required }) => !required || name in data) ? data : undefined
+  return fields.every(({ name, isRequired }) => !isRequired || name in data) ? data : undefined
 }
 
 /** Fields for the trigger data that the spinner declares; templates see them as `trigger.NAME`. */
@@ -33,8 +33,8 @@ export function TriggerDataFields({
   const set = (name: string, value: string | number | boolean) => onChange({ ...data, [name]: value })
   return (
     <Stack gap="sm" role="group" aria-label="Trigger data">
-      {fields.map(({ name, type, required }) => {
-        const common = { label: name, required, disabled }
+      {fields.map(({ name, type, isRequired }) => {
+        const common = { label: name, required: isRequired, disabled }
         const value = data[name] ?? ''
         switch (type) {
           case 'boolean':

@@ -3,15 +3,15 @@ import type { MessageRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
 import { RuleList } from './rule-list.tsx'
 
-const outcomes: Readonly<Record<MessageRule['outcome'], string>> = {
+const outcomes: Readonly<Record<MessageRule['response'], string>> = {
   deliver: 'Message is delivered',
   bounce: 'Message bounces after it was accepted',
   temporaryRefusal: 'Message is temporarily refused by the server (Spindle retries)',
   refuse: 'Message is refused by the server',
 }
-const names = Object.keys(outcomes) as MessageRule['outcome'][]
+const names = Object.keys(outcomes) as MessageRule['response'][]
 
-/** Edits the rules that give captured messages of test mode an outcome, such as a bounce, by address. */
+/** Edits the rules that give captured messages of test mode an response, such as a bounce, by address. */
 export function MessageRules({
   rules,
   faults,
@@ -32,7 +32,7 @@ export function MessageRules({
       }
       none="No rules: every message is delivered."
       rules={rules}
-      example={{ to: '*@example.com', outcome: 'bounce' }}
+      example={{ to: '*@example.com', response: 'bounce' }}
       onRules={onRules}
     >
       {(rule, index, change) => (
@@ -49,8 +49,8 @@ export function MessageRules({
             flex="1 1 12rem"
             allowDeselect={false}
             data={names.map((value) => ({ value, label: outcomes[value] }))}
-            value={rule.outcome}
-            onChange={(value) => change({ outcome: oneOf(names, value ?? undefined) ?? rule.outcome })}
+            value={rule.response}
+            onChange={(value) => change({ response: oneOf(names, value ?? undefined) ?? rule.response })}
           />
         </>
       )}

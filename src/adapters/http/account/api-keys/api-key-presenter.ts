@@ -95,9 +95,9 @@ export const keyRefusalSchema = Joi.object({
   path: Joi.string()
     .required()
     .description('The path of the route with names in place of ids, such as `/data-tables/{dataTableId}`.'),
-  status: Joi.number().integer().required().description('The HTTP status of the response, 400 to 499.'),
+  httpStatus: Joi.number().integer().required().description('The HTTP status of the response, 400 to 499.'),
   code: Joi.string().required().description('The code of the error, such as `MISSING_SCOPE`.'),
-  address: Joi.string()
+  ipAddress: Joi.string()
     .allow(null)
     .required()
     .description('The IP address from which the request came; `null` if it is not known.'),

@@ -57,7 +57,7 @@ export const providerForms = {
   admitsNew: Joi.boolean().description(
     'Whether people with an address of a proven domain become members by signing in. Otherwise they need an invitation.',
   ),
-  required: Joi.boolean().description(
+  isRequired: Joi.boolean().description(
     'Whether members must sign in through the provider. Owners with two-factor sign-in may still use their password or a passkey.',
   ),
 }
@@ -73,7 +73,7 @@ export const signInSchema = Joi.object({
     clientId: providerForms.clientId.required(),
     defaultRole: providerForms.defaultRole.required(),
     admitsNew: providerForms.admitsNew.required(),
-    required: providerForms.required.required(),
+    isRequired: providerForms.isRequired.required(),
   })
     .allow(null)
     .required()

@@ -22,7 +22,7 @@ interface SentProvider {
   readonly clientSecret?: string
   readonly defaultRole?: JoiningRole
   readonly admitsNew?: boolean
-  readonly required?: boolean
+  readonly isRequired?: boolean
 }
 
 interface Place {
@@ -106,10 +106,17 @@ function saveRoute(services: Services): Route {
     },
     errors: ['CONFLICT'],
     handle: async ({ signedIn, body, revision, by }) => {
-      const { issuer, clientId, clientSecret = null, required = false } = body
+      const { issuer, clientId, clientSecret = null, isRequired = false } = body
       const { defaultRole = 'viewer', admitsNew = true } = body
       const settings = { issuer, clientId, defaultRole, admitsNew }
-      await signInProviders.save({ signedIn, settings, clientSecret, required, revision, by: by() })
+      await signInProviders.save({
+        signedIn,
+        settings,
+        clientSecret,
+        isRequired: isRequired,
+        revision,
+        by: by(),
+      })
       const { organizationId } = signedIn.user
       return signInAnswer(services, organizationId)
     },

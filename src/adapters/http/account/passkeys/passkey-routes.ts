@@ -52,7 +52,7 @@ const passkeySchema = Joi.object({
       'Whether the passkey works under the present public address of the service. Browsers offer it under the address of its creation only.',
     ),
   createdAt: momentForm.description('The time when the passkey was added (UTC, ISO 8601).'),
-  usedAt: momentForm
+  lastUsedAt: momentForm
     .allow(null)
     .description('The time of the last sign-in or proof with the passkey; `null` before the first.'),
 })
@@ -64,7 +64,7 @@ const examplePasskey = {
   name: 'Work laptop',
   isUsable: true,
   createdAt: '2026-11-20T09:00:00.000Z',
-  usedAt: null,
+  lastUsedAt: null,
 }
 
 const passkeyIdForm = Joi.object({ passkeyId: idInPath('The id of the passkey, a UUID.') })
@@ -103,9 +103,9 @@ function listRoute({ accountStore, webAuthn }: Services): Route {
   })
 }
 
-function presented({ id, name, createdAt, usedAt, rpId }: Passkey, webAuthn: WebAuthn) {
+function presented({ id, name, createdAt, lastUsedAt, rpId }: Passkey, webAuthn: WebAuthn) {
   const isUsable = webAuthn.origin !== null && rpId === webAuthn.rpId
-  return { id, name, isUsable, createdAt, usedAt }
+  return { id, name, isUsable, createdAt, lastUsedAt }
 }
 
 function passkeyAnswer(passkey: Passkey, webAuthn: WebAuthn): Answer {

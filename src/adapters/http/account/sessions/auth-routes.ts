@@ -274,7 +274,7 @@ function seeConfirmationRoute({ confirmations }: Services): Route {
       200: {
         description: 'Whether the signed-in person must still confirm the e-mail address.',
         schema: Joi.object({
-          required: Joi.boolean()
+          isRequired: Joi.boolean()
             .required()
             .description(
               'Whether the signed-in person is the owner who must still confirm the e-mail address. While `true`, the organization starts no job.',

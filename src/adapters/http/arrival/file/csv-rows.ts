@@ -156,13 +156,13 @@ class RowReader {
   #faultOf(cells: readonly string[], raw: string): RowFault | null {
     if (cells.some((cell) => cell.includes('\uFFFD'))) {
       const message = `has characters that are not ${this.#encoding.toUpperCase()}; choose another encoding for the file`
-      return { code: 'ENCODING', message, column: null, refuses: true }
+      return { code: 'ENCODING', message, column: null, isRefused: true }
     }
     if (cells.some((cell) => cell.includes('\0')))
-      return { code: 'ENCODING', message: 'holds a NUL character', column: null, refuses: true }
+      return { code: 'ENCODING', message: 'holds a NUL character', column: null, isRefused: true }
     if (cells.some((cell) => cell.includes('"')) && !isWellQuoted(raw)) {
       const message = 'has a quote in the middle of a cell; double it and quote the cell'
-      return { code: 'QUOTE', message, column: null, refuses: true }
+      return { code: 'QUOTE', message, column: null, isRefused: true }
     }
     return cells.length === this.#wanted ? null : raggedRow(cells.length, this.#wanted ?? 0)
   }

@@ -21,7 +21,7 @@ export interface FilePreview {
   readonly delimiter: Delimiter | null
   /** The name of the sheet whose rows are read; null for a CSV. */
   readonly sheet: string | null
-  readonly notes: readonly FileNote[]
+  readonly warnings: readonly FileNote[]
   /** The names of all sheets of a spreadsheet; empty for a CSV. */
   readonly sheets: readonly string[]
   readonly header: readonly string[]
@@ -45,14 +45,14 @@ export async function previewFile(
     const source = new XlsxRows(file, opening)
     const [header, rows] = await startOf(source)
     const { sheet, sheets, notes } = source
-    return { kind: 'xlsx', encoding: null, delimiter: null, sheet, sheets, notes, header, rows }
+    return { kind: 'xlsx', encoding: null, delimiter: null, sheet, sheets, warnings: notes, header, rows }
   }
   const encoding = options.encoding ?? guessedEncoding(start, isWhole)
   const text = new TextDecoder(encoding).decode(start)
   const delimiter = options.delimiter ?? delimiterOfSeparatorLine(text) ?? delimiterOf(text)
   const source = new CsvRows(file, { ...opening, encoding, delimiter })
   const [header, rows] = await startOf(source)
-  return { kind: 'csv', encoding, delimiter, sheet: null, sheets: [], notes: source.notes, header, rows }
+  return { kind: 'csv', encoding, delimiter, sheet: null, sheets: [], warnings: source.notes, header, rows }
 }
 
 async function startOf(

@@ -134,7 +134,7 @@ export const forecastSchema = Joi.object({
           .description('The column with the fault; `null` if the whole row is faulty.'),
         code: Joi.string().required().description(codeText),
         count: count.required().description('The number of rows with this fault in this column.'),
-        refuses: Joi.boolean()
+        isRefused: Joi.boolean()
           .required()
           .description('Whether the fault makes the import fail without `skipBadRows`.'),
         samples: Joi.array()
@@ -216,7 +216,7 @@ export const forecastSchema = Joi.object({
       .description(
         'The number of records that the plan allows in a calendar month (UTC); `null` for no limit.',
       ),
-    left: count
+    remaining: count
       .allow(null)
       .required()
       .description('The number of records that may still be added this month; `null` for no limit.'),
@@ -230,7 +230,7 @@ export const forecastSchema = Joi.object({
   .meta({ named: 'ImportForecast' })
 
 export const exampleForecast = {
-  notes: [],
+  warnings: [],
   rows: 1500,
   columns: [
     { from: 'Name', to: 'name', isNew: false },
@@ -245,7 +245,7 @@ export const exampleForecast = {
       column: 'email',
       code: 'NOT_AN_EMAIL',
       count: 14,
-      refuses: false,
+      isRefused: false,
       samples: [{ line: 31, value: 'ada@' }],
     },
   ],
@@ -253,12 +253,12 @@ export const exampleForecast = {
   duplicates: { by: ['email'], inFile: 12, inTable: 200 },
   wouldInsert: 1274,
   wouldUpdate: 200,
-  plan: { limit: 50000, left: 48211 },
+  plan: { limit: 50000, remaining: 48211 },
 }
 
 export function presentForecast(forecast: ImportForecast): object {
   const {
-    notes: found,
+    warnings: found,
     rows,
     columns,
     missing,
@@ -270,7 +270,7 @@ export function presentForecast(forecast: ImportForecast): object {
     plan,
   } = forecast
   return {
-    notes: found,
+    warnings: found,
     rows,
     columns,
     missing,
@@ -355,7 +355,7 @@ export const exampleFilePreview = {
   delimiter: ';',
   sheet: null,
   sheets: [],
-  notes: [],
+  warnings: [],
   columns: [
     { name: 'Name', proposal: { to: 'name' } },
     { name: 'E-Mail', proposal: { to: 'email' } },
@@ -367,7 +367,7 @@ export const exampleFilePreview = {
 const maxCellLength = 200
 
 export function presentFilePreview(
-  { kind, encoding, delimiter, sheet, sheets, notes: found, header, rows }: FilePreview,
+  { kind, encoding, delimiter, sheet, sheets, warnings: found, header, rows }: FilePreview,
   proposals: readonly ColumnProposal[],
 ): object {
   return {
@@ -376,7 +376,7 @@ export function presentFilePreview(
     delimiter,
     sheet,
     sheets,
-    notes: found,
+    warnings: found,
     columns: header.map((column, place) => ({
       name: column,
       proposal: proposals[place] ?? { ignore: true },

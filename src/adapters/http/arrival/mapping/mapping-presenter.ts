@@ -117,7 +117,7 @@ export const proposalSchema = Joi.object({
           .max(1)
           .required()
           .description('The confidence of the proposal, from 0 (no value found) to 1 (certain).'),
-        clear: Joi.boolean()
+        isClear: Joi.boolean()
           .required()
           .description(
             'Whether the path proposed for the column fits clearly better than all other paths. If false, a person should check the proposal.',
@@ -159,7 +159,7 @@ export const proposalSchema = Joi.object({
     .description(
       'The values of the sample bodies that fill no column of the table, at most 200 paths. Create a column to store them.',
     ),
-  notice: Joi.object({
+  warning: Joi.object({
     code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE')
       .required()
       .description(
@@ -211,7 +211,7 @@ export const exampleProposal = {
       column: 'email',
       path: ['properties', 'email', 'value'],
       confidence: 0.99,
-      clear: true,
+      isClear: true,
       samples: ['jane@example.com'],
       isNew: false,
       refusal: null,
@@ -226,7 +226,7 @@ export const exampleProposal = {
       refusal: refusalOf('SELLER_KEY'),
     },
   ],
-  notice: null,
+  warning: null,
   wouldAdmit: 212,
   wouldHold: 3,
   reasons: [
@@ -241,6 +241,6 @@ export const exampleProposal = {
 }
 
 export function presentProposal(proposal: MappingProposal): object {
-  const { mapping, columns, leftOver, notice, wouldAdmit, wouldHold, reasons } = proposal
-  return { mapping: inOrder(mapping), columns, leftOver, notice, wouldAdmit, wouldHold, reasons }
+  const { mapping, columns, leftOver, warning, wouldAdmit, wouldHold, reasons } = proposal
+  return { mapping: inOrder(mapping), columns, leftOver, warning, wouldAdmit, wouldHold, reasons }
 }

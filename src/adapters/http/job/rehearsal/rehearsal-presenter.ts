@@ -35,7 +35,7 @@ const rehearsedStep = Joi.object({
   step: Joi.number().integer().min(0).required().description(stepIndexWords),
   path: stepPathForm,
   type: stepTypeForm.required(),
-  outcome: Joi.valid(...rehearsedOutcomes)
+  status: Joi.valid(...rehearsedOutcomes)
     .required()
     .description(
       'The result of the step. `sends`: the recipient gets the message. `passes`: it continues without a message. `skips`: it ends as skipped. `waits`: it waits at the step. `fails`: it ends as failed.',
@@ -124,10 +124,10 @@ export const rehearsalFields = {
     .description(
       'The amounts by which the trigger would increase the meters of the plan. The dry run or rehearsal itself uses none.',
     ),
-  firstAt: moment.description(
+  firstMessageAt: moment.description(
     'The time when the first message would be sent, in UTC (ISO 8601); null if there is no message or the spinner is paused.',
   ),
-  lastAt: moment.description(
+  lastMessageAt: moment.description(
     'The time when the last message would be sent, in UTC (ISO 8601). If senders have limits, it is an estimate by their days, ramps and gaps. Null if there is no message, if the time is more than three years ahead, or if the spinner is paused.',
   ),
 }
@@ -137,7 +137,8 @@ const rehearsalResultSchema = Joi.object(rehearsalFields)
   .meta({ named: 'RehearsalResult' })
 
 export function presentResult(result: RehearsalResult): object {
-  const { spinnerId, version, audience, steps, reasons, samples, usage, firstAt, lastAt } = result
+  const { spinnerId, version, audience, steps, reasons, samples, usage, firstMessageAt, lastMessageAt } =
+    result
   return {
     spinnerId,
     version,
@@ -153,8 +154,8 @@ export function presentResult(result: RehearsalResult): object {
       steps: branch.map((step) => ({ ...step })),
     })),
     usage: { ...usage },
-    firstAt,
-    lastAt,
+    firstMessageAt,
+    lastMessageAt,
   }
 }
 
@@ -207,7 +208,7 @@ export const exampleResult = {
           step: 0,
           path: '1',
           type: 'condition',
-          outcome: 'skips',
+          status: 'skips',
           code: 'CONDITION_NOT_MET',
           reason: 'The record does not meet the condition on "email"',
           at: '2026-11-21T09:00:00.000Z',
@@ -217,8 +218,8 @@ export const exampleResult = {
     },
   ],
   usage: { records: 0, jobs: 1 },
-  firstAt: '2026-11-21T09:00:00.000Z',
-  lastAt: '2026-11-21T09:00:00.000Z',
+  firstMessageAt: '2026-11-21T09:00:00.000Z',
+  lastMessageAt: '2026-11-21T09:00:00.000Z',
 }
 
 export const exampleRehearsal = {

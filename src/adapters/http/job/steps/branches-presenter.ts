@@ -13,7 +13,7 @@ const armSchema = Joi.object({
     .integer()
     .required()
     .description('The percentage of records that the split step leads into the branch, 1 to 99.'),
-  in: count.description('The number of recipients of the job that took the branch.'),
+  reached: count.description('The number of recipients of the job that took the branch.'),
   sent: count.description(
     'The number of recipients of the branch to whom a message was sent after the split.',
   ),

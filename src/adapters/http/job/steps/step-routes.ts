@@ -118,8 +118,8 @@ function countAtStepsOfSpinnerRoute({ jobStore, spinnerStore }: Services): Route
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       orNotFound(await spinnerStore.find(caller.organizationId, spinnerId), 'Spinner not found')
-      const { versions, more } = await jobStore.figuresOfSpinner(caller.organizationId, spinnerId)
-      return { status: 200, body: { versions: versions.map(presentFigures), more } }
+      const { versions, hasMore } = await jobStore.figuresOfSpinner(caller.organizationId, spinnerId)
+      return { status: 200, body: { versions: versions.map(presentFigures), hasMore } }
     },
   })
 }

@@ -12,10 +12,10 @@ const standingStep = Joi.object({
   step: count.description(stepIndexWords),
   path: stepPathForm,
   type: stepTypeForm.required(),
-  in: count.description(
+  reached: count.description(
     'The number of recipients that reached the step: the sum of all counts that follow, except `retried`.',
   ),
-  through: count.description('The number of recipients that passed the step, or completed the job with it.'),
+  passed: count.description('The number of recipients that passed the step, or completed the job with it.'),
   pending: count.description(
     'The number of recipients that are due at the step and have not been processed yet.',
   ),
@@ -89,7 +89,7 @@ export const spinnerFiguresSchema = Joi.object({
     .items(versionFiguresSchema)
     .required()
     .description('The published versions that have at least one job, newest first.'),
-  more: Joi.boolean()
+  hasMore: Joi.boolean()
     .required()
     .description(
       `Whether the spinner has more than the newest ${maxJobsCounted.toLocaleString('en')} jobs; these figures do not count the older jobs.`,

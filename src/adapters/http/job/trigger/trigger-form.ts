@@ -232,7 +232,7 @@ export const triggerResponse = {
     inserted: count.description(
       'The number of new records that the trigger added to the data table from its `records`. Records that the table already had are not counted. Absent if the trigger had no `records`.',
     ),
-    left: Joi.object({ jobs: leftOf('jobs', 'start'), records: leftOf('records', 'add') }).description(
+    remaining: Joi.object({ jobs: leftOf('jobs', 'start'), records: leftOf('records', 'add') }).description(
       'The numbers of further jobs and records that the plan allows in this calendar month (UTC), after this trigger was counted; absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
     ),
     startsAt: momentForm
@@ -265,7 +265,7 @@ function shown({
     audience: { eligible, excluded: excluded.map(({ code, count: times }) => ({ code, count: times })) },
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(inserted === undefined ? {} : { inserted }),
-    left: { jobs: jobsLeft, records: recordsLeft },
+    remaining: { jobs: jobsLeft, records: recordsLeft },
     startsAt,
   }
 }

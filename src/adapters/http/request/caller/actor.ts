@@ -13,7 +13,7 @@ export function actorOf(
   { user }: Partial<SignedIn>,
   key: NamedKeyHolder | null,
 ): Actor {
-  const from = { requestId: state['requestId'] as string, address: clientAddressOf(ip) }
+  const from = { requestId: state['requestId'] as string, ipAddress: clientAddressOf(ip) }
   const anonymous: Actor = { kind: 'anonymous', ...from }
   if (key !== null) return asApiKey(anonymous, key)
   if (user === undefined) return anonymous
@@ -24,12 +24,12 @@ export function actorOf(
  * Returns the actor of the same request for a person who was identified by other means than the route's
  * credential.
  */
-export function actorOfPerson({ requestId, address }: Actor, { user }: SignedIn): Actor {
-  return { kind: 'person', userId: user.id, email: user.email, requestId, address }
+export function actorOfPerson({ requestId, ipAddress }: Actor, { user }: SignedIn): Actor {
+  return { kind: 'person', userId: user.id, email: user.email, requestId, ipAddress }
 }
 
 /** Returns the kind, user agent and address of the client that sent a request. */
 export function clientOf({ req, ip }: Pick<Context, 'req' | 'ip'>): SignInClient {
   const userAgent = req.headers['user-agent'] ?? null
-  return { kind: isFromConsole(req) ? 'console' : 'token', userAgent, address: clientAddressOf(ip) }
+  return { kind: isFromConsole(req) ? 'console' : 'token', userAgent, ipAddress: clientAddressOf(ip) }
 }

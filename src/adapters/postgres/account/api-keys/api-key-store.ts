@@ -6,7 +6,7 @@ import type { Statement } from '../../database.ts'
 import { type Executor, entity } from '../../rows.ts'
 import { fieldsOf, type RowOf } from '../../schema/columns.ts'
 
-const refusalFields = fieldsOf('api_key_refusals', 'at', 'method', 'path', 'status', 'code', 'address')
+const refusalFields = fieldsOf('api_key_refusals', 'at', 'method', 'path', 'httpStatus', 'code', 'ipAddress')
 
 const listRefusals: Statement = {
   name: 'list_key_refusals',

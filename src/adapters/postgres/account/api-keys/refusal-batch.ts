@@ -10,10 +10,10 @@ const noteRefusals: Statement = {
   name: 'note_key_refusals',
   text: `
     with added as (
-      insert into api_key_refusals (id, organization_id, api_key_id, at, method, path, status, code, address)
-      select gen_random_uuid(), k.organization_id, k.id, r.at, r.method, r.path, r.status, r.code, r.address
+      insert into api_key_refusals (id, organization_id, api_key_id, at, method, path, http_status, code, ip_address)
+      select gen_random_uuid(), k.organization_id, k.id, r.at, r.method, r.path, r."httpStatus", r.code, r."ipAddress"
         from jsonb_to_recordset($1::jsonb) as r(
-             digest text, at timestamptz, method text, path text, status int, code text, address text)
+             digest text, at timestamptz, method text, path text, "httpStatus" int, code text, "ipAddress" text)
         join api_keys k on k.digest = r.digest
       returning api_key_id
     ), counts as (

@@ -27,7 +27,7 @@ const entries = fieldsOf(
   'actor',
   'subject',
   'requestId',
-  'address',
+  'ipAddress',
   'before',
   'after',
 )
@@ -75,12 +75,12 @@ const addAll: Statement = {
   name: 'add_audit_events',
   text: `
     insert into audit_events
-      (id, organization_id, at, action, actor, subject, request_id, address, before, after)
-    select id, "organizationId", at, action, actor, subject, "requestId", address,
+      (id, organization_id, at, action, actor, subject, request_id, ip_address, before, after)
+    select id, "organizationId", at, action, actor, subject, "requestId", "ipAddress",
            nullif(before, 'null'), nullif(after, 'null')
       from jsonb_to_recordset($1::jsonb) as e(
         id uuid, "organizationId" uuid, at timestamptz, action text, actor jsonb, subject jsonb, "requestId" text,
-        address text, before jsonb, after jsonb)`,
+        "ipAddress" text, before jsonb, after jsonb)`,
 }
 
 // The literal action lets PostgreSQL use the index audit_events_draft_changes.
@@ -136,8 +136,8 @@ export class PostgresAuditStore extends AuditStore {
     if (events.length === 0) return
     const rows = events.map((event) => {
       const { by, ...entry } = auditEntry(this.#ids.next(), this.#clock.now(), event)
-      const { requestId, address, ...actor } = by
-      return { ...entry, actor, requestId, address }
+      const { requestId, ipAddress, ...actor } = by
+      return { ...entry, actor, requestId, ipAddress }
     })
     await this.#executor.write(addAll, [JSON.stringify(rows)])
   }
@@ -160,6 +160,6 @@ export class PostgresAuditStore extends AuditStore {
   }
 }
 
-function entryOf({ actor, requestId, address, lookedTo: _lookedTo, ...entry }: Row): AuditEntry {
-  return { ...entry, by: { ...actor, requestId, address } }
+function entryOf({ actor, requestId, ipAddress, lookedTo: _lookedTo, ...entry }: Row): AuditEntry {
+  return { ...entry, by: { ...actor, requestId, ipAddress } }
 }

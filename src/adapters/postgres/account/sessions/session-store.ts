@@ -48,7 +48,7 @@ const endOfOthers: Statement = {
      where u.organization_id = $1 and u.account_id <> $2 and s.user_id = u.id and s.ended_at is null`,
 }
 
-const client = fieldsOf('sessions', 'kind', 'userAgent', 'address')
+const client = fieldsOf('sessions', 'kind', 'userAgent', 'ipAddress')
 
 const listed = fieldsOf(
   'sessions',
@@ -58,21 +58,21 @@ const listed = fieldsOf(
   'expiresAt',
   'kind',
   'userAgent',
-  'address',
+  'ipAddress',
   'vouchedBy',
 )
 
 const listSessions: Statement = {
   name: 'list_sessions',
   text: `
-    select ${listed.selected()}, how_ended as "end", coalesce(seen_at, created_at) as "seenAt"
+    select ${listed.selected()}, how_ended as "end", coalesce(last_seen_at, created_at) as "lastSeenAt"
       from sessions where user_id = $1 and ended_at is null and expires_at > $2
-     order by coalesce(seen_at, created_at) desc, id`,
+     order by coalesce(last_seen_at, created_at) desc, id`,
 }
 
 interface ListedRow extends Selected<typeof listed> {
   readonly end: TableFields<'sessions'>['howEnded']
-  readonly seenAt: Date
+  readonly lastSeenAt: Date
 }
 
 const endOwn: Statement = {
@@ -111,8 +111,8 @@ const sessions = entity(
   'expiresAt',
   'kind',
   'userAgent',
-  'address',
-  'seenAt',
+  'ipAddress',
+  'lastSeenAt',
   'vouchedBy',
 )
 
@@ -120,7 +120,7 @@ const hasComeFrom: Statement = {
   name: 'find_session_from_address',
   text: `
     select 1 from sessions s join users u on u.id = s.user_id
-     where u.account_id = $1 and s.address = $2
+     where u.account_id = $1 and s.ip_address = $2
      limit 1`,
 }
 

@@ -82,8 +82,8 @@ export function withAudit(call: SqlCall, orders: readonly JobOrder[]): SqlCall {
 }
 
 function entryValue({ by, ...entry }: AuditEntry): object {
-  const { requestId, address, ...actor } = by
-  return { ...entry, actor, requestId, address }
+  const { requestId, ipAddress, ...actor } = by
+  return { ...entry, actor, requestId, ipAddress }
 }
 
 /**

@@ -153,7 +153,7 @@ const wentTo: Statement = {
 
 const dueMailbox = fieldsOf('mailboxes', 'senderId', 'cursor', 'readAt', 'failures', 'failingMails')
 
-const ownerOfMailbox = fieldsOf('senders', 'organizationId', 'kind', 'address')
+const ownerOfMailbox = fieldsOf('senders', 'organizationId', 'kind', 'email')
 
 const takeMailbox: Statement = {
   name: 'take_mailbox',

@@ -42,7 +42,7 @@ const breaker = fieldsOf('sender_breakers', 'senderId', 'spinnerId', 'fault')
 const findPausesOfSenders: Statement = {
   name: 'pauses_of_senders',
   text: `
-    select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
+    select ${breaker.selected('b')}, s.name as "senderName", s.email as "senderEmail",
            p.name as "spinnerName", b.paused_at as at
       from sender_breakers b
       join senders s on s.id = b.sender_id
@@ -78,7 +78,7 @@ interface HealthRow extends HealthCounts {
 
 interface PauseRow extends NotNull<Selected<typeof breaker>, 'fault'> {
   readonly senderName: TableFields<'senders'>['name']
-  readonly senderAddress: TableFields<'senders'>['address']
+  readonly senderEmail: TableFields<'senders'>['email']
   readonly spinnerName: TableFields<'spinners'>['name']
   readonly at: NonNullable<TableFields<'sender_breakers'>['pausedAt']>
 }
@@ -90,7 +90,7 @@ interface UnreportedRow extends PauseRow {
 const findUnreported: Statement = {
   name: 'find_unreported_pause',
   text: `
-    select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
+    select ${breaker.selected('b')}, s.name as "senderName", s.email as "senderEmail",
            coalesce(p.name, '') as "spinnerName", b.paused_at as at,
            array(select a.email from users u join accounts a on a.id = u.account_id
                   where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners

@@ -33,7 +33,7 @@ export async function domainWarnings(
       emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.pointer ?? '/steps/0'
     return missing.map(({ record, status, name, type, value, message: fault }): StepFault => {
       const add = value === null ? '' : ` (${type} record at ${name}: ${value})`
-      const message = `${sender.address}: ${fault}${add}`
+      const message = `${sender.email}: ${fault}${add}`
       const code = `${record.toUpperCase()}_${status === 'unknown' ? 'UNKNOWN' : 'MISSING'}`
       return { pointer, code, message }
     })

@@ -4,7 +4,7 @@ import { recipientsIn, stageIn } from '../../../../../src/domain/sender/inbound/
 import { bounceText, mailText, parse } from '../../../../support/data/mails.ts'
 import { workedMsDuring } from '../../../../support/max-wait.ts'
 
-const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+const imap = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example' } as const
 
 describe('text-only reports', () => {
   it('name the recipient after any number of spaces', () => {

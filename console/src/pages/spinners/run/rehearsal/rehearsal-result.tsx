@@ -165,12 +165,12 @@ function Figure({
   )
 }
 
-function timesOf({ firstAt, lastAt }: Rehearsed): string {
-  if (firstAt === null) return 'The job would send no message.'
-  const first = wordsOfMoment(firstAt)
-  if (lastAt === null)
+function timesOf({ firstMessageAt, lastMessageAt }: Rehearsed): string {
+  if (firstMessageAt === null) return 'The job would send no message.'
+  const first = wordsOfMoment(firstMessageAt)
+  if (lastMessageAt === null)
     return `The first message of the job is sent ${first}, the last in more than three years.`
-  const last = wordsOfMoment(lastAt)
+  const last = wordsOfMoment(lastMessageAt)
   return first === last
     ? `The job would send its messages ${first}.`
     : `The first message of the job is sent ${first}, the last about ${last}.`

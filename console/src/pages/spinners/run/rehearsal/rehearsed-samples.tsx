@@ -7,14 +7,13 @@ import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import type { StepWithPlace } from '../../steps/branches.ts'
 import { typeOf } from '../../steps/types/step-types.ts'
 
-const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word: string; color: string }>> =
-  {
-    sends: { word: 'Sends', color: 'spindle' },
-    passes: { word: 'Continues', color: 'teal' },
-    skips: { word: 'Skipped', color: 'yellow' },
-    waits: { word: 'Waits', color: 'indigo' },
-    fails: { word: 'Fails', color: 'red' },
-  }
+const outcomes: Readonly<Record<RehearsedWay['steps'][number]['status'], { word: string; color: string }>> = {
+  sends: { word: 'Sends', color: 'spindle' },
+  passes: { word: 'Continues', color: 'teal' },
+  skips: { word: 'Skipped', color: 'yellow' },
+  waits: { word: 'Waits', color: 'indigo' },
+  fails: { word: 'Fails', color: 'red' },
+}
 
 /** Lists sample records of a rehearsal that take different steps, with the result of each step. */
 export function RehearsedSamples({
@@ -53,7 +52,7 @@ export function RehearsedSamples({
                 <Stack component="ol" gap="xs" className="plain-list">
                   {steps.map((step) => (
                     <OneStep
-                      key={`${step.step} ${step.outcome}`}
+                      key={`${step.step} ${step.status}`}
                       rehearsed={step}
                       placed={placed[step.step]}
                     />
@@ -75,7 +74,7 @@ function OneStep({
   rehearsed: RehearsedWay['steps'][number]
   placed: StepWithPlace<Step> | undefined
 }) {
-  const { step, type, outcome, reason, at, message } = rehearsed
+  const { step, type, status, reason, at, message } = rehearsed
   const { label, Previewed } = typeOf({ type })
   return (
     <Box component="li">
@@ -83,21 +82,21 @@ function OneStep({
         <Text size="sm" fw={500}>
           {placed?.path ?? step + 1}. {label}
         </Text>
-        <Outcome outcome={outcome} />
+        <Outcome status={status} />
         <Text size="xs" c="dimmed">
           <time dateTime={at}>{timeToTheMinute(at)}</time>
         </Text>
       </Group>
       {reason !== null && <Text size="sm">{reason}</Text>}
-      {outcome === 'sends' && placed !== undefined && message !== null && (
+      {status === 'sends' && placed !== undefined && message !== null && (
         <Previewed step={placed.step} message={message} />
       )}
     </Box>
   )
 }
 
-function Outcome({ outcome }: Pick<RehearsedWay['steps'][number], 'outcome'>) {
-  const { word, color } = outcomes[outcome]
+function Outcome({ status }: Pick<RehearsedWay['steps'][number], 'status'>) {
+  const { word, color } = outcomes[status]
   return (
     <Badge variant="light" color={color} tt="none" c="var(--mantine-color-text)" style={{ flex: 'none' }}>
       {word}

@@ -55,7 +55,7 @@ export function StepBranches({
               )}
               {figures !== undefined && (
                 <Text size="xs" c="dimmed" className="numbers" truncate>
-                  Latest job: {figures.in.toLocaleString('en')} recipients,{' '}
+                  Latest job: {figures.reached.toLocaleString('en')} recipients,{' '}
                   {figures.replied.toLocaleString('en')} replied
                 </Text>
               )}

@@ -30,7 +30,7 @@ export class Spreadsheet {
   readonly sheets: readonly string[]
   /** The name of the sheet that is read: the first visible one, unless another is requested. */
   readonly sheet: string
-  readonly notes: readonly FileNote[]
+  readonly warnings: readonly FileNote[]
   readonly header: readonly string[]
   readonly #rows: AsyncGenerator<SheetRow>
   readonly #tellsFaults: boolean
@@ -45,7 +45,7 @@ export class Spreadsheet {
   ) {
     this.sheets = sheets.map(({ name }) => name)
     this.sheet = sheet
-    this.notes = isAsked || sheets[0]?.isHidden !== true ? [] : [hiddenSheet(sheets[0].name, sheet)]
+    this.warnings = isAsked || sheets[0]?.isHidden !== true ? [] : [hiddenSheet(sheets[0].name, sheet)]
     this.header = header
     this.#rows = rows
     this.#tellsFaults = tellsFaults
@@ -84,7 +84,7 @@ export class Spreadsheet {
 
   #faultOf(cells: readonly string[]): RowFault | null {
     if (cells.some((cell) => cell.includes('\0')))
-      return { code: 'ENCODING', message: 'holds a NUL character', column: null, refuses: true }
+      return { code: 'ENCODING', message: 'holds a NUL character', column: null, isRefused: true }
     return cells.length > this.header.length ? raggedRow(cells.length, this.header.length) : null
   }
 

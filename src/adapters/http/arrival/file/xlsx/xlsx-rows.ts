@@ -73,7 +73,7 @@ export class XlsxRows implements RowSource {
     if (!('header' in answer)) throw new Error('The thread gave an answer of another kind than the question')
     this.#sheet = answer.sheet
     this.#sheets = answer.sheets
-    this.#notes = answer.notes
+    this.#notes = answer.warnings
     return answer.header
   }
 

@@ -14,7 +14,7 @@ interface XlsxHeader {
   readonly header: readonly string[]
   readonly sheet: string
   readonly sheets: readonly string[]
-  readonly notes: readonly FileNote[]
+  readonly warnings: readonly FileNote[]
 }
 
 export type XlsxAnswer =
@@ -36,8 +36,8 @@ async function answerTo(question: XlsxQuestion): Promise<XlsxAnswer> {
     }
     const spreadsheet = await Spreadsheet.open(Buffer.from(bytes.buffer), options)
     rows = spreadsheet.chunks()[Symbol.asyncIterator]()
-    const { header, sheet, sheets, notes } = spreadsheet
-    return { header, sheet, sheets, notes }
+    const { header, sheet, sheets, warnings } = spreadsheet
+    return { header, sheet, sheets, warnings }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { refused: { code: error.code, details: error.details } }
