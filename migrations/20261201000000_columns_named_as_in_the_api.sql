@@ -8,6 +8,7 @@ alter table spinner_versions rename column exclusive to is_exclusive;
 alter table stored_spinners rename column exclusive to is_exclusive;
 alter view spinners rename column exclusive to is_exclusive;
 alter table destinations rename column batch to batches_events;
+alter table open_id_states rename column own_organization to create_organization;
 alter table senders rename column address to email;
 alter table sessions rename column address to ip_address;
 alter table sessions rename column seen_at to last_seen_at;
@@ -31,18 +32,25 @@ create view data_tables as select * from stored_data_tables where bin_entry_id i
 -- escaped, so texts do not change.
 update stored_data_tables set columns = replace(columns::text, '"metadata": ', '"isMetadata": ')::jsonb
  where columns::text like '%"metadata": %';
-update views set definition = replace(definition::text, '"hidden": ', '"isHidden": ')::jsonb
- where definition::text like '%"hidden": %';
+update views
+   set definition = replace(replace(replace(definition::text, '"hidden": ', '"isHidden": '), '"descending": true', '"order": "desc"'),
+                            '"descending": false', '"order": "asc"')::jsonb
+ where definition::text ~ '"(hidden|descending)": ';
 update stored_spinners set trigger_data = replace(trigger_data::text, '"required": ', '"isRequired": ')::jsonb
  where trigger_data::text like '%"required": %';
 update spinner_versions set trigger_data = replace(trigger_data::text, '"required": ', '"isRequired": ')::jsonb
  where trigger_data::text like '%"required": %';
 update test_clocks set rules = replace(rules::text, '"outcome": ', '"response": ')::jsonb
  where rules::text like '%"outcome": %';
+update arrivals set code = 'UNKNOWN_FORMAT' where code = 'UNKNOWN_SHAPE';
+update arrivals set reasons = replace(reasons::text, '"UNKNOWN_SHAPE"', '"UNKNOWN_FORMAT"')::jsonb
+ where reasons::text like '%"UNKNOWN_SHAPE"%';
 update rehearsals
    set result = replace(replace(replace(result::text, '"outcome": ', '"status": '), '"firstAt": ', '"firstMessageAt": '),
                         '"lastAt": ', '"lastMessageAt": ')::jsonb
  where result is not null;
+-- The trigger of audit_events refuses changes without this setting.
+select set_config('spindle.redacts_audit', 'on', true);
 update audit_events
    set before = renamed.before::jsonb, after = renamed.after::jsonb
   from (select a.id as audit_id, replace(replace(replace(replace(a.before::text, '"intake": "open"', '"acceptsAnyFormat": true'),
@@ -54,3 +62,5 @@ update audit_events
           from audit_events a
          where concat(a.before::text, a.after::text) ~ '"(intake|severalSessions|batch)": ') renamed
  where renamed.audit_id = audit_events.id;
+update audit_events set action = 'webhookUrl.rotated' where action = 'ingestToken.rotated';
+select set_config('spindle.redacts_audit', '', true);

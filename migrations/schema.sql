@@ -798,7 +798,7 @@ create table open_id_states (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   invitation text collate "C",
-  own_organization boolean not null default false,
+  create_organization boolean not null default false,
   provider_id uuid,
   constraint open_id_states_pkey PRIMARY KEY (digest)
 );

@@ -9,7 +9,7 @@ import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 export async function addLimitedSenders(database: pg.Client, { organizationId }: Demo): Promise<void> {
   const ids = [randomUUID(), randomUUID()]
   await database.query(
-    `insert into senders (id, organization_id, kind, name, address, time_zone, daily_limit, ramp, ramp_from, created_at)
+    `insert into senders (id, organization_id, kind, name, email, time_zone, daily_limit, ramp, ramp_from, created_at)
      select s.id, $2, 'deployment', 'Ada', 'ada@example.com', 'Asia/Kathmandu', 2000000000,
             '{"start": 1000000000, "add": 1000, "everyDays": 1}', current_date, now()
        from unnest($1::uuid[]) s(id)`,

@@ -12,7 +12,7 @@ export interface AnsweredRequest {
 }
 
 /** The sources of accepted records, by which records are counted for monitoring. */
-export type RecordSource = 'apiKey' | 'ingestToken' | 'import'
+export type RecordSource = 'apiKey' | 'webhookUrl' | 'import'
 
 /**
  * The outcomes of requests with records that were not accepted unchanged. `dropped`: nothing of the

@@ -87,7 +87,7 @@ describe('the metrics', () => {
     await createWorkshop(person)
     const after = await metricsOf(world)
     expect(after.get('spindle_records_accepted_total{source="apiKey"}')).toBe(5)
-    expect(after.get('spindle_records_accepted_total{source="ingestToken"}')).toBe(2)
+    expect(after.get('spindle_records_accepted_total{source="webhookUrl"}')).toBe(2)
     expect(after.get('spindle_records_accepted_total{source="import"}')).toBe(2)
   })
 

@@ -458,7 +458,7 @@ describe('outreach', () => {
       const { id } = await run()
       const failures = () => person.do('GET', `/jobs/${id}/failures`)
       const takenUp = { published: true, draft: true }
-      const both = { step: 0, retried: 0, takenUpBy: takenUp }
+      const both = { step: 0, retried: 0, retryableBy: takenUp }
       expect(await failures()).toEqual({
         version: 1,
         publishedVersion: 1,
@@ -475,7 +475,7 @@ describe('outreach', () => {
       })
       await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ type: 'wait', seconds: 60 }] })
       const [wrong] = (await failures()).items
-      expect(wrong.takenUpBy).toEqual({ published: true, draft: false })
+      expect(wrong.retryableBy).toEqual({ published: true, draft: false })
       await publish([{ ...welcome, text: 'Hello {{ name | default: "there" }}', subject: 'Hello' }])
       await retry(id, { codes: ['MISSING_CELL'], version: 'current' })
       await world.drain()
@@ -484,7 +484,7 @@ describe('outreach', () => {
       await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
       expect(await failures()).toMatchObject({
         publishedVersion: null,
-        items: [{ takenUpBy: { published: null, draft: true } }, {}],
+        items: [{ retryableBy: { published: null, draft: true } }, {}],
       })
     })
 

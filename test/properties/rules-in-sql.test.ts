@@ -300,7 +300,7 @@ describe('the rules of the domain on PostgreSQL', () => {
 
   it('hold for the source of an arrival', async () => {
     for (const apiKeyId of [null, world.container.get(Ids).next()])
-      for (const code of [null, 'ROWS_LEFT_OUT', 'UNKNOWN_SHAPE'] as const) {
+      for (const code of [null, 'ROWS_LEFT_OUT', 'UNKNOWN_FORMAT'] as const) {
         const query = 'select arrival_source(p_api_key => $1, p_code => $2) as source'
         const { rows } = await world.sql.query(query, [apiKeyId, code])
         expect(rows).toEqual([{ source: sourceOf({ apiKeyId, code }) }])
@@ -312,7 +312,7 @@ describe('the rules of the domain on PostgreSQL', () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.boolean(), async (key, byToken) => {
         const record = { index: 0, deliveryId: { from: 'idempotencyKey', text: key }, content: '' } as const
-        const source = byToken ? 'ingestToken' : 'apiKey'
+        const source = byToken ? 'webhookUrl' : 'apiKey'
         const [claim] = claimsOf(record, { digest: '', receivedAt: world.clock.now(), source }, rules)
         const query = 'select claim_of_key(p_by_token => $1, p_key => $2) as claim'
         const { rows } = await world.sql.query(query, [byToken, key])

@@ -129,7 +129,7 @@ export async function createTenant(
     spinnerId: spinner.id,
     apiKeyId,
     key,
-    token: { kind: 'ingestToken', digest: token.digest },
+    token: { kind: 'webhookUrl', digest: token.digest },
     secrets: { apiKey, ingestToken: token.secret },
     ingest: (records) =>
       container.get(IngestRecords).execute({

@@ -27,7 +27,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
   const kernel = await createKernel(replacements)
   const { container, clock, demo } = kernel
   const key: Credential = { kind: 'apiKey', digest: digest(demo.apiKey) }
-  const token: Credential = { kind: 'ingestToken', digest: digest(demo.ingestToken) }
+  const token: Credential = { kind: 'webhookUrl', digest: digest(demo.ingestToken) }
   const store = container.get(MemoryStore)
   return {
     ...kernel,

@@ -24,7 +24,7 @@ export type Auth =
   | { readonly kind: 'none' }
   | { readonly kind: 'apiKey'; readonly scope: PublicScope }
   /** The credential of a route whose path contains a secret token. */
-  | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
+  | { readonly kind: 'webhookUrl'; readonly scope: 'ingest' }
   /**
    * The credential of a route for people with this role or a higher one. `isAllowed` can refuse a person who has
    * the role.
@@ -319,7 +319,7 @@ export function route<Params, Body, Query = unknown>(
   const { method, auth } = value
   const { kind } = auth
   const handle: Route<Params, Body, Query>['handle'] =
-    kind === 'apiKey' || kind === 'ingestToken'
+    kind === 'apiKey' || kind === 'webhookUrl'
       ? (request) => value.handle(request)
       : async (request) => asDocumented(value.responses, await value.handle(request))
   const { idempotent = method === 'POST' && kind === 'session' } = value
@@ -364,7 +364,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   if (auth.kind === 'apiKey')
     codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...departureErrorCodes)
   if (auth.kind === 'none' && of.path.includes('{token}')) codes.push(...moveErrorCodes)
-  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...departureErrorCodes)
+  if (auth.kind === 'webhookUrl') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...departureErrorCodes)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || minRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')

@@ -89,7 +89,7 @@ export class MemoryJobStarter extends JobStarter {
     const sender: Pick<Arrival, 'credential' | 'entered'> =
       caller.kind === 'session'
         ? {
-            credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+            credential: { kind: 'webhookUrl', digest: table.ingestTokenDigest },
             entered: { apiKeyId: null },
           }
         : { credential: caller }

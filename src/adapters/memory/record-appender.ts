@@ -123,7 +123,7 @@ export class MemoryRecordAppender extends RecordAppender {
     isInReach: boolean
     table: StoredTable | null
   } {
-    if (credential.kind === 'ingestToken') {
+    if (credential.kind === 'webhookUrl') {
       const table = this.#store.tableByToken(credential.digest, this.#clock.now())
       if (table === undefined) throw new DomainError('INVALID_INGEST_TOKEN')
       return { organizationId: table.organizationId, apiKeyId: null, isInReach: true, table }
@@ -141,7 +141,7 @@ export class MemoryRecordAppender extends RecordAppender {
 
   #slot({ credential, idempotency }: Arrival, organizationId: string): string {
     const table =
-      credential.kind === 'ingestToken'
+      credential.kind === 'webhookUrl'
         ? this.#store.tableByToken(credential.digest, this.#clock.now())
         : undefined
     const route = table === undefined ? 'ingest' : `ingest:${table.id}`

@@ -76,7 +76,7 @@ export class PrometheusMetrics extends Metrics {
     this.#jobs = jobGauges(registers)
     // Creates the counter of each way in which records arrive (API key, webhook URL, import) at zero.
     // Prometheus computes no rate of a counter that first appears with a value.
-    for (const source of ['apiKey', 'ingestToken', 'import'] as const) this.noteRecords(source, 0)
+    for (const source of ['apiKey', 'webhookUrl', 'import'] as const) this.noteRecords(source, 0)
   }
 
   override noteRequest({ method, route, status, seconds }: AnsweredRequest): void {

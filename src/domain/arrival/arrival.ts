@@ -160,7 +160,7 @@ export interface ArrivalSettlement
 }
 
 /** The ways in which an arrival comes: by API key, by webhook URL, by import of a file, or typed by a person. */
-export const arrivalSources = ['apiKey', 'ingestToken', 'import', 'person'] as const
+export const arrivalSources = ['apiKey', 'webhookUrl', 'import', 'person'] as const
 
 export type ArrivalSource = (typeof arrivalSources)[number]
 
@@ -170,5 +170,5 @@ export function sourceOf({
   code,
 }: Pick<KeptArrival, 'apiKeyId' | 'code'>): Exclude<ArrivalSource, 'person'> {
   if (code === rowsLeftOut) return 'import'
-  return apiKeyId === null ? 'ingestToken' : 'apiKey'
+  return apiKeyId === null ? 'webhookUrl' : 'apiKey'
 }

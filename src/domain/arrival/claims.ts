@@ -59,7 +59,7 @@ export function claimsOf(
   { digest, receivedAt: at, source, arrivalId, isStored = false }: ClaimedDelivery,
   { duplicateWindowSeconds, signature }: Rules,
 ): readonly Claim[] {
-  const mark = source === 'ingestToken' ? replayMarkOf(signature) : null
+  const mark = source === 'webhookUrl' ? replayMarkOf(signature) : null
   const claims: Claim[] = []
   if (deliveryId !== null) {
     const isGuess = deliveryId.from === 'body'

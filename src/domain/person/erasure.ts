@@ -40,7 +40,7 @@ export type ErasedCounts = Partial<Record<ErasedStore, number>>
  * A record that an erasure kept although it named the person, because it is about another person: `anotherPerson` if it
  * has the address of another person, `noAddress` if it has none.
  */
-export interface KeptRecord {
+export interface RemainingRecord {
   readonly dataTableId: string
   readonly recordId: string
   /** The columns whose cells named the person and were emptied or changed. */
@@ -62,7 +62,7 @@ export interface ErasureReceipt {
   readonly isSuppressed: boolean
   readonly stores: readonly { readonly store: ErasedStore; readonly erased: number }[]
   /** Records of others that named the person, at most `maxKeptRecords`; the store `cells` has their number. */
-  readonly keptRecords: readonly KeptRecord[]
+  readonly remainingRecords: readonly RemainingRecord[]
 }
 
 /** The highest number of records of others that a receipt of an erasure names. */

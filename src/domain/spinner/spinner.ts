@@ -89,7 +89,7 @@ export function haveSameEffect(a: Frozen, b: Frozen): boolean {
  * The setting for automatic starts of a spinner's published version, with the time of the next start and the
  * error that prevents it.
  */
-export interface OwnStarts {
+export interface AutomaticStarts {
   readonly starts: Starts
   /**
    * The time of the spinner's next automatic start. It is in the past if that start was refused and is being
@@ -122,7 +122,7 @@ export interface SpinnerView extends Spinner {
    * The spinner's automatic starts and the time of the next one; null if the published version starts only on
    * trigger requests.
    */
-  readonly ownStarts: OwnStarts | null
+  readonly automaticStarts: AutomaticStarts | null
 }
 
 /** Returns a spinner as the API returns it. A draft that was never published has no unpublished changes. */
@@ -130,7 +130,7 @@ export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],
   published: Frozen | null,
-  others: Pick<SpinnerView, 'pausedBy' | 'ownStarts'>,
+  others: Pick<SpinnerView, 'pausedBy' | 'automaticStarts'>,
 ): SpinnerView {
   const same = published === null || haveSameEffect(published, { ...spinner, metadataColumns })
   return { ...spinner, hasUnpublishedChanges: !same, ...others }

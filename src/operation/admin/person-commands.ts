@@ -43,7 +43,14 @@ function personOf({ words: [organizationId = '', sought = ''] }: ParsedCommandLi
   }
 }
 
-function told({ isFound, inTransit, isSuppressed, stores, person, keptRecords }: ErasureReceipt): string {
+function told({
+  isFound,
+  inTransit,
+  isSuppressed,
+  stores,
+  person,
+  remainingRecords,
+}: ErasureReceipt): string {
   const erased = stores.filter((store) => store.erased > 0)
   const rows = erased.map((store) => [store.store, String(store.erased)])
   const lines = [
@@ -52,7 +59,7 @@ function told({ isFound, inTransit, isSuppressed, stores, person, keptRecords }:
       ? `The person was suppressed. The service keeps a digest of the address (${person}), so that it does not write to the person again.`
       : 'The person was not suppressed. The service may write to the person if the address is added again.',
   ]
-  for (const { dataTableId, recordId, columns, reason } of keptRecords)
+  for (const { dataTableId, recordId, columns, reason } of remainingRecords)
     lines.push(
       `The record ${recordId} of the data table ${dataTableId} stays without the address in ${columns.join(', ')}, because it ${reason === 'noAddress' ? 'is about a person without an address' : 'has the address of another person'}.`,
     )

@@ -127,7 +127,7 @@ export class AdmitArrivals {
     audit: AdmissionAudit,
     eventOf: (counts: AdmissionCounts) => AuditEvent,
   ): Promise<void> {
-    if (admitted > 0) this.#metrics.noteRecords('ingestToken', admitted)
+    if (admitted > 0) this.#metrics.noteRecords('webhookUrl', admitted)
     const { unwritten } = audit
     if (unwritten !== null) await this.#unitOfWork.run((tx) => tx.audit.add(eventOf(unwritten)))
   }
@@ -228,7 +228,7 @@ class Tally {
   /** Counts one record as held, by the first of its reasons. */
   hold(reasons: readonly ArrivalReason[]): void {
     this.held++
-    const code = reasons[0]?.code ?? 'UNKNOWN_SHAPE'
+    const code = reasons[0]?.code ?? 'UNKNOWN_FORMAT'
     this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1)
   }
 

@@ -64,7 +64,7 @@ export async function admitKept(
   const run = new AdmissionRun(appender, {
     // Admits the arrival by the table's current token, because the token with which it was sent may have been
     // replaced since.
-    credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+    credential: { kind: 'webhookUrl', digest: table.ingestTokenDigest },
     source: sourceOf(arrival),
     ...requested,
     dataTableId: table.id,

@@ -41,7 +41,7 @@ export class DeliveryProof {
     { kind }: Credential,
     requestOf: RequestOf,
   ): Promise<Readonly<Record<string, string>> | null> {
-    if (signature === null || kind !== 'ingestToken') return null
+    if (signature === null || kind !== 'webhookUrl') return null
     const secret = this.#secrets.revealSignatureSecret(signature.secretCiphertext, tableId)
     const request = await requestOf()
     if (secret === null || request === null) return null
@@ -53,7 +53,7 @@ export class DeliveryProof {
     { kind }: Credential,
     requestOf: RequestOf,
   ): Promise<boolean> {
-    if (signature === null || kind !== 'ingestToken') return true
+    if (signature === null || kind !== 'webhookUrl') return true
     const secret = this.#secrets.revealSignatureSecret(signature.secretCiphertext, tableId)
     const request = await requestOf()
     if (secret === null || request === null) return false

@@ -215,7 +215,7 @@ export class IngestRecords {
     delivery: OwnDelivery,
   ): Promise<AppendedOnce | null> {
     const { credential, records } = arrival
-    const mark = credential.kind === 'ingestToken' ? replayMarkOf(shape.signature) : null
+    const mark = credential.kind === 'webhookUrl' ? replayMarkOf(shape.signature) : null
     const headers = delivery.headers ?? {}
     const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature))
     if (records.length === 0 || (deliveryId === null && mark?.by !== 'bytes')) {

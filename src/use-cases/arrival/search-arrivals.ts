@@ -15,7 +15,7 @@ const maxBytes = 16 * 1024 * 1024
 const maxArrivals = 2_000
 const listedAtOnce = 100
 
-export interface FoundArrivals extends PageOf<ArrivalView> {
+export interface ArrivalMatches extends PageOf<ArrivalView> {
   /** The number of arrivals whose bodies this request has searched. */
   readonly searched: number
 }
@@ -45,7 +45,7 @@ export class SearchArrivals {
     text: string,
     page: Page,
     yieldToOthers: () => Promise<void>,
-  ): Promise<FoundArrivals> {
+  ): Promise<ArrivalMatches> {
     const until = this.#timers.elapsedMs() + maxMs
     const found: ArrivalView[] = []
     let [after, searched, bytes] = [page.after, 0, 0]

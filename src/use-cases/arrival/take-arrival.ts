@@ -268,7 +268,7 @@ export class TakeArrival {
     const { arrivalId: id, receivedAt } = run
     let first =
       attempt !== null && (isSame || holds) ? attempt.cached.reading : await this.#reader.read(body, table)
-    const isUnknown = first.reasons[0]?.code === 'UNKNOWN_SHAPE'
+    const isUnknown = first.reasons[0]?.code === 'UNKNOWN_FORMAT'
     const learnt = isUnknown ? await this.#automaticMapping.learn(body, table) : []
     if (learnt === 'mapped') first = await this.#reader.read(body, table)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
@@ -297,7 +297,7 @@ export class TakeArrival {
       return taken
     }
     const { waiting } = run
-    const notMapped = learnt !== 'mapped' && reading.reasons[0]?.code === 'UNKNOWN_SHAPE' ? learnt : []
+    const notMapped = learnt !== 'mapped' && reading.reasons[0]?.code === 'UNKNOWN_FORMAT' ? learnt : []
     const reasons = (
       waiting.size === 0 ? [...reading.reasons, ...notMapped] : [...waiting.values()].flat()
     ).slice(0, maxReasons)

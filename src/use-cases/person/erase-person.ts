@@ -5,10 +5,10 @@ import { addressesInEmailColumns } from '../../domain/person/address-cells.ts'
 import {
   type ErasedCounts,
   type ErasureReceipt,
-  type KeptRecord,
   maxKeptRecords,
   type PersonToErase,
   personStores,
+  type RemainingRecord,
   sumOfErasures,
 } from '../../domain/person/erasure.ts'
 import { erasedCells, matcherOfAddress } from '../../domain/person/person-matcher.ts'
@@ -42,7 +42,7 @@ export class ErasePersonOptions {
 
 interface ErasedRecords {
   readonly counts: ErasedCounts
-  readonly keptRecords: readonly KeptRecord[]
+  readonly remainingRecords: readonly RemainingRecord[]
 }
 
 /**
@@ -109,7 +109,7 @@ export class ErasePerson {
     // records finds them.
     const arrivals = await this.#arrivals.erase(organizationId, person)
     const rows = await this.#people.eraseImportRows(person)
-    const { counts: records, keptRecords } = await this.#eraseRecordsAndBin(person)
+    const { counts: records, remainingRecords } = await this.#eraseRecordsAndBin(person)
     await this.#people.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
     // Searches for suppressions of the address again, because a bounce or an unsubscribe may have suppressed the
@@ -142,7 +142,7 @@ export class ErasePerson {
       inTransit: rest.inTransit,
       isSuppressed: ended.isSuppressed,
       stores: personStores.map((store) => ({ store, erased: counts[store] ?? 0 })),
-      keptRecords,
+      remainingRecords,
     }
   }
 
@@ -171,23 +171,23 @@ export class ErasePerson {
     const since = new Date(this.#clock.now().getTime() - maxClockDifferenceMs)
     const restorations = () => this.#people.restorationsSince(organizationId, since)
     let counts: ErasedCounts = {}
-    const keptRecords = new Map<string, KeptRecord>()
+    const remainingRecords = new Map<string, RemainingRecord>()
     for (let [before, after] = [-1, await restorations()]; before !== after; after = await restorations()) {
       before = after
       const deletedBefore = await this.#people.eraseDeletedRecords(person)
       const erased = await this.#eraseRecords(person)
       const deletedAfter = await this.#people.eraseDeletedRecords(person)
       counts = sumOfErasures(counts, deletedBefore, erased.counts, deletedAfter)
-      for (const record of erased.keptRecords)
-        keptRecords.set(`${record.dataTableId} ${record.recordId}`, record)
+      for (const record of erased.remainingRecords)
+        remainingRecords.set(`${record.dataTableId} ${record.recordId}`, record)
     }
-    return { counts, keptRecords: [...keptRecords.values()].slice(0, maxKeptRecords) }
+    return { counts, remainingRecords: [...remainingRecords.values()].slice(0, maxKeptRecords) }
   }
 
   async #eraseRecords(person: PersonToErase): Promise<ErasedRecords> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
-    const keptRecords: KeptRecord[] = []
+    const remainingRecords: RemainingRecord[] = []
     for await (const found of this.#people.recordsNaming(organizationId, person))
       for (const [dataTableId, recordIds] of byTable(found)) {
         counts = sumOfErasures(counts, await this.#people.eraseRecords(person, { dataTableId, recordIds }))
@@ -195,9 +195,9 @@ export class ErasePerson {
           tx.dataTables.personRulesOf(organizationId, dataTableId),
         )
         const kept = found.filter((record) => record.dataTableId === dataTableId)
-        keptRecords.push(...kept.flatMap((record) => keptOf(person, rules?.match ?? null, record)))
+        remainingRecords.push(...kept.flatMap((record) => keptOf(person, rules?.match ?? null, record)))
       }
-    return { counts, keptRecords: keptRecords.slice(0, maxKeptRecords) }
+    return { counts, remainingRecords: remainingRecords.slice(0, maxKeptRecords) }
   }
 
   /** Erases the data about a person's records in other tables, in batches if there are many records. */
@@ -271,7 +271,7 @@ function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
       store,
       erased: erased + (second.stores[index]?.erased ?? 0),
     })),
-    keptRecords: [...first.keptRecords, ...second.keptRecords].slice(0, maxKeptRecords),
+    remainingRecords: [...first.remainingRecords, ...second.remainingRecords].slice(0, maxKeptRecords),
   }
 }
 
@@ -280,7 +280,7 @@ function keptOf(
   { address }: PersonToErase,
   match: Pick<Match, 'columns'> | null,
   { dataTableId, recordId, data }: PersonRecord,
-): readonly KeptRecord[] {
+): readonly RemainingRecord[] {
   const cells = address === null ? null : erasedCells(match, data, matcherOfAddress(address))
   if (cells === null || Object.keys(cells).length === 0) return []
   const reason = addressesInEmailColumns(data).length > 0 ? 'anotherPerson' : 'noAddress'

@@ -14,7 +14,7 @@ export interface PreviewPublishingQuery {
   readonly spinnerId: string
 }
 
-export interface ForeseenPublishing {
+export interface PublishPreview {
   readonly moveWaiting: WaitingMove
   /**
    * The number of records that no job has taken, and whether they are included by default; null for a spinner
@@ -36,7 +36,7 @@ export class PreviewPublishing {
     this.#jobs = jobs
   }
 
-  async execute({ organizationId, spinnerId }: PreviewPublishingQuery): Promise<ForeseenPublishing> {
+  async execute({ organizationId, spinnerId }: PreviewPublishingQuery): Promise<PublishPreview> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     // If the draft is unchanged, leaves out recipients of the published version, because publishing would
@@ -61,7 +61,7 @@ export class PreviewPublishing {
     const count = await this.#spinners.existing(organizationId, spinner.id)
     return {
       moveWaiting,
-      existingRecords: { count, choice: defaultExistingChoice(spinner.ownStarts?.starts ?? null) },
+      existingRecords: { count, choice: defaultExistingChoice(spinner.automaticStarts?.starts ?? null) },
     }
   }
 }

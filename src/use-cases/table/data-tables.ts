@@ -20,7 +20,7 @@ export const maxIndexedColumns = 10
 interface IndexChoice {
   readonly dataTableId: string
   readonly columns: readonly string[]
-  readonly words: boolean
+  readonly includesWords: boolean
   /** The revision of the indexes that the editor read; null for no check. */
   readonly revision: number | null
 }
@@ -117,7 +117,7 @@ export class DataTables {
       })
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       const after = until === null ? {} : { after: { until: until.toISOString() } }
-      await tx.audit.add({ action: 'ingestToken.rotated', organizationId, by, subject, ...after })
+      await tx.audit.add({ action: 'webhookUrl.rotated', organizationId, by, subject, ...after })
       return { token: token.secret, previousUntil: until }
     })
   }
@@ -128,15 +128,15 @@ export class DataTables {
    */
   async chooseIndexes(
     { organizationId, by }: Requester,
-    { dataTableId, columns, words, revision }: IndexChoice,
+    { dataTableId, columns, includesWords, revision }: IndexChoice,
   ): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const table = await lockedTable(tx, organizationId, dataTableId)
       assertRevision({ revision: revisionOfIndexes(await tx.records.indexes(table.id)) }, revision)
       for (const name of columns) columnAmong(table.columns, name)
-      await tx.records.chooseIndexes(table.id, [...columns, ...(words ? [null] : [])])
+      await tx.records.chooseIndexes(table.id, [...columns, ...(includesWords ? [null] : [])])
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-      const after = { columns, words }
+      const after = { columns, includesWords }
       await tx.audit.add({ action: 'dataTable.indexesChanged', organizationId, by, subject, after })
     })
   }

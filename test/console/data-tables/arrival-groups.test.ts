@@ -10,7 +10,7 @@ function arrival(receivedAt: string, changes: Partial<Arrival> = {}): Arrival {
     id: `arrival ${no}`,
     dataTableId: 'table',
     receivedAt,
-    source: { kind: 'ingestToken', apiKeyId: null },
+    source: { kind: 'webhookUrl', apiKeyId: null },
     status: 'accepted',
     code: null,
     reasons: [],
@@ -49,7 +49,7 @@ describe('the groups of arrivals', () => {
   it('keep sources, tables and outcomes apart', () => {
     const at = '2026-11-20T09:00:00.000Z'
     const accepted = [arrival(at), arrival(at), arrival(at)]
-    expect(sizes([arrival(at, { status: 'held', code: 'UNKNOWN_SHAPE' }), ...accepted])).toEqual([1, 3])
+    expect(sizes([arrival(at, { status: 'held', code: 'UNKNOWN_FORMAT' }), ...accepted])).toEqual([1, 3])
     expect(sizes([arrival(at, { dataTableId: 'other' }), ...accepted])).toEqual([1, 3])
     expect(sizes([arrival(at, { source: { kind: 'apiKey', apiKeyId: 'key' } }), ...accepted])).toEqual([1, 3])
   })

@@ -26,7 +26,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     publishedVersion: null,
     hasUnpublishedChanges: false,
     pause: null,
-    ownStarts: null,
+    automaticStarts: null,
     createdAt: '2026-11-20T09:00:00.000Z',
     ...changes,
   }

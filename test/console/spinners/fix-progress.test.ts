@@ -5,7 +5,7 @@ const group = (published: boolean | null, draft: boolean | null, retried = 0) =>
   count: 97,
   retried,
   stopped: 0,
-  takenUpBy: { published, draft },
+  retryableBy: { published, draft },
 })
 const spinner = { isEnded: true, version: 3, publishedVersion: 3, differs: false, isUnsaved: false }
 

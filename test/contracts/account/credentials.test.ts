@@ -85,7 +85,7 @@ describe('Credentials', () => {
     await own.offer({ requestsPerSecond: 30 }, false)
     const { dataTableId, organizationId, token } = own
     const holder = {
-      kind: 'ingestToken',
+      kind: 'webhookUrl',
       id: dataTableId,
       organizationId,
       projectIds: null,

@@ -30,7 +30,7 @@ describe('OrganizationStore', () => {
 
   it('finds people who were written to by the start of their address, each once', async () => {
     expect(await find(' ADA')).toEqual([
-      { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', note: null, at: null },
+      { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', description: null, at: null },
     ])
     expect(await idsOf('ada@example.com')).toEqual(['person ada@example.com'])
     expect(await idsOf('da@example')).toEqual([])
@@ -55,7 +55,7 @@ describe('OrganizationStore', () => {
 
   it('finds a job by the start of its id, with the name of its spinner', async () => {
     const { name: spinner } = await person.do('GET', `/spinners/${own.spinnerId}`)
-    const job = { kind: 'job', id: jobId, name: spinner, note: 'completed', at: expect.any(Date) }
+    const job = { kind: 'job', id: jobId, name: spinner, description: 'completed', at: expect.any(Date) }
     for (const words of [jobId, jobId.slice(0, 13), jobId.toUpperCase(), jobId.replaceAll('-', '')])
       expect(await find(words)).toEqual([job])
     expect(await idsOf(jobId.slice(0, 5))).toEqual([])

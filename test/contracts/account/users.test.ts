@@ -167,7 +167,7 @@ describe('AccountStore, SessionStore', () => {
       const members = await accounts.membersOf(organizationId)
       expect(members.find(({ id }) => id === viewer.id)).toEqual({
         ...viewer,
-        seenAt: null,
+        lastSeenAt: null,
         hasSecondFactor: false,
       })
       expect(members.at(0)?.role).toBe('owner')

@@ -60,8 +60,8 @@ describe('ArrivalStore, tx.arrivals', () => {
     dataTableId: own.dataTableId,
     receivedAt: world.clock.now(),
     status: 'held',
-    code: 'UNKNOWN_SHAPE',
-    reasons: [{ code: 'UNKNOWN_SHAPE', message: 'Nobody knows', index: 0, path: ['a', { index: 1 }] }],
+    code: 'UNKNOWN_FORMAT',
+    reasons: [{ code: 'UNKNOWN_FORMAT', message: 'Nobody knows', index: 0, path: ['a', { index: 1 }] }],
     format: 'one',
     mappingId: null,
     apiKeyId: null,
@@ -363,7 +363,7 @@ describe('ArrivalStore, tx.arrivals', () => {
       firstRecordId: expect.stringMatching(/^\d+$/),
     })
     expect(ids(await list({ source: 'apiKey' }))).toEqual(ids(accepted))
-    expect(ids(await list({ source: 'ingestToken' }))).toEqual([refused.id, one.id])
+    expect(ids(await list({ source: 'webhookUrl' }))).toEqual([refused.id, one.id])
     expect(await list({ source: 'person' })).toEqual([])
     const { organizationId: other } = await createTenant(world)
     expect((await store.list(other, any, { limit: 10, after: null })).items).toEqual([])

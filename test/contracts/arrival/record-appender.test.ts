@@ -217,12 +217,12 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
       await stale(arrival(), later)
     })
 
-    it.each([['apiKey'], ['ingestToken']] as const)('for an unknown credential of kind %s', async (kind) => {
+    it.each([['apiKey'], ['webhookUrl']] as const)('for an unknown credential of kind %s', async (kind) => {
       await stale(arrival(1, { credential: { kind, digest: 'unknown' } }))
     })
 
     it('for a credential of the other kind', async () => {
-      await stale(arrival(1, { credential: { kind: 'ingestToken', digest: own.key.digest } }))
+      await stale(arrival(1, { credential: { kind: 'webhookUrl', digest: own.key.digest } }))
       await stale(arrival(1, { credential: { kind: 'apiKey', digest: own.token.digest } }))
     })
 
@@ -530,7 +530,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
       const digest = `new ${own.token.digest}`
       await changeTable({ ingestTokenDigest: digest })
       await expect(intake.factsOf(byToken())).rejects.toMatchObject({ code: 'INVALID_INGEST_TOKEN' })
-      const credential = { kind: 'ingestToken', digest } as const
+      const credential = { kind: 'webhookUrl', digest } as const
       expect((await intake.factsOf(byToken(1, { credential }))).shape).not.toBeNull()
     })
   })

@@ -110,8 +110,8 @@ describe('JobStore', () => {
         {
           path: '1',
           type: 'email',
-          in: 5,
-          through: 3,
+          reached: 5,
+          passed: 3,
           failed: 1,
           skipped: 1,
           reasons: [
@@ -119,8 +119,8 @@ describe('JobStore', () => {
             { status: 'skipped', code: 'SUPPRESSED', count: 1 },
           ],
         },
-        { path: '2', type: 'wait', in: 3, through: 0, pending: 3 },
-        { path: '3', in: 0, through: 0 },
+        { path: '2', type: 'wait', reached: 3, passed: 0, pending: 3 },
+        { path: '3', reached: 0, passed: 0 },
       ],
     })
   })
@@ -130,8 +130,13 @@ describe('JobStore', () => {
     await work(jobId, () => sent)
     await work(jobId, () => passed)
     const [, wait, last] = await steps(jobId)
-    expect(wait).toMatchObject({ in: 2, through: 0, waiting: 2, reasons: [{ code: 'WAIT_STEP', count: 2 }] })
-    expect(last).toMatchObject({ in: 0, waiting: 0 })
+    expect(wait).toMatchObject({
+      reached: 2,
+      passed: 0,
+      waiting: 2,
+      reasons: [{ code: 'WAIT_STEP', count: 2 }],
+    })
+    expect(last).toMatchObject({ reached: 0, waiting: 0 })
     const found = async (step: number, filter: RecipientFilter = all) =>
       (
         await world.container
@@ -153,9 +158,9 @@ describe('JobStore', () => {
     const jobId = await started(3)
     await work(jobId, (nth) => (nth === 0 ? sent : null), false)
     expect(await steps(jobId)).toMatchObject([
-      { in: 3, through: 1, pending: 2 },
-      { in: 1, pending: 1 },
-      { in: 0 },
+      { reached: 3, passed: 1, pending: 2 },
+      { reached: 1, pending: 1 },
+      { reached: 0 },
     ])
   })
 
@@ -166,10 +171,10 @@ describe('JobStore', () => {
     await work(jobId, (nth) => (nth === 0 ? refused : sent))
     await work(jobId, () => sent)
     expect(await steps(jobId)).toMatchObject([
-      { path: '1', type: 'branch', in: 5, through: 5 },
-      { path: '1 › Pro › 1', in: 2, through: 1, failed: 1 },
-      { path: '1 › else › 1', in: 3, through: 3 },
-      { path: '2', in: 4, through: 4 },
+      { path: '1', type: 'branch', reached: 5, passed: 5 },
+      { path: '1 › Pro › 1', reached: 2, passed: 1, failed: 1 },
+      { path: '1 › else › 1', reached: 3, passed: 3 },
+      { path: '2', reached: 4, passed: 4 },
     ])
   })
 
@@ -180,14 +185,14 @@ describe('JobStore', () => {
     expect(await ofJob(jobId)).toMatchObject({
       open: 0,
       steps: [
-        { in: 2, through: 2, pending: 0, cancelled: 0 },
+        { reached: 2, passed: 2, pending: 0, cancelled: 0 },
         {
-          in: 2,
+          reached: 2,
           pending: 0,
           cancelled: 2,
           reasons: [{ status: 'cancelled', code: 'JOB_CANCELLED', count: 2 }],
         },
-        { in: 0 },
+        { reached: 0 },
       ],
     })
   })
@@ -203,16 +208,20 @@ describe('JobStore', () => {
       .execute({ organizationId, jobId, codes: null, version: 'same', by: operator })
     world.clock.follow()
     await work(again, (nth) => (nth === 0 ? refused : sent))
-    expect((await steps(jobId))[2]).toMatchObject({ in: 4, failed: 3, retried: 3, through: 1 })
+    expect((await steps(jobId))[2]).toMatchObject({ reached: 4, failed: 3, retried: 3, passed: 1 })
     expect(await steps(again)).toMatchObject([
-      { in: 0 },
-      { in: 0 },
-      { in: 3, failed: 1, retried: 0, through: 2 },
+      { reached: 0 },
+      { reached: 0 },
+      { reached: 3, failed: 1, retried: 0, passed: 2 },
     ])
     expect(await ofSpinner()).toMatchObject({
-      more: false,
+      hasMore: false,
       versions: [
-        { version: 1, jobs: 2, steps: [{ in: 4 }, { in: 4 }, { in: 4, failed: 1, retried: 3, through: 3 }] },
+        {
+          version: 1,
+          jobs: 2,
+          steps: [{ reached: 4 }, { reached: 4 }, { reached: 4, failed: 1, retried: 3, passed: 3 }],
+        },
       ],
     })
     const at = stepFilterOf(programOf(line), 2)
@@ -230,7 +239,12 @@ describe('JobStore', () => {
     const later = await started(3)
     await work(later, (nth) => (nth === 0 ? sent : refused))
     expect((await ofSpinner()).versions).toMatchObject([
-      { jobs: 2, open: 1, recipients: 5, steps: [{ in: 5, failed: 4, through: 1 }, { in: 1 }, { in: 0 }] },
+      {
+        jobs: 2,
+        open: 1,
+        recipients: 5,
+        steps: [{ reached: 5, failed: 4, passed: 1 }, { reached: 1 }, { reached: 0 }],
+      },
     ])
     const of = { organizationId: own.organizationId, spinnerId: own.spinnerId, version: 1 }
     const list = async (filter: RecipientFilter) =>

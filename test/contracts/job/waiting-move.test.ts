@@ -79,7 +79,7 @@ describe('JobStore, tx.jobs', () => {
     await settleAll(slice, lease, { kind: 'sent' })
     await slices().release(slice, lease)
     const now = [email('A'), email('B, mended'), email('C')]
-    expect(await publish(now)).toEqual({ canMove: 3, cannot: [] })
+    expect(await publish(now)).toEqual({ movable: 3, immovable: [] })
     expect([await versionOf(queued), await versionOf(begun)]).toEqual([2, 2])
     expect((await taken(begun, newLease())).version.steps).toEqual(now)
   })
@@ -88,7 +88,7 @@ describe('JobStore, tx.jobs', () => {
     const jobId = await trigger()
     const lease = newLease()
     const slice = await taken(jobId, lease)
-    expect(await publish([email('A'), email('B'), email('C, mended')])).toEqual({ canMove: 3, cannot: [] })
+    expect(await publish([email('A'), email('B'), email('C, mended')])).toEqual({ movable: 3, immovable: [] })
     expect(slice.version.steps).toEqual(first)
     await settleAll(slice, lease, { kind: 'sent' })
     await slices().release(slice, lease)
@@ -102,12 +102,12 @@ describe('JobStore, tx.jobs', () => {
     const lease = newLease()
     const slice = await taken(jobId, lease)
     const mended = [email('A, mended'), email('B'), email('C')]
-    expect(await publish(mended)).toEqual({ canMove: 0, cannot: [{ code: 'AT_WORK', count: 3 }] })
+    expect(await publish(mended)).toEqual({ movable: 0, immovable: [{ code: 'AT_WORK', count: 3 }] })
     expect(await versionOf(jobId)).toBe(1)
     await slices().release(slice, lease)
     // Publishes the same steps again in the test. Runtimes no longer work on the job, so its recipients can
     // move to the new version now.
-    expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
+    expect(await publish(mended)).toEqual({ movable: 3, immovable: [] })
     expect(await versionOf(jobId)).toBe(2)
   })
 
@@ -126,15 +126,15 @@ describe('JobStore, tx.jobs', () => {
     await settleFirst({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' })
     const wait: Step = { type: 'wait', seconds: 3600 }
     expect(await publish([email('A'), wait, email('B'), email('C')])).toEqual({
-      canMove: 0,
-      cannot: [
+      movable: 0,
+      immovable: [
         { code: 'FAILED_STEP_CHANGED', count: 1 },
         { code: 'SAME_JOB', count: 2 },
       ],
     })
     expect(await publish([email('A'), email('B, corrected'), email('C')])).toEqual({
-      canMove: 2,
-      cannot: [],
+      movable: 2,
+      immovable: [],
     })
   })
 
@@ -168,13 +168,13 @@ describe('JobStore, tx.jobs', () => {
       const jobId = await waitingJob()
       await pause(jobId)
       const cannot = [{ code: 'STEP_CHANGED', count: 3 }]
-      expect(await publish(putFirst)).toEqual({ canMove: 0, cannot })
+      expect(await publish(putFirst)).toEqual({ movable: 0, immovable: cannot })
       expect(await versionOf(jobId)).toBe(1)
       expect(
         (await world.container.get(JobStore).openOf(own.spinnerId, 2)).map(({ step }) => step),
       ).toContain(2)
       await world.container.get(Jobs).cancel(of(), jobId)
-      expect(await publish(putFirst)).toEqual({ canMove: 0, cannot: [] })
+      expect(await publish(putFirst)).toEqual({ movable: 0, immovable: [] })
     })
 
     it.each(pauses)(
@@ -183,8 +183,8 @@ describe('JobStore, tx.jobs', () => {
         const jobId = await waitingJob()
         await pause(jobId)
         expect(await publish([email('Welcome'), wait, email('Offer, corrected')])).toEqual({
-          canMove: 3,
-          cannot: [],
+          movable: 3,
+          immovable: [],
         })
         expect(await versionOf(jobId)).toBe(2)
       },
@@ -200,8 +200,8 @@ describe('JobStore, tx.jobs', () => {
       const jobId = await world.container.get(RetryFailed).execute(retry)
       await world.container.get(Jobs).pause(of(), jobId)
       expect(await publish([wait, ...welcome])).toEqual({
-        canMove: 0,
-        cannot: [{ code: 'STEP_CHANGED', count: 3 }],
+        movable: 0,
+        immovable: [{ code: 'STEP_CHANGED', count: 3 }],
       })
     })
 
@@ -213,8 +213,8 @@ describe('JobStore, tx.jobs', () => {
       await world.container.get(Jobs).pause(of(), jobId)
       await slices().due(null, 10)
       expect(await publish([wait, ...welcome])).toEqual({
-        canMove: 0,
-        cannot: [{ code: 'STEP_CHANGED', count: 3 }],
+        movable: 0,
+        immovable: [{ code: 'STEP_CHANGED', count: 3 }],
       })
     })
 

@@ -268,7 +268,7 @@ describe('explained rules', () => {
       async () => {
         const id = await sender({ isDefault: false })
         const spinnerId = await another({ steps: [{ ...welcome, senders: [id] }] })
-        await sender({ address: 'other@example.com', isDefault: false })
+        await sender({ email: 'other@example.com', isDefault: false })
         await removeSender(world, id)
         return { spinnerId }
       },
@@ -301,9 +301,9 @@ describe('explained rules', () => {
     const { spinnerId } = await prepare()
     channel.sent.length = 0
     world.clock.follow()
-    const { wouldSend, notBefore, reason } = await person.do('POST', '/people/explain', { email, spinnerId })
+    const { wouldSend, waitsUntil, reason } = await person.do('POST', '/people/explain', { email, spinnerId })
     expect([wouldSend, reason?.code ?? null]).toEqual([code === null, code])
-    expect(notBefore !== null).toBe(isTimed)
+    expect(waitsUntil !== null).toBe(isTimed)
     const isEndless = code === 'RECORD_TAKEN'
     const jobId = await run(spinnerId)
     expect(channel.sent.includes(email)).toBe(wouldSend)
@@ -314,9 +314,9 @@ describe('explained rules', () => {
     )
     const same = codes.filter((one) => one?.code === code)
     expect(same.length).toBeGreaterThan(0)
-    if (notBefore === null) return
+    if (waitsUntil === null) return
     const soonest = Math.min(...same.map((one) => Date.parse(one?.evidence?.until ?? '')))
-    expect(Math.abs(soonest - Date.parse(notBefore))).toBeLessThan(700_000)
+    expect(Math.abs(soonest - Date.parse(waitsUntil))).toBeLessThan(700_000)
   })
 
   it('a rehearsal of a paused spinner reports that it sends nothing yet, and shows what follows', async () => {
@@ -327,8 +327,8 @@ describe('explained rules', () => {
       json: { preview: true },
     })
     expect(body).toMatchObject({
-      firstAt: null,
-      lastAt: null,
+      firstMessageAt: null,
+      lastMessageAt: null,
       steps: [{ sends: 2, waits: 2 }],
       reasons: [{ code: 'SPINNER_PAUSED', status: 'waiting', count: 2 }],
     })
@@ -339,7 +339,7 @@ describe('explained rules', () => {
       key: own.apiKey,
       json: { preview: true },
     })
-    expect(resumed.body).toMatchObject({ firstAt: expect.any(String), reasons: [] })
+    expect(resumed.body).toMatchObject({ firstMessageAt: expect.any(String), reasons: [] })
   })
 
   it('an explanation says that a sender must be connected if the deployment has no shared server', async () => {
@@ -349,7 +349,7 @@ describe('explained rules', () => {
     const { spinnerId } = await createWorkshop(stranger)
     expect(await stranger.do('POST', '/people/explain', { email: ada, spinnerId })).toMatchObject({
       wouldSend: false,
-      notBefore: null,
+      waitsUntil: null,
       reason: { code: 'NO_OWN_SENDER' },
     })
     const { jobId } = await stranger.do('POST', `/spinners/${spinnerId}/jobs`)

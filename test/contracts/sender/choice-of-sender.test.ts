@@ -118,7 +118,7 @@ describe('the choice of a sender', () => {
         revision: 1,
         from: {
           name: 'Ada',
-          address: 'ada@sender.example',
+          email: 'ada@sender.example',
           replyTo: 'desk@sender.example',
           signature: 'Ada, Sales',
         },

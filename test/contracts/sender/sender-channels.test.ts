@@ -407,7 +407,7 @@ describe('SenderChannels', () => {
     const account = (changes = {}) => ({
       kind: 'smtp',
       name: 'Grace Hopper',
-      address: 'grace@example.com',
+      email: 'grace@example.com',
       smtp: { host: '127.0.0.1', port, tls: 'none', user: 'grace', password: 'hush', ...changes },
     })
 

@@ -49,7 +49,7 @@ describe('Senders', () => {
       organizationId,
       kind: 'google',
       name: 'Ada Lovelace',
-      address: 'ada@example.com',
+      email: 'ada@example.com',
       replyTo: null,
       signature: null,
       settings: { dkimSelector: 'mx' },

@@ -186,7 +186,7 @@ describe('tx.spinners, SpinnerStore', () => {
   describe('on a schedule', () => {
     it('start at the scheduled times if there are records', async () => {
       await starting(daily)
-      expect((await view()).ownStarts).toEqual({
+      expect((await view()).automaticStarts).toEqual({
         starts: daily,
         dueAt: new Date('2026-11-21T08:00:00Z'),
         stopped: null,
@@ -201,7 +201,7 @@ describe('tx.spinners, SpinnerStore', () => {
       world.clock.set('2026-11-22T08:00:00.500Z')
       await look()
       expect(await jobs()).toMatchObject([{ source: 'schedule', counts: { total: 4 } }])
-      expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T08:00:00Z'))
+      expect((await view()).automaticStarts?.dueAt).toEqual(new Date('2026-11-23T08:00:00Z'))
     })
 
     it('take every record each time, if the version covers all records', async () => {
@@ -220,7 +220,7 @@ describe('tx.spinners, SpinnerStore', () => {
       await look()
       await look()
       expect(await totals()).toEqual([1])
-      expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T12:01:00Z'))
+      expect((await view()).automaticStarts?.dueAt).toEqual(new Date('2026-11-23T12:01:00Z'))
     })
 
     it('continue after a clock was set back and the same time was published again', async () => {
@@ -265,7 +265,7 @@ describe('tx.spinners, SpinnerStore', () => {
     await ingest(1)
     await minutes(25)
     expect(await jobs()).toHaveLength(20)
-    expect((await view()).ownStarts).toMatchObject({
+    expect((await view()).automaticStarts).toMatchObject({
       dueAt: new Date('2026-11-20T12:21:00Z'),
       stopped: {
         code: 'PLAN_LIMIT',
@@ -276,7 +276,10 @@ describe('tx.spinners, SpinnerStore', () => {
     world.clock.set('2026-12-01T00:00:10.000Z')
     await look()
     expect(await jobs()).toHaveLength(21)
-    expect((await view()).ownStarts).toMatchObject({ dueAt: new Date('2026-12-01T00:01:00Z'), stopped: null })
+    expect((await view()).automaticStarts).toMatchObject({
+      dueAt: new Date('2026-12-01T00:01:00Z'),
+      stopped: null,
+    })
   })
 
   it('lose nothing while the meter is full, and continue within a minute of a larger plan', async () => {
@@ -288,11 +291,11 @@ describe('tx.spinners, SpinnerStore', () => {
     await ingest(4, 5)
     await minutes(3)
     expect(await totals()).toEqual([2])
-    expect((await view()).ownStarts?.stopped?.code).toBe('PLAN_LIMIT')
+    expect((await view()).automaticStarts?.stopped?.code).toBe('PLAN_LIMIT')
     await own.offer({ jobs: 5 })
     await minutes(1)
     expect(await totals()).toEqual([2, 7])
-    expect((await view()).ownStarts?.stopped).toBeNull()
+    expect((await view()).automaticStarts?.stopped).toBeNull()
   })
 
   it('make each start once, however many workers check at once', async () => {
@@ -369,7 +372,7 @@ describe('tx.spinners, SpinnerStore', () => {
     await world.container
       .get(PublishSpinner)
       .execute({ ...which, revision: null, ignoresWarnings: true, movesWaiting: false })
-    expect((await view()).ownStarts).toBeNull()
+    expect((await view()).automaticStarts).toBeNull()
     await minutes(2)
     expect(await jobs()).toHaveLength(1)
     await publish(own, everyMinute)
@@ -395,7 +398,7 @@ describe('tx.spinners, SpinnerStore', () => {
 
   it('keep a due start when the spinner is published again', async () => {
     await starting(daily)
-    const { dueAt } = (await view()).ownStarts ?? {}
+    const { dueAt } = (await view()).automaticStarts ?? {}
     world.clock.set('2026-11-21T10:00:00.000Z')
     await world.container
       .get(Spinners)
@@ -403,7 +406,7 @@ describe('tx.spinners, SpinnerStore', () => {
     await world.container
       .get(PublishSpinner)
       .execute({ ...spinnerOf(own), revision: null, ignoresWarnings: true, movesWaiting: false })
-    expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
+    expect((await view()).automaticStarts?.dueAt).toEqual(dueAt)
   })
 
   describe('with records that exist at publication', () => {

@@ -51,7 +51,7 @@ describe('tx.spinners, SpinnerStore', () => {
     return spinner
   }
 
-  const asSeen = { pausedBy: null, ownStarts: null }
+  const asSeen = { pausedBy: null, automaticStarts: null }
 
   describe('a spinner', () => {
     it.each(audiences)('is found as added, with every type of step and audience "%s"', async (audience) => {

@@ -39,7 +39,7 @@ describe('RecordStore, tx.records, views', () => {
   }
   const createIndexedTable = async () => {
     await createTable()
-    await person.do('PUT', `${path}/indexes`, { columns: ['name', 'size', 'since'], words: true })
+    await person.do('PUT', `${path}/indexes`, { columns: ['name', 'size', 'since'], includesWords: true })
     await fill()
   }
 
@@ -140,7 +140,7 @@ describe('RecordStore, tx.records, views', () => {
     promises()
 
     it('search all records, and suggest no index', async () => {
-      expect((await ask({ q: 'ada', sort: 'size' })).reach).toMatchObject({ isComplete: true, offers: [] })
+      expect((await ask({ q: 'ada', sort: 'size' })).coverage).toMatchObject({ isComplete: true, offers: [] })
     })
   })
 
@@ -193,7 +193,7 @@ describe('RecordStore, tx.records, views', () => {
     await createIndexedTable()
     const [bob] = (await ask({ q: 'bob@' })).items
     await person.do('PATCH', `${path}/records/${bob.id}`, { data: { size: '5' } })
-    await person.do('PUT', `${path}/indexes`, { columns: [], words: false })
+    await person.do('PUT', `${path}/indexes`, { columns: [], includesWords: false })
     await fill()
     expect(await names({ q: 'bob@', where: { column: 'size', operator: 'equals', value: 5 } })).toEqual([
       'Bob',
@@ -249,7 +249,7 @@ describe('RecordStore, tx.records, views', () => {
   it('keep a view with the present names of its columns', async () => {
     await createTable()
     const where = { column: 'size', operator: 'greaterThan', value: 5 }
-    const sort = { column: 'size', descending: true }
+    const sort = { column: 'size', order: 'desc' as const }
     const layout = { columns: [{ name: 'size', isHidden: false, width: 90 }], frozen: 1 }
     const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort, layout })
     expect(view.layout).toEqual(layout)
@@ -272,7 +272,7 @@ describe('RecordStore, tx.records, views', () => {
   it('take a new name and layout for a view whose conditions and order name a removed column', async () => {
     await createTable()
     const where = { column: 'size', operator: 'greaterThan', value: 5 }
-    const sort = { column: 'size', descending: true }
+    const sort = { column: 'size', order: 'desc' as const }
     const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort })
     await person.do('DELETE', `${path}/columns/size`)
     const change = (words: object) => person.ask('PATCH', `/views/${view.id}`, words)

@@ -38,7 +38,7 @@ describe('moving waiting recipients to a new version', () => {
   const mended = [email('First'), wait, email('Mended'), email('Third')]
 
   it('moves a job whose recipients are all at a step with a counterpart', () => {
-    expect(moved([at(2, 97), at(1, 3)], mended)).toEqual({ jobIds: ['a'], canMove: 100, cannot: [] })
+    expect(moved([at(2, 97), at(1, 3)], mended)).toEqual({ jobIds: ['a'], movable: 100, immovable: [] })
   })
 
   it('leaves a whole job in its version if one recipient has no counterpart, with the reason for each', () => {
@@ -46,13 +46,13 @@ describe('moving waiting recipients to a new version', () => {
     const now = [wait, email('Other'), email('Mended')]
     expect(moved(open, now)).toEqual({
       jobIds: [],
-      canMove: 0,
-      cannot: [{ code: 'STEP_CHANGED', count: 14 }],
+      movable: 0,
+      immovable: [{ code: 'STEP_CHANGED', count: 14 }],
     })
     expect(moved([at(0, 2), at(2, 5)], [email('Mended'), wait, email('Second')])).toEqual({
       jobIds: [],
-      canMove: 0,
-      cannot: [
+      movable: 0,
+      immovable: [
         { code: 'STEP_CHANGED', count: 5 },
         { code: 'SAME_JOB', count: 2 },
       ],
@@ -89,11 +89,11 @@ describe('moving waiting recipients to a new version', () => {
 
   it('leaves a job in its version if it has failed recipients whose step has no counterpart', () => {
     const failed = at(2, 3, 'a', false, true)
-    expect(moved([at(0, 4), failed], mended)).toEqual({ jobIds: ['a'], canMove: 4, cannot: [] })
+    expect(moved([at(0, 4), failed], mended)).toEqual({ jobIds: ['a'], movable: 4, immovable: [] })
     expect(moved([at(0, 4), failed], [email('First'), email('New'), wait, email('Second')])).toEqual({
       jobIds: [],
-      canMove: 0,
-      cannot: [
+      movable: 0,
+      immovable: [
         { code: 'FAILED_STEP_CHANGED', count: 3 },
         { code: 'SAME_JOB', count: 4 },
       ],
@@ -103,8 +103,8 @@ describe('moving waiting recipients to a new version', () => {
   it('leaves a job in its version if the new version has another audience', () => {
     expect(moved([at(0, 4), at(2, 1, 'a', false, true)], ran, [], 'all')).toEqual({
       jobIds: [],
-      canMove: 0,
-      cannot: [{ code: 'AUDIENCE_CHANGED', count: 4 }],
+      movable: 0,
+      immovable: [{ code: 'AUDIENCE_CHANGED', count: 4 }],
     })
   })
 
@@ -112,16 +112,16 @@ describe('moving waiting recipients to a new version', () => {
     const topic = { name: 'topic', type: 'text', isRequired: true } as const
     expect(moved([at(0, 4), at(2, 3, 'a', false, true)], ran, [], 'new', [topic])).toEqual({
       jobIds: [],
-      canMove: 0,
-      cannot: [{ code: 'DATA_MISSING', count: 4 }],
+      movable: 0,
+      immovable: [{ code: 'DATA_MISSING', count: 4 }],
     })
   })
 
   it('moves a job that has begun no recipient, unless it begins one meanwhile', () => {
     expect(moved([at(0, 0)], [wait]).jobIds).toEqual(['a'])
     expect(moved([at(1, 3)], mended, ['a'])).toMatchObject({
-      canMove: 0,
-      cannot: [{ code: 'AT_WORK', count: 3 }],
+      movable: 0,
+      immovable: [{ code: 'AT_WORK', count: 3 }],
     })
   })
 })

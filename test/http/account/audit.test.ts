@@ -568,7 +568,7 @@ describe('audit entries', () => {
     expect(await leaves(rotate(`/data-tables/${own.dataTableId}/webhook-url/rotate`))).toMatchObject([
       {
         ...said,
-        action: 'ingestToken.rotated',
+        action: 'webhookUrl.rotated',
         subject: { id: own.dataTableId, name: 'Leads' },
         after: null,
       },
@@ -636,7 +636,7 @@ describe('audit entries', () => {
   })
 
   it('record who changed a sender, and never its password', async () => {
-    const mailbox = { kind: 'smtp', name: 'Sales', address: 'sales@example.org' }
+    const mailbox = { kind: 'smtp', name: 'Sales', email: 'sales@example.org' }
     const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
     const connected = await leaves(() => ada.do('POST', '/senders', { ...mailbox, smtp, isDefault: false }))
     const id = String(connected[0]?.subject?.id)
@@ -850,13 +850,13 @@ describe('audit entries', () => {
     const save = (text: string) => ada.do('PATCH', path, { starts, steps: [wait, { ...welcome, text }] })
     const publish = (body: object) => leaves(() => ada.do('POST', `${path}/publish`, body))
     await save('First')
-    await publish({ existing: 'include' })
+    await publish({ existingRecords: 'include' })
     await ada.do('POST', `${path}/jobs`)
     await world.drain()
     await save('Second')
     await publish({})
     await ada.import(dataTableId, 'name,email\nLate,late@example.com\n')
-    expect(await publish({ moveWaiting: true, existing: 'exclude' })).toMatchObject([
+    expect(await publish({ moveWaiting: true, existingRecords: 'exclude' })).toMatchObject([
       { action: 'spinner.published', after: { version: 3, movedWaiting: 2, excluded: 1 } },
     ])
   })
@@ -1172,7 +1172,7 @@ describe('audit entries', () => {
       },
     ])
     expect(await change(others)).toEqual([])
-    const indexes = { columns: ['email'], words: false }
+    const indexes = { columns: ['email'], includesWords: false }
     const index = () => ada.do('PUT', `/data-tables/${dataTableId}/indexes`, indexes)
     expect(await leaves(index)).toMatchObject([
       { action: 'dataTable.indexesChanged', by: by(ada), after: indexes },

@@ -98,7 +98,7 @@ describe('an organization that a stranger created', () => {
       await world.container.get(StartDueSpinners).execute()
     }
     await look()
-    expect((await person.do('GET', path)).ownStarts.pause).toMatchObject({
+    expect((await person.do('GET', path)).automaticStarts.pause).toMatchObject({
       reason: 'FORBIDDEN',
       message: expect.stringContaining('cannot send until'),
     })
@@ -106,7 +106,7 @@ describe('an organization that a stranger created', () => {
     await confirm(mailed())
     await look()
     expect((await person.do('GET', '/jobs')).items).toMatchObject([{ source: 'records' }])
-    expect((await person.do('GET', path)).ownStarts.pause).toBeNull()
+    expect((await person.do('GET', path)).automaticStarts.pause).toBeNull()
   })
 
   it('sends after the link in the mail is opened, which works once', async () => {
@@ -121,9 +121,9 @@ describe('an organization that a stranger created', () => {
     expect((await confirm(mailed(), other)).status).toBe(400)
     expect((await post('/auth/confirmation/confirm', { token: mailed() })).status).toBe(401)
     expect((await start()).status).toBe(403)
-    expect(await person.do('GET', '/auth/confirmation')).toEqual({ required: true })
+    expect(await person.do('GET', '/auth/confirmation')).toEqual({ isRequired: true })
     expect((await confirm(mailed())).status).toBe(204)
-    expect(await person.do('GET', '/auth/confirmation')).toEqual({ required: false })
+    expect(await person.do('GET', '/auth/confirmation')).toEqual({ isRequired: false })
   })
 
   it('mails no link except its own, whatever names a stranger has entered at sign-up', async () => {
@@ -230,7 +230,7 @@ describe('an organization that a stranger created', () => {
     const actions = items.map(({ action }: { action: string }) => action)
     for (const action of [
       'apiKey.revoked',
-      'ingestToken.rotated',
+      'webhookUrl.rotated',
       'eventToken.revoked',
       'spinner.paused',
       'destination.paused',

@@ -79,7 +79,7 @@ describe('sign-in with OpenID Connect', () => {
     return { url: String(body['url']), cookie }
   }
   async function startOwn(): Promise<Page> {
-    const json = { ownOrganization: true }
+    const json = { createOrganization: true }
     const { body, headers } = await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return comeBack(await provider.consent(String(body['url'])), cookie)
@@ -197,7 +197,11 @@ describe('sign-in with OpenID Connect', () => {
     })
 
     it('accepts either an invitation or the request for an own organization', async () => {
-      for (const json of [{}, { ownOrganization: false }, { ownOrganization: true, invitation: 'inv_' }])
+      for (const json of [
+        {},
+        { createOrganization: false },
+        { createOrganization: true, invitation: 'inv_' },
+      ])
         expect((await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })).status).toBe(400)
     })
 

@@ -29,7 +29,7 @@ it('GET /overview shows how the last day went, by the hours of the organizationâ
   })
   expect(overview.parts).toHaveLength(24)
   expect(overview.parts[0].at).toMatch(/:15:00/)
-  expect([overview.from, overview.totals.records]).toEqual([overview.parts[0].at, 2])
+  expect([overview.since, overview.totals.records]).toEqual([overview.parts[0].at, 2])
 })
 
 it.each([
@@ -83,10 +83,10 @@ it('GET /search/people finds people by any cell of their records in any table, e
     dataTable: 'Fair',
     recordId: expect.any(String),
   })
-  expect(items).toContainEqual(expect.objectContaining({ address: 'grace@example.com' }))
+  expect(items).toContainEqual(expect.objectContaining({ email: 'grace@example.com' }))
   expect((await find('+4122555')).items).toMatchObject([{ name: 'Ida Gracely' }])
   expect((await find('hopper gr')).items).toMatchObject([
-    { address: 'grace@example.com', name: 'Grace Hopper' },
+    { email: 'grace@example.com', name: 'Grace Hopper' },
   ])
   expect(await find('@')).toEqual({ items: [], nextCursor: null, more: false })
   const stranger = await signUp(api)

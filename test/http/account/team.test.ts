@@ -51,7 +51,7 @@ describe('a team', () => {
     expect((await owner.do('GET', '/invitations')).items).toEqual([])
     expect((await owner.do('GET', '/members')).items).toMatchObject([
       { email: owner.email, role: 'owner' },
-      { email: 'grace@example.com', role: 'viewer', seenAt: expect.any(String) },
+      { email: 'grace@example.com', role: 'viewer', lastSeenAt: expect.any(String) },
     ])
     const [used, unknown] = [await join('x@example.com', secret), await join('x@example.com', `${secret}x`)]
     expect(shape(used)).toEqual(shape(unknown))

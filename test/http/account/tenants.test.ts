@@ -42,7 +42,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /data-tables/{dataTableId}/indexes': undefined,
   'GET /data-tables/{dataTableId}/layout': undefined,
   'PUT /data-tables/{dataTableId}/layout': { layout: null },
-  'PUT /data-tables/{dataTableId}/indexes': { columns: [], words: true },
+  'PUT /data-tables/{dataTableId}/indexes': { columns: [], includesWords: true },
   'GET /data-tables/{dataTableId}/views': undefined,
   'POST /data-tables/{dataTableId}/views': { name: 'Mine' },
   'GET /views/{viewId}': undefined,

@@ -52,7 +52,7 @@ describe('the check of a file before its import', () => {
     expect((await send(id, file, {}, '/preview')).body).toMatchObject({
       refusingRows: 1,
       invalid: [
-        { code: 'ERROR_VALUE', column: 'company', refuses: true, samples: [{ line: 2, value: '#N/A' }] },
+        { code: 'ERROR_VALUE', column: 'company', isRefused: true, samples: [{ line: 2, value: '#N/A' }] },
       ],
     })
     const refused = await send(id, file)
@@ -86,7 +86,7 @@ describe('the check of a file before its import', () => {
     expect((await send(id, file, {}, '/preview')).body).toMatchObject({
       faultyRows: 1,
       refusingRows: 0,
-      invalid: [{ code: 'ERROR_VALUE', column: 'company', count: 1, refuses: false }],
+      invalid: [{ code: 'ERROR_VALUE', column: 'company', count: 1, isRefused: false }],
     })
     expect((await send(id, file)).body).toMatchObject({ inserted: 2 })
   })

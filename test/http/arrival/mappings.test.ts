@@ -288,8 +288,8 @@ describe('mappings over HTTP', () => {
           },
           { column: 'first_name', path: ['contact', 'first_name'], samples: ['Ada'] },
         ],
-        leftOver: [],
-        notice: null,
+        unmapped: [],
+        warning: null,
         wouldAdmit: 1,
         wouldHold: 0,
       })
@@ -303,7 +303,7 @@ describe('mappings over HTTP', () => {
           { column: 'email', path: ['Email'], isNew: false },
           { column: 'first_name', path: null },
         ],
-        leftOver: [{ path: ['size'], name: 'size', samples: [3] }],
+        unmapped: [{ path: ['size'], name: 'size', samples: [3] }],
         wouldAdmit: 1,
         wouldHold: 0,
       })

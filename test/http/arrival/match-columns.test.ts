@@ -55,7 +55,7 @@ describe('match columns over HTTP', () => {
       groups: 1,
       records: 2,
       unmatched: 0,
-      items: [{ records: 2, stays: { data: { name: 'Ada', email: 'Ada@Example.com' } }, goes: [{}] }],
+      items: [{ records: 2, primary: { data: { name: 'Ada', email: 'Ada@Example.com' } }, merged: [{}] }],
     })
     const refused = await person.ask('PATCH', table, { match })
     expect([refused.status, refused.body]).toEqual([

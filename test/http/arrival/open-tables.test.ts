@@ -127,7 +127,7 @@ describe('an open table', () => {
       }
       const codes = (await list()).map(({ code }: { code: string }) => code)
       expect(codes).toHaveLength(bodies.length)
-      expect(new Set(codes)).toEqual(new Set(['UNKNOWN_SHAPE', 'MALFORMED_BODY']))
+      expect(new Set(codes)).toEqual(new Set(['UNKNOWN_FORMAT', 'MALFORMED_BODY']))
     })
 
     it('to records for which the plan has no room, and holds them until it has', async () => {
@@ -291,7 +291,7 @@ describe('an open table', () => {
         held: 1,
         duplicate: 0,
         ignored: 0,
-        reasons: [{ code: 'UNKNOWN_SHAPE', count: 1 }],
+        reasons: [{ code: 'UNKNOWN_FORMAT', count: 1 }],
       }
       expect(await admit({ all: true, preview: true })).toEqual(dry)
       expect(await records()).toEqual([])

@@ -105,7 +105,7 @@ describe('a proposed mapping', () => {
       { code: 'IDS_ONLY', reasons: [{ message: expect.stringContaining('workflow') }] },
     ])
     const proposal = await owner.do('POST', `/data-tables/${id}/mappings/propose`, {})
-    expect(proposal).toMatchObject({ notice: { code: 'IDS_ONLY' }, mapping: { fields: [] }, wouldAdmit: 0 })
+    expect(proposal).toMatchObject({ warning: { code: 'IDS_ONLY' }, mapping: { fields: [] }, wouldAdmit: 0 })
     expect(await admit(id, false)).toMatchObject({ admitted: 0, held: 1, reasons: [{ code: 'IDS_ONLY' }] })
   })
 })

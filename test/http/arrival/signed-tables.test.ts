@@ -297,7 +297,7 @@ describe('a table whose deliveries are signed', () => {
             { column: 'name', path: ['Full name'], samples: ['Ada Lovelace'] },
             { column: 'email', path: ['E-Mail'] },
           ],
-          leftOver: [{ path: ['size'], samples: [3] }],
+          unmapped: [{ path: ['size'], samples: [3] }],
           wouldAdmit: 1,
           wouldHold: 0,
         })

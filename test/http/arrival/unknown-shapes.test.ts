@@ -88,7 +88,7 @@ describe('bodies that each have a format of their own', () => {
       const { items } = await ada.do('GET', `/arrivals?dataTableId=${table.id}`)
       return items[0].reasons
     }
-    const unknown = { code: 'UNKNOWN_SHAPE', message: 'The table has no mapping for bodies of this format' }
+    const unknown = { code: 'UNKNOWN_FORMAT', message: 'The table has no mapping for bodies of this format' }
     const notMapped = (message: string, column?: string) => [
       unknown,
       {

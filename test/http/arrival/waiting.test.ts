@@ -118,7 +118,7 @@ describe('held arrivals', () => {
     await hold(own('a@x.test', { city: 'London' }))
     await hold({ mail: 'c@x.test' })
     await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })
-    expect(await admit({ code: 'UNKNOWN_SHAPE' })).toMatchObject({ admitted: 0, held: 1 })
+    expect(await admit({ code: 'UNKNOWN_FORMAT' })).toMatchObject({ admitted: 0, held: 1 })
     expect(await admit({ code: 'UNKNOWN_COLUMN' })).toMatchObject({ admitted: 1, held: 0 })
   })
 
@@ -191,7 +191,7 @@ describe('held arrivals', () => {
       const first = await map(asManyAdas)
       const id = await holdBo()
       await ada.do('DELETE', `/mappings/${first}`)
-      expect(await admit({ all: true })).toMatchObject({ reasons: [{ code: 'UNKNOWN_SHAPE', count: 1 }] })
+      expect(await admit({ all: true })).toMatchObject({ reasons: [{ code: 'UNKNOWN_FORMAT', count: 1 }] })
       const second = await map(staff)
       expect(await admit({ all: true })).toMatchObject(changed)
       await ada.do('DELETE', `/mappings/${second}`)

@@ -158,7 +158,7 @@ describe('destinations', () => {
     later(6 * minuteMs)
     await deliver()
     expect((await look(id)).retries).toBe(5)
-    expect((await attempts(id))[0]).toMatchObject({ status: null, code: 'RECEIVER_DISCONNECTED' })
+    expect((await attempts(id))[0]).toMatchObject({ httpStatus: null, code: 'RECEIVER_DISCONNECTED' })
     receiver.answer = () => ({})
     receiver.received.length = 0
     later(2 * hourMs)
@@ -180,7 +180,7 @@ describe('destinations', () => {
     await deliver()
     expect(receiver.received).toHaveLength(1)
     expect((await attempts(id))[0]).toMatchObject({
-      status: 429,
+      httpStatus: 429,
       code: 'RECEIVER_BUSY',
       response: 'rate_limited',
     })

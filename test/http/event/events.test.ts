@@ -78,7 +78,7 @@ describe('the events of an organization', () => {
 
   it('are asked for by type, and not by a request that only reads', async () => {
     const asked = () => askedTypes(world, owner.organizationId)
-    await list('?ask=false')
+    await list('?subscribe=false')
     expect(await asked()).toEqual([])
     await list('?types=job.started,job.completed')
     expect(await asked()).toEqual(['job.completed', 'job.started'])

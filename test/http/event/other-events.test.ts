@@ -23,7 +23,7 @@ class RefusingEmail extends EmailChannel {
 }
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
-const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
+const account = { kind: 'smtp', name: 'Grace Hopper', email: 'grace@example.com', smtp }
 
 describe('events of people, senders, spinners and meters', () => {
   let world: World

@@ -75,8 +75,8 @@ describe('an edit with If-Match', () => {
       'PUT',
       indexes(),
       indexes(),
-      { columns: ['email'], words: false },
-      { columns: ['name'], words: false },
+      { columns: ['email'], includesWords: false },
+      { columns: ['name'], includesWords: false },
     ],
   }
 

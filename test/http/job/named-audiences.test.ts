@@ -336,7 +336,7 @@ describe('a trigger that names its audience', () => {
     const own = await createWorkshop(person)
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
       triggerData: [
-        { name: 'topic', type: 'text', required: true },
+        { name: 'topic', type: 'text', isRequired: true },
         { name: 'count', type: 'number' },
         { name: 'day', type: 'date' },
         { name: 'loud', type: 'boolean' },
@@ -385,7 +385,7 @@ describe('a trigger that names its audience', () => {
     ]
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
       steps,
-      triggerData: [{ name: 'topic', type: 'text', required: true }],
+      triggerData: [{ name: 'topic', type: 'text', isRequired: true }],
     })
     const refused = await person.ask('POST', `/spinners/${own.spinnerId}/publish`)
     expect([refusal(refused), items(refused).map(({ code }) => code)]).toEqual([

@@ -65,7 +65,12 @@ describe('rehearsals over HTTP', () => {
     expect(job.status).toBe(201)
     await world.drain()
     const { body } = await trigger({ preview: true })
-    expect(body).toMatchObject({ audience: { eligible: 0 }, samples: [], firstAt: null, lastAt: null })
+    expect(body).toMatchObject({
+      audience: { eligible: 0 },
+      samples: [],
+      firstMessageAt: null,
+      lastMessageAt: null,
+    })
   })
 
   it('bind a trigger that names them to the rehearsed audience', async () => {

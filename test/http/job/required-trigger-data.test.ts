@@ -3,7 +3,7 @@ import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const topic = { name: 'topic', type: 'text', required: true }
+const topic = { name: 'topic', type: 'text', isRequired: true }
 const about = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 
 describe('a spinner that requires data from its trigger', () => {
@@ -81,7 +81,7 @@ describe('a spinner that requires data from its trigger', () => {
       triggerData: [topic],
       steps: [{ type: 'wait', seconds: 3600 }, about('{{ trigger.topic }}')],
     })
-    const cannot = { canMove: 0, cannot: [{ code: 'DATA_MISSING', count: 2 }] }
+    const cannot = { movable: 0, immovable: [{ code: 'DATA_MISSING', count: 2 }] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(cannot)
     const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
     expect(published.movedWaiting).toEqual(cannot)

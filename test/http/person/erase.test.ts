@@ -199,7 +199,7 @@ describe('a person who is exported and erased', () => {
     ])
     expect(await rowsOf(calls)).toEqual([{ name: 'Lin', 'account manager': null }])
     expect(await rowsOf(guests)).toEqual([])
-    const kept = receipt.keptRecords.map(({ recordId: _id, ...rest }: { recordId: string }) => rest)
+    const kept = receipt.remainingRecords.map(({ recordId: _id, ...rest }: { recordId: string }) => rest)
     expect(kept).toHaveLength(3)
     expect(kept).toEqual(
       expect.arrayContaining([
@@ -208,7 +208,7 @@ describe('a person who is exported and erased', () => {
         { dataTableId: calls, columns: ['account manager'], reason: 'noAddress' },
       ]),
     )
-    expect((await erase()).keptRecords).toEqual([])
+    expect((await erase()).remainingRecords).toEqual([])
   })
 
   it('is stopped in queued jobs, which end without a failure', async () => {

@@ -64,7 +64,7 @@ describe('the state of a person', () => {
       const ofJob = { dataTableId, recordId: expect.any(String), jobId, spinnerId }
       const found = await followed('email=ADA@Example.com')
       expect(found).toEqual({
-        address: ada,
+        email: ada,
         people: [ada],
         suppression: null,
         removalRequest: null,
@@ -250,7 +250,7 @@ describe('the state of a person', () => {
 
     it('is empty for an unknown person', async () => {
       expect(await followed('email=nobody@example.com')).toEqual({
-        address: 'nobody@example.com',
+        email: 'nobody@example.com',
         people: ['nobody@example.com'],
         suppression: null,
         removalRequest: null,
@@ -262,11 +262,11 @@ describe('the state of a person', () => {
     })
 
     it('can be found by another column, and reports a value that several people share', async () => {
-      expect(await followed('column=name&value=%20Ada%20')).toMatchObject({ address: ada, people: [ada] })
+      expect(await followed('column=name&value=%20Ada%20')).toMatchObject({ email: ada, people: [ada] })
       expect(await kinds('column=name&value=Ada')).toEqual(['arrived'])
       await ingest([{ name: 'Ada', email: 'another@example.com' }])
       expect(await followed('column=name&value=Ada')).toEqual({
-        address: null,
+        email: null,
         people: [ada, 'another@example.com'],
         suppression: null,
         removalRequest: null,
@@ -277,7 +277,7 @@ describe('the state of a person', () => {
       })
       await ingest([{ name: 'Silent', email: null }])
       expect(await followed('column=name&value=Silent')).toMatchObject({
-        address: null,
+        email: null,
         people: [],
         items: [{ kind: 'arrived' }],
       })
@@ -305,7 +305,7 @@ describe('the state of a person', () => {
 
   describe('an explanation', () => {
     it('says that a run would send a message', async () => {
-      expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, notBefore: null, reason: null })
+      expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, waitsUntil: null, reason: null })
     })
 
     it('names the first rule that prevents a message', async () => {
@@ -362,8 +362,8 @@ describe('the state of a person', () => {
 
     it('invents no optional data of a trigger', async () => {
       const fields = [
-        { name: 'topic', type: 'text', required: false },
-        { name: 'offer', type: 'text', required: true },
+        { name: 'topic', type: 'text', isRequired: false },
+        { name: 'offer', type: 'text', isRequired: true },
       ]
       const given = (column: string) => ({ type: 'condition', column, operator: 'exists' })
       const optional = await spinner({ triggerData: fields, steps: [given('trigger.topic'), welcome] })

@@ -44,7 +44,7 @@ describe('connecting a mailbox', () => {
         expect.objectContaining({
           kind,
           name: 'Grace Hopper',
-          address: 'Grace@xn--bcher-kva.example',
+          email: 'Grace@xn--bcher-kva.example',
           readableAddress: 'Grace@bücher.example',
           status: 'connected',
           isDefault: true,
@@ -330,7 +330,7 @@ describe('connecting a mailbox', () => {
     await connectMailbox(connecting, owner)
     const [{ id }] = await senders()
     const before = connecting.provider.revocations
-    expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ revoked: true })
+    expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ isRevoked: true })
     expect(connecting.provider.revocations).toBe(before + 1)
     expect(await senders()).toEqual([])
   })

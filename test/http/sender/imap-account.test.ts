@@ -16,7 +16,7 @@ const smtp = {
   user: 'sales@own.example',
   password: 'secret',
 }
-const account = { kind: 'smtp', name: 'Sales', address: 'sales@own.example', smtp }
+const account = { kind: 'smtp', name: 'Sales', email: 'sales@own.example', smtp }
 
 describe('the IMAP server of an SMTP sender', () => {
   let world: World

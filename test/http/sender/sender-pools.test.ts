@@ -10,7 +10,7 @@ const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', p
 const account = {
   kind: 'smtp',
   name: 'Grace Hopper',
-  address: 'grace@example.com',
+  email: 'grace@example.com',
   dkimSelector: 'mail',
   smtp,
 }
@@ -166,20 +166,20 @@ describe('pools of senders', () => {
     expect(await explain()).toMatchObject({ wouldSend: true, reason: null })
     // The first of two messages leaves now, and the second one 24 hours after its period of ten minutes.
     expect(await rehearse()).toMatchObject({
-      firstAt: '2026-11-25T08:05:00.000Z',
-      lastAt: '2026-11-26T08:10:00.000Z',
+      firstMessageAt: '2026-11-25T08:05:00.000Z',
+      lastMessageAt: '2026-11-26T08:10:00.000Z',
       reasons: [{ code: 'SENDER_POOL_LIMIT', status: 'waiting', count: 1 }],
     })
     await world.container.get(SenderStore).countAccountMail(senderId, world.clock.now())
-    const notBefore = '2026-11-26T08:10:00.000Z'
+    const waitsUntil = '2026-11-26T08:10:00.000Z'
     expect(await explain()).toMatchObject({
       wouldSend: false,
-      notBefore,
+      waitsUntil,
       reason: { code: 'SENDER_POOL_LIMIT', evidence: { senderId, poolId, limit: 1 } },
     })
     expect(await rehearse()).toMatchObject({
-      firstAt: notBefore,
-      lastAt: '2026-11-27T08:20:00.000Z',
+      firstMessageAt: waitsUntil,
+      lastMessageAt: '2026-11-27T08:20:00.000Z',
       reasons: [{ code: 'SENDER_POOL_LIMIT', status: 'waiting', count: 2 }],
     })
     await owner.do('PATCH', `/sender-pools/${poolId}`, { maxPerDay: 3 })

@@ -17,7 +17,7 @@ const openMailbox: MailboxReader = {
 }
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
-const accountOfGrace = { name: 'Grace Hopper', address: 'grace@example.com', dkimSelector: 'mail' }
+const accountOfGrace = { name: 'Grace Hopper', email: 'grace@example.com', dkimSelector: 'mail' }
 const account = { kind: 'smtp', ...accountOfGrace, smtp }
 
 describe('senders', () => {
@@ -43,8 +43,8 @@ describe('senders', () => {
   })
 
   it('are shown without their passwords, beside the kinds that the deployment offers', async () => {
-    const made = await owner.do('POST', '/senders', { ...account, address: 'Grace@BÜCHER.example' })
-    expect(made).toMatchObject({ address: 'Grace@xn--bcher-kva.example', isDefault: true, usedToday: 0 })
+    const made = await owner.do('POST', '/senders', { ...account, email: 'Grace@BÜCHER.example' })
+    expect(made).toMatchObject({ email: 'Grace@xn--bcher-kva.example', isDefault: true, usedToday: 0 })
     expect(made.smtp).toEqual({ host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace' })
     const list = await owner.do('GET', '/senders')
     expect(list).toEqual({ items: [made], nextCursor: null, offered: ['smtp', 'deployment'] })
@@ -137,13 +137,13 @@ describe('senders', () => {
   it('include the server of the deployment at most once, with its address', async () => {
     const own = { kind: 'deployment', name: 'Analytical Engines' }
     expect(await owner.do('POST', '/senders', own)).toMatchObject({
-      address: 'spindle@example.com',
+      email: 'spindle@example.com',
       smtp: null,
     })
     expect((await owner.ask('POST', '/senders', own)).status).toBe(409)
-    expect((await owner.ask('POST', '/senders', { ...own, address: 'ceo@bank.example' })).status).toBe(400)
+    expect((await owner.ask('POST', '/senders', { ...own, email: 'ceo@bank.example' })).status).toBe(400)
     const { items } = await owner.do('GET', '/senders')
-    const change = { address: 'ceo@bank.example' }
+    const change = { email: 'ceo@bank.example' }
     expect((await owner.ask('PATCH', `/senders/${items[0].id}`, change)).status).toBe(400)
   })
 
@@ -155,7 +155,7 @@ describe('senders', () => {
 
   it('show their IMAP server and DKIM selector until these are removed', async () => {
     const imap = { host: 'imap.example.com', port: 993, tls: 'tls' }
-    const said = { ...account, address: 'reads@example.com', imap, dkimSelector: 'mail' }
+    const said = { ...account, email: 'reads@example.com', imap, dkimSelector: 'mail' }
     const { id, ...added } = await owner.do('POST', '/senders', said)
     expect(added).toMatchObject({ imap, dkimSelector: 'mail', readsReplies: true })
     const changed = await owner.do('PATCH', `/senders/${id}`, { imap: null, dkimSelector: null })
@@ -176,7 +176,7 @@ describe('senders', () => {
       expect.stringContaining('Published spinners or unfinished jobs use this sender: "Welcome"'),
     ])
     await owner.do('POST', `/spinners/${spinnerId}/unpublish`)
-    expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ revoked: null })
+    expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ isRevoked: null })
     const { status, body } = await owner.ask('POST', `/spinners/${spinnerId}/publish`)
     expect([status, body['errors']]).toEqual([
       422,

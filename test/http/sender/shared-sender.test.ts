@@ -83,7 +83,7 @@ describe('a job with SHARED_SENDER set to false', () => {
 
   it('sends through the sender of the organization', async () => {
     const settings = { host: '127.0.0.1', port, tls: 'none', user: 'grace' }
-    const changes = { settings, isDefault: true, address: 'grace@own.example' }
+    const changes = { settings, isDefault: true, email: 'grace@own.example' }
     await addSender(world, world.demo.organizationId, changes, { password: 'hush' })
     await api.ingest(leads(3))
     expect((await ended()).counts).toMatchObject({ done: 3, failed: 0 })

@@ -358,17 +358,17 @@ describe('a spinner with branches', () => {
     await ingest({ email: 'a@example.com' })
     const jobId = await run()
     await person.do('PATCH', path, { steps: [email('First'), wait, email('Mended'), email('Third')] })
-    const foreseen = { canMove: 1, cannot: [] }
+    const foreseen = { movable: 1, immovable: [] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(foreseen)
     const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
     expect(published).toMatchObject({ publishedVersion: 2, movedWaiting: foreseen })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
     const refused = await publish([wait, email('Other')], { moveWaiting: true })
-    expect(refused.movedWaiting).toEqual({ canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] })
+    expect(refused.movedWaiting).toEqual({ movable: 0, immovable: [{ code: 'STEP_CHANGED', count: 1 }] })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
     await endWaits()
     expect(await subjects()).toEqual(['a@example.com First', 'a@example.com Mended', 'a@example.com Third'])
-    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ canMove: 0, cannot: [] })
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ movable: 0, immovable: [] })
   })
 
   it('sends nothing twice if a first step is inserted while the job is paused', async () => {
@@ -379,7 +379,7 @@ describe('a spinner with branches', () => {
     await person.do('POST', `/jobs/${jobId}/pause`)
     const corrected = [email('First'), wait, email('Welcome'), wait, email('Offer')]
     await person.do('PATCH', path, { steps: corrected })
-    const refused = { canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] }
+    const refused = { movable: 0, immovable: [{ code: 'STEP_CHANGED', count: 1 }] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(refused)
     const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
     expect(published).toMatchObject({ publishedVersion: 2, movedWaiting: refused })
@@ -401,7 +401,7 @@ describe('a spinner with branches', () => {
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 1 })
     // Tests that a later publish can move the jobs to the published version, even if nothing else has changed.
     const again = await person.do('POST', `${path}/publish`, { moveWaiting: true })
-    expect(again).toMatchObject({ publishedVersion: 2, movedWaiting: { canMove: 1, cannot: [] } })
+    expect(again).toMatchObject({ publishedVersion: 2, movedWaiting: { movable: 1, immovable: [] } })
   })
 
   it('asks a guard before it continues', async () => {
@@ -483,8 +483,8 @@ describe('a spinner with branches', () => {
 
   it('waits until a date in the data of the trigger', async () => {
     const triggerData = [
-      { name: 'starts', type: 'date', required: false },
-      { name: 'topic', type: 'text', required: false },
+      { name: 'starts', type: 'date', isRequired: false },
+      { name: 'topic', type: 'text', isRequired: false },
     ]
     await person.do('PATCH', path, { triggerData })
     await publish([
@@ -510,7 +510,7 @@ describe('a spinner with branches', () => {
 
   it('is not published with a wait for a change of the data of the trigger, which never changes', async () => {
     await person.do('PATCH', path, {
-      triggerData: [{ name: 'starts', type: 'date', required: true }],
+      triggerData: [{ name: 'starts', type: 'date', isRequired: true }],
       steps: [
         { type: 'waitUntil', changes: 'trigger.starts', timeoutSeconds: 60, onTimeout: 'skip' },
         email('Soon'),

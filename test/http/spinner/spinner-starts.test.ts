@@ -66,21 +66,21 @@ describe('pausing and automatic starts', () => {
   })
 
   it('shows the next five runs of the published schedule', async () => {
-    expect(await person.do('GET', path)).toMatchObject({ starts: { on: 'call' }, ownStarts: null })
+    expect(await person.do('GET', path)).toMatchObject({ starts: { on: 'call' }, automaticStarts: null })
     expect(await person.do('PATCH', path, { starts: weekdays })).toMatchObject({
       starts: weekdays,
       hasUnpublishedChanges: true,
-      ownStarts: null,
+      automaticStarts: null,
     })
     await person.do('POST', `${path}/publish`)
     const next = ['23', '24', '25', '26', '27'].map((day) => `2026-11-${day}T08:00:00.000Z`)
-    expect(await person.do('GET', path)).toMatchObject({ ownStarts: { next, pause: null } })
+    expect(await person.do('GET', path)).toMatchObject({ automaticStarts: { next, pause: null } })
     expect(await person.do('GET', `${path}/versions/2`)).toMatchObject({ starts: weekdays })
     await person.do('POST', `${path}/pause`)
-    expect((await person.do('GET', path)).ownStarts).toEqual({ next: [], pause: null })
+    expect((await person.do('GET', path)).automaticStarts).toEqual({ next: [], pause: null })
     await person.do('POST', `${path}/resume`)
     await person.do('POST', `${path}/unpublish`)
-    expect((await person.do('GET', path)).ownStarts).toBeNull()
+    expect((await person.do('GET', path)).automaticStarts).toBeNull()
   })
 
   it('says since when a start could not be made, and why', async () => {
@@ -89,25 +89,27 @@ describe('pausing and automatic starts', () => {
     expect(await person.do('GET', path)).toMatchObject({ starts: { on: 'records', withinSeconds: 60 } })
     world.clock.advance(60)
     await world.container.get(StartDueSpinners).execute()
-    expect((await person.do('GET', path)).ownStarts.next).toEqual(['2026-11-20T12:02:00.000Z'])
+    expect((await person.do('GET', path)).automaticStarts.next).toEqual(['2026-11-20T12:02:00.000Z'])
   })
 
   it('shows the number of existing records at publication, and writes to them only on request', async () => {
     await person.do('PATCH', path, { starts: { on: 'records' } })
     const before = await person.do('GET', `${path}/publish-preview`)
-    expect(before.existing).toEqual({ count: 2, choice: 'exclude' })
+    expect(before.existingRecords).toEqual({ count: 2, choice: 'exclude' })
     const published = await person.do('POST', `${path}/publish`)
-    expect(published).toMatchObject({ publishedVersion: 2, existing: { count: 2, choice: 'exclude' } })
+    expect(published).toMatchObject({ publishedVersion: 2, existingRecords: { count: 2, choice: 'exclude' } })
     await person.import(own.dataTableId, 'name,email\nKay,kay@example.com\n')
-    const again = await person.do('POST', `${path}/publish`, { existing: 'include' })
-    expect(again).toMatchObject({ publishedVersion: 2, existing: { count: 1, choice: 'include' } })
+    const again = await person.do('POST', `${path}/publish`, { existingRecords: 'include' })
+    expect(again).toMatchObject({ publishedVersion: 2, existingRecords: { count: 1, choice: 'include' } })
     world.clock.advance(60)
     await world.container.get(StartDueSpinners).execute()
     const { items } = await person.do('GET', `/jobs?spinnerId=${own.spinnerId}`)
     expect(items).toMatchObject([{ source: 'records', counts: { total: 1 } }])
 
     const other = await createWorkshop(person)
-    const refused = await person.ask('POST', `/spinners/${other.spinnerId}/publish`, { existing: 'include' })
+    const refused = await person.ask('POST', `/spinners/${other.spinnerId}/publish`, {
+      existingRecords: 'include',
+    })
     expect([refused.status, refused.body['code'], refused.body['errors']]).toEqual([
       400,
       'VALIDATION_FAILED',

@@ -342,7 +342,7 @@ describe('a table or spinner that is deleted while something is under way', () =
 
   it('keeps its match columns and its search indexes, with a record that was edited just before', async () => {
     await person.do('PATCH', path, { match: { columns: ['email'], onMatch: 'update' } })
-    await person.do('PUT', `${path}/indexes`, { words: true, columns: ['name'] })
+    await person.do('PUT', `${path}/indexes`, { includesWords: true, columns: ['name'] })
     const fill = () => world.container.get(RecordStore).fillIndexes(signal)
     await until(async () => {
       await fill()

@@ -183,7 +183,7 @@ describe('copying a project into test mode and back', () => {
     const untaken = () =>
       inTest(async () => {
         const [{ id }] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
-        return (await owner.do('GET', `/spinners/${id}/publish-preview`)).existing.count
+        return (await owner.do('GET', `/spinners/${id}/publish-preview`)).existingRecords.count
       })
     await publish(60)
     expect(await untaken()).toBe(0)

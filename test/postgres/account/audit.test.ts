@@ -19,7 +19,7 @@ describe('the audit table', () => {
     )
 
   it.each([
-    ['update', "update audit_events set address = 'elsewhere'", 'UPDATE'],
+    ['update', "update audit_events set ip_address = 'elsewhere'", 'UPDATE'],
     ['delete', 'delete from audit_events', 'DELETE'],
     ['truncate', 'truncate audit_events', 'TRUNCATE'],
   ])('refuses %s, and says what to do', async (_what, statement, operation) => {

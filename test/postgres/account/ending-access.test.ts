@@ -147,7 +147,7 @@ describe('a request that ends all access to an organization', () => {
     ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
     [
       'sender',
-      () => person.ask('POST', '/senders', { kind: 'smtp', name: 'S', address: 's@own.example', smtp }),
+      () => person.ask('POST', '/senders', { kind: 'smtp', name: 'S', email: 's@own.example', smtp }),
     ],
   ])('answers a documented error if the organization moves while a new %s waits', async (_, create) => {
     const close = `

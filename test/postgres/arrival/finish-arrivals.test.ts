@@ -90,7 +90,7 @@ describe('the finishing of arrivals', () => {
     const found = () => arrivals.find(other.organizationId, received.id)
     await finish()
     const held = { status: 'held', records: 2, heldPositions: [0, 1], recordsRoot }
-    expect(await found()).toMatchObject({ ...held, code: 'UNKNOWN_SHAPE' })
+    expect(await found()).toMatchObject({ ...held, code: 'UNKNOWN_FORMAT' })
     const present = await found()
     expect(present && heldPositionsOf(present, { root: ['staff', { all: true }], records: 2 })).toBe(
       'changed',

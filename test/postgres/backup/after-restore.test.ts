@@ -228,7 +228,7 @@ describe('a database that was restored to an earlier time', () => {
         [
           world.demo.spinnerId,
           JSON.stringify(steps),
-          JSON.stringify(requiresData ? [{ name: 'topic', type: 'text', required: true }] : []),
+          JSON.stringify(requiresData ? [{ name: 'topic', type: 'text', isRequired: true }] : []),
         ],
       )
       await api.ingest(leads(3))
@@ -247,7 +247,7 @@ describe('a database that was restored to an earlier time', () => {
     await world.sql.query(
       `update spinner_versions set trigger_data = $2,
               steps = jsonb_set(steps, '{0,subject}', '"{{ trigger.topic }}"') where spinner_id = $1`,
-      [world.demo.spinnerId, JSON.stringify([{ name: 'topic', type: 'text', required: true }])],
+      [world.demo.spinnerId, JSON.stringify([{ name: 'topic', type: 'text', isRequired: true }])],
     )
     await api.ingest(leads(3))
     expect(await lookAfter()).toMatchObject({ inDoubt: 3, ended: 0, begun: 1, held: 0 })

@@ -99,7 +99,7 @@ export function addSender(
   const sender = {
     kind: 'google',
     name: 'Ada Lovelace',
-    address: 'ada@example.com',
+    email: 'ada@example.com',
     settings: {},
     isDefault: true,
   } as const

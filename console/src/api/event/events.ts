@@ -17,7 +17,7 @@ export const eventsQuery = ({ type, object }: EventFilter) =>
       const page = fromCursor(pageParam)
       return answerOf(
         api.GET('/api/v1/events', {
-          params: { query: { limit: 50, order: 'desc', ask: false, ...wanted, ...page } },
+          params: { query: { limit: 50, order: 'desc', subscribe: false, ...wanted, ...page } },
           signal,
         }),
       )
@@ -35,6 +35,6 @@ export const eventTypesQuery = queryOptions({
 export const askForEvents = (type: string | undefined) =>
   answerOf(
     api.GET('/api/v1/events', {
-      params: { query: { limit: 1, order: 'desc', ask: true, ...(type && { types: type }) } },
+      params: { query: { limit: 1, order: 'desc', subscribe: true, ...(type && { types: type }) } },
     }),
   )

@@ -9,8 +9,8 @@ import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, everyPage, fromCursor } from '../every-page.ts'
 import type {
   ExistingRecords,
-  ForeseenPublishing,
   Preview,
+  PublishPreview,
   Spinner,
   Step,
   WaitingMove,
@@ -192,7 +192,7 @@ export function usePublishSpinner() {
  * Returns how many recipients of earlier versions could continue with the saved draft once it is published,
  * and how many existing records that no job has taken there are.
  */
-export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
+export function foreseenOf(spinnerId: string): Promise<PublishPreview> {
   const params = { path: { spinnerId } }
   return answerOf(api.GET('/api/v1/spinners/{spinnerId}/publish-preview', { params }))
 }

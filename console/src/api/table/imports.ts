@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { sessionEnd } from '../account/session-end.ts'
 import { consoleHeaders, refusal } from '../client.ts'
 import { Unreachable } from '../problem.ts'
-import type { FileLook, Imported, ImportForecast, ImportOptions } from '../schema.ts'
+import type { FilePreview, Imported, ImportForecast, ImportOptions } from '../schema.ts'
 import { dataTablesQuery } from './data-tables.ts'
 
 /** `Stopped` means that the user stopped the upload before the whole file was sent. */
@@ -41,7 +41,7 @@ export function useFilePreview(dataTableId: string, file: File, reading: Reading
       await assertReadable(file)
       const isSheet = (await file.slice(0, 2).text()) === 'PK'
       const start = isSheet ? file : file.slice(0, startBytes)
-      return sent<FileLook>(new XMLHttpRequest(), {
+      return sent<FilePreview>(new XMLHttpRequest(), {
         dataTableId,
         route: 'imports/inspect',
         file: start,

@@ -8,7 +8,7 @@ import { useChange } from '../use-change.ts'
 export interface RecordSearch {
   readonly q: string
   readonly where: Where | null
-  readonly sort: { readonly column: string; readonly descending: boolean } | null
+  readonly sort: { readonly column: string; readonly order: 'asc' | 'desc' } | null
 }
 
 export const isSearching = ({ q, where, sort }: RecordSearch) => q !== '' || where !== null || sort !== null
@@ -26,7 +26,7 @@ export const searchQuery = (dataTableId: string, { q, where, sort }: RecordSearc
               limit: pageSize,
               ...(q === '' ? {} : { q }),
               ...(where === null ? {} : { where: JSON.stringify(where) }),
-              ...(sort === null ? {} : { sort: sort.column, order: sort.descending ? 'desc' : 'asc' }),
+              ...(sort === null ? {} : { sort: sort.column, order: sort.order }),
               ...fromCursor(pageParam),
             },
           },
@@ -94,7 +94,7 @@ export function useAddIndexes(dataTableId: string) {
       return answerOf(
         api.PUT('/api/v1/data-tables/{dataTableId}/indexes', {
           ...atPath({ dataTableId }),
-          body: { columns: [...chosen].filter((column) => column !== null), words: chosen.has(null) },
+          body: { columns: [...chosen].filter((column) => column !== null), includesWords: chosen.has(null) },
         }),
       )
     },

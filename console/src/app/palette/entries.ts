@@ -12,7 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { Role } from '../../api/account/role.ts'
-import type { Found, FoundPerson, Profile, Spinner } from '../../api/schema.ts'
+import type { FoundPerson, Profile, SearchResult, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
@@ -35,7 +35,7 @@ export interface Entry {
   readonly acts?: { readonly does: SpinnerAction; readonly spinner: Spinner }
 }
 
-const icons: Readonly<Record<Found['kind'], LucideIcon>> = {
+const icons: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
   person: User,
   dataTable: Table2,
   spinner: Workflow,
@@ -43,7 +43,7 @@ const icons: Readonly<Record<Found['kind'], LucideIcon>> = {
   sender: AtSign,
 }
 
-const groups: Readonly<Record<Found['kind'], string>> = {
+const groups: Readonly<Record<SearchResult['kind'], string>> = {
   person: 'People',
   dataTable: 'Data tables',
   spinner: 'Spinners',
@@ -51,7 +51,7 @@ const groups: Readonly<Record<Found['kind'], string>> = {
   sender: 'Senders',
 }
 
-function whereOf({ kind, id }: Found): Pick<Entry, 'to' | 'params' | 'search'> {
+function whereOf({ kind, id }: SearchResult): Pick<Entry, 'to' | 'params' | 'search'> {
   switch (kind) {
     case 'person':
       return { to: '/people', search: { email: id } }
@@ -66,7 +66,7 @@ function whereOf({ kind, id }: Found): Pick<Entry, 'to' | 'params' | 'search'> {
   }
 }
 
-function noteOf({ kind, id, description, at }: Found): string | null {
+function noteOf({ kind, id, description, at }: SearchResult): string | null {
   return kind === 'job'
     ? [description, at && timeToTheMinute(at), id.slice(0, 13)].filter(Boolean).join(' · ')
     : description
@@ -79,7 +79,7 @@ const maxActions = 3
 /** The answers to a search in the command palette, as far as they have arrived. */
 export interface Searched {
   readonly words: string
-  readonly found: readonly Found[]
+  readonly found: readonly SearchResult[]
   /** People whose records match, in any table. */
   readonly people: readonly FoundPerson[]
   readonly spinners: readonly Spinner[]
@@ -163,7 +163,7 @@ function isIn(name: string, words: string): boolean {
   return name.toLowerCase().includes(words.toLowerCase())
 }
 
-function thingEntry(one: Found): Entry {
+function thingEntry(one: SearchResult): Entry {
   return {
     key: `${one.kind} ${one.id}`,
     group: groups[one.kind],
@@ -236,7 +236,7 @@ function spinnerEntriesFor(
  */
 function personEntriesFor(
   words: string,
-  found: readonly Found[],
+  found: readonly SearchResult[],
   people: readonly FoundPerson[],
 ): readonly Entry[] {
   const known = found.filter(({ kind }) => kind === 'person')

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useRights } from '../../api/account/session.ts'
-import type { Found, FoundPerson } from '../../api/schema.ts'
+import type { FoundPerson, SearchResult } from '../../api/schema.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
 import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import { offerUndo } from '../../components/undo/offer-undo.tsx'
@@ -165,8 +165,10 @@ function useSearched(words: string) {
   const isBlank = words.trim() === ''
   const isFetching = text !== words.trim() || ofThings.isFetching || ofPeople.isFetching
   const isError = ofThings.isError || ofPeople.isError
-  const answers = <Item extends Found | FoundPerson>(items: readonly Item[] = [], isEarlier: boolean) =>
-    isBlank ? [] : isEarlier || text !== words.trim() ? items.filter((one) => holds(one, latest)) : items
+  const answers = <Item extends SearchResult | FoundPerson>(
+    items: readonly Item[] = [],
+    isEarlier: boolean,
+  ) => (isBlank ? [] : isEarlier || text !== words.trim() ? items.filter((one) => holds(one, latest)) : items)
   const searched: Searched = {
     words,
     found: answers(things?.items, ofThings.isPlaceholderData),
@@ -181,7 +183,7 @@ function useSearched(words: string) {
 }
 
 /** Returns true if the texts that the palette shows of a search result contain all of the words. */
-function holds(result: Found | FoundPerson, words: string): boolean {
+function holds(result: SearchResult | FoundPerson, words: string): boolean {
   const texts = textsOf(result).join(' ').toLowerCase()
   return words
     .toLowerCase()
@@ -190,7 +192,7 @@ function holds(result: Found | FoundPerson, words: string): boolean {
 }
 
 /** Returns the shown texts of a search result. Other ids are random letters and digits that match short words. */
-function textsOf(result: Found | FoundPerson): readonly (string | null)[] {
+function textsOf(result: SearchResult | FoundPerson): readonly (string | null)[] {
   if ('recordId' in result) return [result.name, result.email, result.dataTable]
   return [result.name, result.description, result.kind === 'person' ? result.id : null]
 }

@@ -4,7 +4,7 @@ export type ArrivalReason = Arrival['reasons'][number]
 
 /** Labels of the reason codes of arrivals, by which users may filter, most frequent first. */
 export const reasonWords: Readonly<Record<string, string>> = {
-  UNKNOWN_SHAPE: 'No mapping for the format of the body',
+  UNKNOWN_FORMAT: 'No mapping for the format of the body',
   NOT_MAPPED_AUTOMATICALLY: 'No mapping was created automatically',
   IDS_ONLY: 'The body has only ids, no lead data',
   TABLE_HAS_NO_SCHEMA: 'The table has no columns yet',

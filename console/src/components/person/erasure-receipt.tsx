@@ -24,7 +24,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
  * Shows how many copies were erased from each store, and whether a message to the person is still being sent.
  */
 export function ErasureReceipt({
-  receipt: { isFound, inTransit, isSuppressed, stores, keptRecords },
+  receipt: { isFound, inTransit, isSuppressed, stores, remainingRecords },
   repeat,
   close,
 }: {
@@ -56,7 +56,7 @@ export function ErasureReceipt({
           ? 'The address was suppressed. Spindle does not write to it again.'
           : 'The address was not suppressed. Spindle may write to it if it is added again.'}
       </Text>
-      {keptRecords.map(({ recordId, columns, reason }) => (
+      {remainingRecords.map(({ recordId, columns, reason }) => (
         <Text key={recordId} size="sm">
           Record {recordId} stays without the address in {columns.join(', ')}
           {reason === 'noAddress'

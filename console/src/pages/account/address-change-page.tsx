@@ -19,7 +19,7 @@ export function AddressChangePage() {
           </Button>
         </>
       )}
-      {confirm.data?.changed === true && (
+      {confirm.data?.isChanged === true && (
         <>
           <Alert color="teal" icon={<CircleCheck />} title="Your e-mail address has changed" role="status">
             Sign in with the new address from now on.
@@ -27,7 +27,7 @@ export function AddressChangePage() {
           <ButtonLink to="/">Continue</ButtonLink>
         </>
       )}
-      {confirm.data?.changed === false && (
+      {confirm.data?.isChanged === false && (
         <Alert color="blue" icon={<Mail />} title="One step is left" role="status">
           Open the link that was mailed to the other address too. Then the address changes.
         </Alert>

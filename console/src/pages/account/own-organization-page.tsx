@@ -25,7 +25,7 @@ export function OwnOrganizationPage() {
         leftSection={<LogIn size={18} aria-hidden />}
         loading={begin.isPending}
         disabled={name === undefined}
-        onClick={() => begin.mutate({ ownOrganization: true })}
+        onClick={() => begin.mutate({ createOrganization: true })}
       >
         Continue with {name ?? 'the provider'}
       </Button>

@@ -43,7 +43,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   const isRequired = isProblem(signInWithPassword.error, 'SIGN_IN_PROVIDER_REQUIRED')
   if (signInWithPassword.data !== undefined && 'secondFactor' in signInWithPassword.data)
     return <SecondStep waiting={signInWithPassword.data.secondFactor} restart={signInWithPassword.reset} />
-  const offersDemo = demo.data?.available === true
+  const offersDemo = demo.data?.isAvailable === true
   // Highlights the demo only for new visitors. After a session has ended, the user wants to continue their
   // own work.
   const demoFirst = offersDemo && ending === undefined

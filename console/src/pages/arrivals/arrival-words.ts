@@ -3,7 +3,7 @@ import { countOf } from '../../components/arrival/admitted-words.ts'
 
 export const sources = {
   apiKey: 'Received with an API key',
-  ingestToken: 'Received at the webhook URL',
+  webhookUrl: 'Received at the webhook URL',
   import: 'Imported from a file',
   person: 'Added by a person',
 } as const satisfies Record<Arrival['source']['kind'], string>

@@ -85,7 +85,7 @@ export function OneArrival({
 
 /** Reason codes whose label says everything that the API's message says, so the message is not shown. */
 const plainCodes = new Set([
-  'UNKNOWN_SHAPE',
+  'UNKNOWN_FORMAT',
   'TABLE_HAS_NO_SCHEMA',
   'MISSING_COLUMN',
   'UNKNOWN_COLUMN',

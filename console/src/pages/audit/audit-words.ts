@@ -108,7 +108,7 @@ export const actionKinds = [
   { value: 'secondFactor', label: 'Two-factor sign-in' },
   { value: 'view', label: 'Views' },
   { value: 'webhookSecret', label: 'Webhook signing' },
-  { value: 'ingestToken', label: 'Webhook URLs' },
+  { value: 'webhookUrl', label: 'Webhook URLs' },
 ] as const
 
 /** Labels of facts whose names alone say too little. */

@@ -8,10 +8,10 @@ type Words = Readonly<{
 }>
 
 /** Returns the labels for the periods of a chart, in the time zone of the organization. */
-export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
+export function wordsOfParts({ range, timeZone, parts, until }: Overview): Words {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formats = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
-    return (index: number) => formats.format(new Date(parts[index]?.at ?? to))
+    return (index: number) => formats.format(new Date(parts[index]?.at ?? until))
   }
   const hour = format({ hour: '2-digit', minute: '2-digit' })
   const weekday = format({ weekday: 'short' })

@@ -121,9 +121,9 @@ function PersonStatus({ person: { email, suppression }, sought }: { person: Pers
           </Text>
         </Group>
       )}
-      {address !== null && (
+      {email !== null && (
         <Text size="sm" mt="xs" component="div">
-          <AnchorLink to="/events" search={{ email: address }} underline="always" inherit>
+          <AnchorLink to="/events" search={{ email }} underline="always" inherit>
             Events about this person
           </AnchorLink>
         </Text>

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, MonitorSmartphone } from 'lucide-react'
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../api/account/profile.ts'
-import type { OwnSession } from '../../api/schema.ts'
+import type { ListedSession } from '../../api/schema.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
@@ -54,7 +54,7 @@ export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
   )
 }
 
-function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolean }) {
+function SessionRow({ session, isFirst }: { session: ListedSession; isFirst: boolean }) {
   const { id, kind, device, ipAddress, createdAt, lastSeenAt, isCurrent } = session
   const end = useEndSession()
   const Icon = kind === 'console' ? MonitorSmartphone : KeyRound

@@ -185,9 +185,9 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
       // The card is gone when the list is loaded again, so callbacks of `mutate` might not be called.
       onConfirm: () =>
         void disconnect.mutateAsync().then(
-          ({ revoked }) =>
+          ({ isRevoked }) =>
             showDone(
-              revoked === false
+              isRevoked === false
                 ? `${name} is disconnected. Spindle could not inform the provider: remove the app in the settings of the account there.`
                 : `${name} is disconnected`,
             ),

@@ -5,9 +5,9 @@ import type { Spinner } from '../../api/schema.ts'
 
 /** Shows whether a spinner is published, and whether its draft differs from the published version. */
 export function StatusBadge({
-  spinner: { publishedVersion, hasUnpublishedChanges, pause, ownStarts },
+  spinner: { publishedVersion, hasUnpublishedChanges, pause, automaticStarts },
 }: {
-  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges' | 'pause' | 'ownStarts'>
+  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges' | 'pause' | 'automaticStarts'>
 }) {
   return (
     <Group gap={6} component="span" display="inline-flex">
@@ -23,9 +23,9 @@ export function StatusBadge({
           Paused
         </Mark>
       )}
-      {pause === null && ownStarts !== null && (
-        <Mark icon={Radio} color={ownStarts.pause === null ? 'spindle' : 'orange'}>
-          {ownStarts.pause === null ? 'Starts automatically' : 'Start failed'}
+      {pause === null && automaticStarts !== null && (
+        <Mark icon={Radio} color={automaticStarts.pause === null ? 'spindle' : 'orange'}>
+          {automaticStarts.pause === null ? 'Starts automatically' : 'Start failed'}
         </Mark>
       )}
       {hasUnpublishedChanges && (

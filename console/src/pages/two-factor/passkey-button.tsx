@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 export function PasskeyButton() {
   const signIn = useSignInWithPasskey()
   const origin = usePasskeyOrigin()
-  if (origin?.isHere !== true || !origin.signIn) return null
+  if (origin?.isHere !== true || !origin.canSignIn) return null
   return (
     <>
       {signIn.isError && <ProblemAlert error={signIn.error} />}

@@ -17,7 +17,7 @@ export const ownMembershipSchema = membershipSchema
       .required()
       .description('Whether the session of the request is in this organization or its test organization.'),
   })
-  .meta({ named: 'OwnMembership' })
+  .meta({ named: 'ListedMembership' })
 
 export const exampleMembership = {
   id: '01936f4c-0011-7a22-8b33-4c5d6e7f8092',

@@ -99,8 +99,8 @@ const overviewSchema = Joi.object({
     .description(
       'The time zone of the organization, such as `Europe/Vienna`. The hours and days of the figures begin in this time zone.',
     ),
-  from: momentForm.description('The beginning of the time range (inclusive, UTC, ISO 8601).'),
-  to: momentForm.description(
+  since: momentForm.description('The beginning of the time range (inclusive, UTC, ISO 8601).'),
+  until: momentForm.description(
     'The end of the time range (exclusive, UTC, ISO 8601): the end of the current hour or day, so in the future.',
   ),
   isComplete: Joi.boolean()
@@ -184,8 +184,8 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
           example: {
             range: '24h',
             timeZone: 'Europe/Vienna',
-            from: exampleAt,
-            to: '2026-11-20T10:00:00.000Z',
+            since: exampleAt,
+            until: '2026-11-20T10:00:00.000Z',
             isComplete: true,
             totals: exampleActivity,
             parts: [{ at: exampleAt, ...exampleActivity }],
@@ -222,8 +222,8 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
           body: {
             range,
             timeZone,
-            from: bounds[0],
-            to: bounds.at(-1),
+            since: bounds[0],
+            until: bounds.at(-1),
             isComplete,
             totals: sumOfActivities(parts),
             parts: parts.map((part, no) => ({ at: bounds[no], ...part })),

@@ -109,7 +109,7 @@ const sessionSchema = Joi.object({
   isCurrent: Joi.boolean().required().description('Whether this is the session that sent the request.'),
 })
   .description('An open session of the signed-in user.')
-  .meta({ named: 'OwnSession' })
+  .meta({ named: 'ListedSession' })
 
 const exampleSession = {
   id: '01936f4f-3e90-7f65-8d33-70819203b4c5',

@@ -28,7 +28,7 @@ const foundSchema = Joi.object({
     .description('The time when the found job was started; `null` for an item that is not a job.'),
 })
   .description('An item that matches a search, such as a data table, a job or a person.')
-  .meta({ named: 'Found' })
+  .meta({ named: 'SearchResult' })
 
 const present = ({ kind, id, name, description, at }: SearchHit): object => ({
   kind,
@@ -114,7 +114,7 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
     listsWhole: true,
     summary: 'Search people in records',
     description:
-      'Finds people by their records in all data tables: by name, e-mail address, phone number or any other cell. Each word of the search text must be the beginning of a word of the record. Returns at most eight people, each once. The search stops after about a second; `more` then says that other people may match.',
+      'Finds people by their records in all data tables: by name, e-mail address, phone number or any other cell. Each word of the search text must be the beginning of a word of the record. Returns at most eight people, each once. The search stops after about a second; `hasMore` then says that other people may match.',
     tag: 'People',
     auth: { kind: 'session' },
     query: Joi.object({
@@ -136,7 +136,7 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
         example: {
           items: [
             {
-              address: 'ada@example.com',
+              email: 'ada@example.com',
               name: 'Ada Lovelace',
               dataTableId: '01936f4e-9c1d-7a00-8123-5d6e7f809112',
               dataTable: 'Leads',
@@ -150,7 +150,7 @@ function searchPeopleRoute({ findPeople }: Pick<Services, 'findPeople'>): Route 
     handle: async ({ signedIn: { user }, query: { q } }) => {
       const { people, hasMore } = await findPeople.execute(user.organizationId, q)
       const items = people.map(({ email, name, dataTableId, dataTable, recordId }) => ({
-        address: email,
+        email,
         name,
         dataTableId,
         dataTable,

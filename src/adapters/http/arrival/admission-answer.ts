@@ -45,7 +45,7 @@ export const admissionResponse = {
     .description(
       'The result of a request with records to an open data table (`acceptsAnyFormat` is true), or the answer to a request by which a source verifies the webhook URL.',
     )
-    .meta({ named: 'Taken' }),
+    .meta({ named: 'ArrivalReceipt' }),
   example: { ok: true, accepted: 1, held: 0, arrivalId: null },
   alsoAs: { 'text/xml': ack, 'text/plain': 'what was sent as validationToken' },
 }

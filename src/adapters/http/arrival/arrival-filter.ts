@@ -27,7 +27,7 @@ export function arrivalQuery(status: Joi.Schema): Joi.SchemaMap {
     dataTableId: uuid.description('Returns only arrivals of this data table.'),
     status,
     code: reasonCodeForm.description(
-      'Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+      'Returns only arrivals whose first reason has this code, such as `UNKNOWN_FORMAT`.',
     ),
     format: shapeForm.description(
       'Returns only arrivals whose bodies have this format, as `format` of an arrival names it.',

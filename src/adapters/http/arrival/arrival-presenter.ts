@@ -63,13 +63,13 @@ export const statusText =
 
 /** The API description of the sources of arrivals, for responses and for filters. */
 export const sourceText =
-  '`apiKey`: a request with an API key. `ingestToken`: the webhook URL of the table. `import`: rows of an imported file. `person`: a record that a person added.'
+  '`apiKey`: a request with an API key. `webhookUrl`: the webhook URL of the table. `import`: rows of an imported file. `person`: a record that a person added.'
 
 const reasonForm = Joi.object({
   code: Joi.string()
     .required()
     .description(
-      'The stable code of the reason why the arrival was not accepted, such as `UNKNOWN_SHAPE` or `NOT_A_DATE`.',
+      'The stable code of the reason why the arrival was not accepted, such as `UNKNOWN_FORMAT` or `NOT_A_DATE`.',
     ),
   message: Joi.string()
     .required()
@@ -135,7 +135,7 @@ const fields = {
     .items(reasonForm)
     .required()
     .description(
-      'The reasons why the arrival was not accepted, at most 50; empty if it was accepted. If a table with automatic mappings has none for the body, the reason `NOT_MAPPED_AUTOMATICALLY` after `UNKNOWN_SHAPE` says why none was created. The reasons contain no values of the body.',
+      'The reasons why the arrival was not accepted, at most 50; empty if it was accepted. If a table with automatic mappings has none for the body, the reason `NOT_MAPPED_AUTOMATICALLY` after `UNKNOWN_FORMAT` says why none was created. The reasons contain no values of the body.',
     ),
   format: Joi.string()
     .allow(null)
@@ -235,10 +235,10 @@ export const exampleArrival = {
   id: '01936f4e-9c1d-7a00-8123-5d6e7f809112',
   dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
   receivedAt: '2026-11-20T09:00:00.000Z',
-  source: { kind: 'ingestToken', apiKeyId: null },
+  source: { kind: 'webhookUrl', apiKeyId: null },
   status: 'held',
-  code: 'UNKNOWN_SHAPE',
-  reasons: [{ code: 'UNKNOWN_SHAPE', message: 'The table has no mapping for bodies of this format' }],
+  code: 'UNKNOWN_FORMAT',
+  reasons: [{ code: 'UNKNOWN_FORMAT', message: 'The table has no mapping for bodies of this format' }],
   format: '3f1c09a57be2d481',
   mappingId: null,
   records: null,

@@ -50,7 +50,7 @@ const admitForm = Joi.object<AdmitBody>({
     'Admits to the table only arrivals whose bodies have this format, as `format` of an arrival names it.',
   ),
   code: reasonCodeForm.description(
-    'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+    'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_FORMAT`.',
   ),
   all: Joi.valid(true).description('If true, admits all held and refused arrivals of the table.'),
   preview: Joi.boolean().description('If true, returns what the admission would do and changes nothing.'),

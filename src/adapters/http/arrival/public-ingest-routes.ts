@@ -206,7 +206,7 @@ function confirmSubscriptionRoute(): Route {
     description:
       'Lets a source, such as a CRM, verify the webhook URL of a data table before it sends records. Without parameters the response is `ok`. If the request has `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
     tag: 'Public API',
-    auth: { kind: 'ingestToken', scope: 'ingest' },
+    auth: { kind: 'webhookUrl', scope: 'ingest' },
     params: tokenInPath,
     query: Joi.object({
       'hub.mode': Joi.string().description(
@@ -241,7 +241,7 @@ function ingestByTokenRoute(services: Services): Route {
     description:
       'Appends 1 to 500 records, for sources that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A strict table (`acceptsAnyFormat` is false) accepts only `records`. An open table (`acceptsAnyFormat` is true) accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
     tag: 'Public API',
-    auth: { kind: 'ingestToken', scope: 'ingest' },
+    auth: { kind: 'webhookUrl', scope: 'ingest' },
     params: tokenInPath,
     body: {
       schema: Joi.object({ records, onError }),
@@ -317,7 +317,7 @@ async function salvaged(
   const facts = typeof named === 'string' ? null : factsOfRefusal(refusal.known)
   const { credential, requestId } = sent
   const greeting = (body: ArrivalBody | null) =>
-    credential.kind === 'ingestToken' ? handshakeOf(sent, body) : null
+    credential.kind === 'webhookUrl' ? handshakeOf(sent, body) : null
   const taken = await takeArrival.execute({
     credential,
     dataTableId: named === undefined ? await tableOf(sent, facts) : named,

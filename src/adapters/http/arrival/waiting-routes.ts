@@ -111,7 +111,7 @@ function searchArrivalsRoute({ searchArrivals }: Services): Route {
             .description('The number of arrivals that this response has searched.'),
         })
           .description('A page of the arrivals whose bodies contain the text.')
-          .meta({ named: 'FoundArrivals' }),
+          .meta({ named: 'ArrivalMatches' }),
         example: { items: [exampleArrival], nextCursor: null, searched: 212 },
       },
     },
@@ -204,7 +204,7 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
         'Discards only arrivals in this state; `held` by default.',
       ),
       code: reasonCodeForm.description(
-        'Discards only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+        'Discards only arrivals whose first reason has this code, such as `UNKNOWN_FORMAT`.',
       ),
       format: shapeForm.description(
         'Discards only arrivals whose bodies have this format, as `format` of an arrival names it.',

@@ -23,7 +23,7 @@ interface EventQuery extends PageQuery, TypesQuery {
   readonly since?: string
   readonly object?: string
   readonly order: 'asc' | 'desc'
-  readonly ask: boolean
+  readonly subscribe: boolean
 }
 
 /** The largest number of streams that an organization has open at one process. */
@@ -67,20 +67,20 @@ function listEventsRoute({ listEvents }: Services): Route {
       order: Joi.valid('asc', 'desc')
         .default('asc')
         .description('`asc` returns the oldest events first, `desc` the latest ones.'),
-      ask: Joi.boolean().default(true).description('`false` reads without subscribing to the types.'),
+      subscribe: Joi.boolean().default(true).description('`false` reads without subscribing to the types.'),
     }),
     responses: {
       200: listResponse('A page of events.', eventSchema, exampleEvent('job.completed')),
     },
     handle: async ({ caller, query, realNow }) => {
-      const { types, since, object, order, ask } = query
+      const { types, since, object, order, subscribe } = query
       const page = await listEvents.execute({
         reach: caller,
         types: namesIn(types),
         since: since ?? null,
         objects: namesIn(object),
         latestFirst: order === 'desc',
-        asks: ask,
+        asks: subscribe,
         now: realNow(),
         page: pageOfQuery(query),
       })

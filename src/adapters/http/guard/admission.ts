@@ -48,10 +48,10 @@ export function credentialOf(
       if (digest === null) throw new DomainError('INVALID_API_KEY')
       return { kind: 'apiKey', digest }
     }
-    case 'ingestToken': {
+    case 'webhookUrl': {
       const digest = digestOf('tbl', params['token'] ?? '')
       if (digest === null) throw new DomainError('INVALID_INGEST_TOKEN')
-      return { kind: 'ingestToken', digest }
+      return { kind: 'webhookUrl', digest }
     }
   }
 }
@@ -160,7 +160,7 @@ function rulesOf({ auth, scope = null }: Route): CredentialRules {
         isLimited: true,
       }
     case 'apiKey':
-    case 'ingestToken': {
+    case 'webhookUrl': {
       const refusal = () =>
         new DomainError(auth.kind === 'apiKey' ? 'INVALID_API_KEY' : 'INVALID_INGEST_TOKEN')
       return {

@@ -57,5 +57,5 @@ export const noCaller = Object.freeze({}) as RouteCaller
 
 /** Returns the scope that a credential must have for a public route; null for all other routes. */
 export function publicScopeOf(auth: Auth): PublicScope | null {
-  return auth.kind === 'apiKey' || auth.kind === 'ingestToken' ? auth.scope : null
+  return auth.kind === 'apiKey' || auth.kind === 'webhookUrl' ? auth.scope : null
 }

@@ -309,7 +309,7 @@ function responsesOf(route: Route, isTagged: boolean, schemas: JsonSchemas): Jso
 }
 
 function takesKeys({ auth, scope }: Route): boolean {
-  return auth.kind === 'apiKey' || auth.kind === 'ingestToken' || scope !== undefined
+  return auth.kind === 'apiKey' || auth.kind === 'webhookUrl' || scope !== undefined
 }
 
 const rateHeaders = {

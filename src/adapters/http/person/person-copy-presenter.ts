@@ -34,7 +34,7 @@ const place = {
 
 export const exportSchema = Joi.object({
   at: momentForm.description('The time of the export, in UTC (ISO 8601).'),
-  address: text
+  email: text
     .allow(null)
     .description('The e-mail address in normalized spelling; null for a person without an address.'),
   tables: list(
@@ -160,7 +160,7 @@ const exampleSpinnerId = '01936f4e-77b2-7c53-8d10-aabbccddeeff'
 
 export const exampleExport = {
   at: exampleAt,
-  address: 'ada@example.com',
+  email: 'ada@example.com',
   tables: [
     {
       dataTableId: '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091',
@@ -222,7 +222,7 @@ export const receiptSchema = Joi.object({
       ),
     }),
   ).description('The number of erased entries in each place where data about a person can be.'),
-  keptRecords: list(
+  remainingRecords: list(
     Joi.object({
       dataTableId: idOf('the data table of the record'),
       recordId: Joi.string().required().description('The id of the record.'),
@@ -237,7 +237,7 @@ export const receiptSchema = Joi.object({
         ),
     })
       .description('A record about another person that named the person.')
-      .meta({ named: 'KeptRecord' }),
+      .meta({ named: 'RemainingRecord' }),
   ).description(
     'Records about others that named the person and stay, at most 100. `cells` has their number.',
   ),
@@ -252,7 +252,7 @@ export const exampleReceipt = {
   inTransit: 0,
   isSuppressed: true,
   stores: personStores.map((store, no) => ({ store, erased: no === 0 ? 2 : 1 })),
-  keptRecords: [
+  remainingRecords: [
     {
       dataTableId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
       recordId: '4711',

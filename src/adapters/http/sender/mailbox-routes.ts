@@ -51,7 +51,7 @@ const unprovenFact = Joi.object({
   .description(
     'A received mail that looks like a reaction to a message, such as a reply or a bounce, and may be forged. It changes nothing.',
   )
-  .meta({ named: 'UnverifiedFact', examples: [exampleUnproven] })
+  .meta({ named: 'UnverifiedReport', examples: [exampleUnproven] })
 
 const mailbox = Joi.object({
   senderId: idOf('the sender to which the mailbox belongs'),

@@ -107,7 +107,7 @@ export const senderSchema = Joi.object({
   replyTo: Joi.string()
     .allow(null)
     .required()
-    .description('The e-mail address to which replies to the sender go; null if they go to `address`.'),
+    .description('The e-mail address to which replies to the sender go; null if they go to `email`.'),
   signature: Joi.string()
     .allow(null)
     .required()

@@ -49,9 +49,7 @@ const anyone = { kind: 'session' } as const
 const addressForm = emailInQuery.custom((text: string) => deliverableEmail(text) ?? text)
 const replyToForm = addressForm
   .allow(null)
-  .description(
-    'The e-mail address to which replies to the sender go; null or absent if they go to `address`.',
-  )
+  .description('The e-mail address to which replies to the sender go; null or absent if they go to `email`.')
 const signatureForm = Joi.string()
   .max(5_000)
   .allow(null)
@@ -367,20 +365,20 @@ function disconnectSenderRoute({ senders }: Services): Route {
       200: {
         description: 'The sender was disconnected.',
         schema: Joi.object({
-          revoked: Joi.boolean()
+          isRevoked: Joi.boolean()
             .allow(null)
             .required()
             .description(
               'Whether the provider revoked the permission. If false, revoke it in the settings of the account at the provider. `null` if there was no permission.',
             ),
         }),
-        example: { revoked: true },
+        example: { isRevoked: true },
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ params: { senderId }, requester }) => ({
       status: 200,
-      body: { revoked: await senders.disconnect(requester(), senderId) },
+      body: { isRevoked: await senders.disconnect(requester(), senderId) },
     }),
   })
 }

@@ -127,7 +127,7 @@ export function presentSpinner(spinner: SpinnerView, now: Date, faults?: readonl
     ...shownContent(spinner),
     status: spinner.publishedVersion === null ? 'draft' : 'published',
     pause: at && { by, at, until: null, reason: 'spinner' },
-    ownStarts: presentOwnStarts(spinner, now),
+    automaticStarts: presentOwnStarts(spinner, now),
     faults,
   })
 }
@@ -183,7 +183,7 @@ export const spinnerSchema = Joi.object({
     .allow(null)
     .required()
     .description('The pause of the spinner and all its jobs; null if the spinner is not paused.'),
-  ownStarts: ownStartsSchema.required(),
+  automaticStarts: ownStartsSchema.required(),
   steps: shownStepsForm,
   faults: Joi.array()
     .items(draftFault)
@@ -312,7 +312,7 @@ export const foreseenSchema = waitingMoveSchema
     'The expected effect of publishing the draft on recipients of earlier versions and on existing records.',
   )
   .meta({
-    named: 'ForeseenPublishing',
+    named: 'PublishPreview',
     examples: [{ ...exampleWaitingMove, existingRecords: exampleExisting }],
   })
 
@@ -343,7 +343,7 @@ export const exampleSpinner = {
   starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   status: 'published',
   pause: null,
-  ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], pause: null },
+  automaticStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], pause: null },
   steps: exampleSteps,
   faults: [],
   publishedVersion: 3,

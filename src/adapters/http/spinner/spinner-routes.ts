@@ -428,7 +428,7 @@ function previewPublishingRoute({ previewPublishing }: Services): Route {
     scope: 'spinners:read',
     summary: 'Preview taking recipients along',
     description:
-      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveWaiting`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveWaiting`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and shows what happens to them by default.',
     params,
     responses: {
       200: {
@@ -471,7 +471,7 @@ function publishSpinnerRoute(services: Services): Route {
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedWaiting` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
         ),
         existingRecords: Joi.valid(...existingChoices).description(
-          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
+          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existingRecords` in the response counts these records.',
         ),
       }),
       limit: smallBody,
@@ -583,7 +583,7 @@ function sendTestRoute({ sendTest }: Services): Route {
     operationId: 'spinners.testSend',
     summary: 'Send a test to a member',
     description:
-      'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `outcome`.',
+      'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `status`.',
     params,
     body: {
       schema: Joi.object({

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { serviceActor } from '../../../domain/actor-view.ts'
-import type { OwnStarts, SpinnerView } from '../../../domain/spinner/spinner.ts'
+import type { AutomaticStarts, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { nextRuns, type Starts, windowSeconds } from '../../../domain/spinner/starts.ts'
 import { momentForm } from '../forms.ts'
 import { pauseSchema } from '../sender/pause-presenter.ts'
@@ -54,20 +54,20 @@ export const maxRunsShown = 5
  * automatic start; null for a spinner without automatic starts.
  */
 export function presentOwnStarts(
-  { ownStarts, pausedAt }: Pick<SpinnerView, 'ownStarts' | 'pausedAt'>,
+  { automaticStarts, pausedAt }: Pick<SpinnerView, 'automaticStarts' | 'pausedAt'>,
   now: Date,
 ): object | null {
-  if (ownStarts === null) return null
-  const { stopped } = ownStarts
-  const next = pausedAt === null ? upcoming(ownStarts, now) : []
+  if (automaticStarts === null) return null
+  const { stopped } = automaticStarts
+  const next = pausedAt === null ? upcoming(automaticStarts, now) : []
   return { next, pause: stopped && pauseOfStarts(stopped) }
 }
 
-function pauseOfStarts({ code: reason, message, at }: NonNullable<OwnStarts['stopped']>): object {
+function pauseOfStarts({ code: reason, message, at }: NonNullable<AutomaticStarts['stopped']>): object {
   return { by: serviceActor, at, until: null, reason, message }
 }
 
-function upcoming({ starts, dueAt }: OwnStarts, now: Date): readonly Date[] {
+function upcoming({ starts, dueAt }: AutomaticStarts, now: Date): readonly Date[] {
   if (starts.on === 'schedule') return nextRuns(starts, now, maxRunsShown)
   return dueAt > now ? [dueAt] : []
 }
@@ -87,5 +87,5 @@ export const ownStartsSchema = Joi.object({
     ),
 })
   .allow(null)
-  .meta({ named: 'OwnStarts' })
+  .meta({ named: 'AutomaticStarts' })
   .description('The automatic starts of the published version; null if only calls start it.')

@@ -196,7 +196,7 @@ function checkTypeRoute({ columns }: Services): Route {
             ),
         })
           .description('The numbers of values of a column that fit and do not fit a type.')
-          .meta({ named: 'TypeFit' }),
+          .meta({ named: 'TypeCheck' }),
         example: exampleFit,
       },
     },

@@ -96,12 +96,12 @@ export const duplicatesSchema = Joi.object({
         merged: Joi.array()
           .items(recordSchema)
           .required()
-          .description('The first five records that would be merged into `stays` and then deleted.'),
+          .description('The first five records that would be merged into `primary` and then deleted.'),
       }),
     )
     .required()
     .description(
-      'The first 20 groups of duplicates. `stays` is the oldest record of the group with the newest values.',
+      'The first 20 groups of duplicates. `primary` is the oldest record of the group with the newest values.',
     ),
 })
   .description('The records that would be merged if these match columns were set.')

@@ -78,7 +78,7 @@ function searchIn({ q, where, sort, order }: RecordListQuery): RecordSearch | nu
   if (q === undefined && where === undefined && sort === undefined) return null
   return {
     ...wholeSearchIn({ q, where }),
-    sort: sort === undefined ? null : { column: sort, descending: order === 'desc' },
+    sort: sort === undefined ? null : { column: sort, order: order ?? 'asc' },
   }
 }
 
@@ -198,7 +198,7 @@ function listRecordsRoute({ dataTableStore, recordStore }: Services): Route {
     scope: 'records:read',
     summary: 'Browse records',
     description:
-      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.\n\n`CONFLICT` if the columns or settings of the table are changed while the records are read; send the request again.',
+      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `coverage`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.\n\n`CONFLICT` if the columns or settings of the table are changed while the records are read; send the request again.',
     params: ofTable,
     query: recordListQuery,
     responses: { 200: recordPage },

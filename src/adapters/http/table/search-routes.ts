@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
+import { recordOrders } from '../../../domain/table/record-order.ts'
 import { revisionOfIndexes } from '../../../domain/table/search/record-index.ts'
 import { maxViews, revisionOfView, type View } from '../../../domain/table/search/view.ts'
 import {
@@ -84,14 +85,15 @@ const texts = {
     'A filter in the format of the schema `Where`. Any column of the table may be used. `null` for all records.',
   sort: 'The order of the records in the view; `null` for newest first.',
   column: 'The name of the column by which the records are ordered. Empty cells come last.',
-  descending:
-    'Whether the records with the largest values in the column come first; false for the smallest values first.',
+  order: '`asc` for the smallest values first (the default), or `desc` for the largest values first.',
   layout:
     'The columns as the console shows them: order, widths, hidden and frozen columns. It does not change which records and cells the API returns. `null` for all columns in the order of the table.',
 }
 const sort = Joi.object({
   column: column.required().description(texts.column),
-  descending: Joi.boolean().default(false).description(texts.descending),
+  order: Joi.valid(...recordOrders)
+    .default('asc')
+    .description(texts.order),
 })
   .allow(null)
   .description(texts.sort)
@@ -139,7 +141,7 @@ const exampleView = {
   name: 'Large and new',
   q: '',
   where: { column: 'size', operator: 'greaterThan', value: 100 },
-  sort: { column: 'size', descending: true },
+  sort: { column: 'size', order: 'desc' },
   layout: {
     columns: [
       { name: 'size', isHidden: false, width: 120 },
@@ -183,7 +185,9 @@ const viewSchema = Joi.object({
   where: Joi.any().required().description(texts.where),
   sort: Joi.object({
     column: Joi.string().required().description(texts.column),
-    descending: Joi.boolean().required().description(texts.descending),
+    order: Joi.valid(...recordOrders)
+      .required()
+      .description(texts.order),
   })
     .allow(null)
     .required()
@@ -247,7 +251,7 @@ function listIndexesRoute(services: Services): Route {
 
 function chooseIndexesRoute(services: Services): Route {
   const { dataTables } = services
-  return route<{ dataTableId: string }, { columns: readonly string[]; words: boolean }>({
+  return route<{ dataTableId: string }, { columns: readonly string[]; includesWords: boolean }>({
     ...common,
     method: 'PUT',
     path: '/data-tables/{dataTableId}/indexes',
@@ -255,7 +259,7 @@ function chooseIndexesRoute(services: Services): Route {
     scope: 'tables:write',
     summary: 'Choose the indexes of a table',
     description:
-      'Replaces the indexes of a table. An indexed column filters and orders any number of records at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
+      'Replaces the indexes of a table. An indexed column filters and orders any number of records at once; `includesWords` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -267,13 +271,13 @@ function chooseIndexesRoute(services: Services): Route {
           .description(
             `The names of the columns to index, 0 to ${maxIndexedColumns}. Any number of records can be filtered and ordered by an indexed column at once.`,
           ),
-        words: Joi.boolean()
+        includesWords: Joi.boolean()
           .required()
           .description('Whether to index the words of all columns, for the search text `q`.'),
       }),
       limit: smallBody,
       examples: {
-        both: { summary: 'Index a column and the words', value: { columns: ['email'], words: true } },
+        both: { summary: 'Index a column and the words', value: { columns: ['email'], includesWords: true } },
       },
     },
     responses: { 200: indexes },

@@ -77,7 +77,7 @@ const addState: Statement = {
     with outdated as (
       delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, own_organization, provider_id)
+    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, create_organization, provider_id)
     values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
@@ -86,7 +86,7 @@ const state = fieldsOf(
   'digest',
   'encryptedVerifier',
   'invitation',
-  'ownOrganization',
+  'createOrganization',
   'providerId',
   'createdAt',
   'expiresAt',
@@ -196,8 +196,17 @@ export class PostgresAccountStore extends AccountStore {
   }
 
   override async addSignInState(added: OpenIdState): Promise<void> {
-    const { digest, encryptedVerifier, invitation, ownOrganization, providerId, createdAt, expiresAt } = added
-    const values = [digest, encryptedVerifier, invitation, createdAt, expiresAt, ownOrganization, providerId]
+    const { digest, encryptedVerifier, invitation, createOrganization, providerId, createdAt, expiresAt } =
+      added
+    const values = [
+      digest,
+      encryptedVerifier,
+      invitation,
+      createdAt,
+      expiresAt,
+      createOrganization,
+      providerId,
+    ]
     await this.#executor.write(addState, values)
   }
 

@@ -37,10 +37,10 @@ const findHolder: Statement = {
                k.allowed_networks, k.requests_per_second
           from api_keys k where k.digest = r.digest
         union all
-        select 'ingestToken', t.id, t.name, null, t.organization_id, '{ingest}', null, null, null, null
+        select 'webhookUrl', t.id, t.name, null, t.organization_id, '{ingest}', null, null, null, null
           from data_tables t where t.ingest_token_digest = r.digest
         union all
-        select 'ingestToken', t.id, t.name, null, t.organization_id, '{ingest}', t.previous_token_until, null, null, null
+        select 'webhookUrl', t.id, t.name, null, t.organization_id, '{ingest}', t.previous_token_until, null, null, null
           from data_tables t where t.previous_token_digest = r.digest
         union all
         select 'eventToken', e.organization_id, e.provider, null, e.organization_id, '{}', null, null, null, null

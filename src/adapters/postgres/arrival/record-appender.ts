@@ -153,7 +153,7 @@ export class PostgresRecordAppender extends RecordAppender {
 
   async #look(arrival: Arrival): Promise<ArrivalFacts> {
     const { credential, dataTableId, idempotency } = arrival
-    const byToken = credential.kind === 'ingestToken'
+    const byToken = credential.kind === 'webhookUrl'
     const [row] = await this.#database.read<FactsRow>(findFacts, [
       credential.digest,
       byToken,

@@ -6,7 +6,7 @@ const add: Statement = {
   name: 'add_audit_event',
   text: `
     insert into audit_events
-      (id, organization_id, at, action, actor, subject, request_id, address, before, after)
+      (id, organization_id, at, action, actor, subject, request_id, ip_address, before, after)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 }
 

@@ -1,7 +1,7 @@
 import type { RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
 
 /** The result of a rehearsal as its JSON column holds it, with times as text. */
-export type StoredRehearsalResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
+export type StoredRehearsalResult = Omit<RehearsalResult, 'firstMessageAt' | 'lastMessageAt' | 'samples'> & {
   readonly firstMessageAt: string | null
   readonly lastMessageAt: string | null
   readonly samples: readonly {

@@ -578,12 +578,12 @@ export interface Tables {
     readonly subject: string
   }
   readonly open_id_states: {
+    readonly create_organization: boolean
     readonly created_at: Date
     readonly digest: string
     readonly encrypted_verifier: string
     readonly expires_at: Date
     readonly invitation: string | null
-    readonly own_organization: boolean
     readonly provider_id: string | null
     readonly used_at: Date | null
   }

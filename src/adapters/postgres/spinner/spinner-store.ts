@@ -4,7 +4,7 @@ import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../
 import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
 import { contentParts } from '../../../domain/spinner/draft-parts.ts'
 import {
-  type OwnStarts,
+  type AutomaticStarts,
   type Spinner,
   type SpinnerVersion,
   type SpinnerView,
@@ -116,7 +116,7 @@ const select = `
              from data_tables t where t.id = s.data_table_id) end as present_columns,
          case when s.paused_at is not null then ${actorInColumn('s.paused_actor_id')} end as paused_by,
          case when b.spinner_id is not null then jsonb_build_object(
-           'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts
+           'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as automatic_starts
     from spinners s
     left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
     left join spinner_starts b on b.spinner_id = s.id`
@@ -167,7 +167,7 @@ const audienceExceptions: Statement = {
       left join named_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.taken_seq`,
 }
 
-interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
+interface StoredAutomaticStarts extends Pick<AutomaticStarts, 'starts'> {
   readonly dueAt: string
   readonly stopped: (Omit<StoppedStart, 'at'> & { readonly at: string }) | null
 }
@@ -187,7 +187,7 @@ interface SpinnerColumns extends Selected<typeof spinners> {
    */
   readonly present_columns: readonly string[] | null
   readonly paused_by: ActorView | null
-  readonly own_starts: StoredOwnStarts | null
+  readonly automatic_starts: StoredAutomaticStarts | null
 }
 
 const claimDueStarts = sqlFunction('claim_due_starts', 'p_now', 'p_most', 'p_again', 'p_organization')
@@ -480,7 +480,7 @@ function readSpinner(
     published: stored,
     present_columns: presentColumns,
     paused_by: pausedBy,
-    own_starts: ownStarts,
+    automatic_starts: automaticStarts,
     steps: drafted,
     ...own
   }: SpinnerColumns,
@@ -488,7 +488,7 @@ function readSpinner(
 ): SpinnerView {
   const { id: spinnerId, publishedVersion: version } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
-  const others = { pausedBy, ownStarts: ownStarts && readOwnStarts(ownStarts) }
+  const others = { pausedBy, automaticStarts: automaticStarts && readAutomaticStarts(automaticStarts) }
   const published =
     stored === null || version === null
       ? null
@@ -496,7 +496,7 @@ function readSpinner(
   return viewOf({ ...own, steps }, presentColumns ?? [], published, others)
 }
 
-function readOwnStarts({ starts, dueAt, stopped }: StoredOwnStarts): OwnStarts {
+function readAutomaticStarts({ starts, dueAt, stopped }: StoredAutomaticStarts): AutomaticStarts {
   return {
     starts,
     dueAt: new Date(dueAt),

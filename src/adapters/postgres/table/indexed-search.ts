@@ -253,7 +253,7 @@ export class IndexedSearch {
   async #follow(run: Run, { indexNumber }: ReadyIndex, fresh: Fresh): Promise<Found> {
     const { dataTableId, search, page } = run
     const compare = comparePositions(search)
-    const descending = search.sort?.descending === true
+    const descending = search.sort?.order === 'desc'
     const column = search.sort?.column ?? ''
     const start = positionAfter(page)
     const found = (await asked(fresh.records, run)).filter(

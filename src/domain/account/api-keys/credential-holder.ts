@@ -18,10 +18,10 @@ export interface RequestRates {
 
 /**
  * The holder of a credential, with everything that decides whether its requests are admitted. The holder of a webhook
- * URL (`ingestToken`) is a data table, and the holder of an events URL (`eventToken`) is an organization.
+ * URL (`webhookUrl`) is a data table, and the holder of an events URL (`eventToken`) is an organization.
  */
 export interface CredentialHolder extends NamedKeyHolder {
-  readonly kind: 'apiKey' | 'ingestToken' | 'eventToken'
+  readonly kind: 'apiKey' | 'webhookUrl' | 'eventToken'
   /** The networks from which an API key is accepted; null for any address. They never change. */
   readonly allowedNetworks: AllowedNetworks | null
   readonly rates: RequestRates

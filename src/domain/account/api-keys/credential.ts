@@ -3,7 +3,7 @@
  * only the HTTP layer handles the secret itself.
  */
 export interface Credential {
-  readonly kind: 'apiKey' | 'ingestToken'
+  readonly kind: 'apiKey' | 'webhookUrl'
   readonly digest: string
 }
 

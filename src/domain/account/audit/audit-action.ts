@@ -46,7 +46,7 @@ export const auditActions = [
   'apiKey.created',
   'apiKey.rotated',
   'apiKey.revoked',
-  'ingestToken.rotated',
+  'webhookUrl.rotated',
   'webhookSecret.rotated',
   'organization.changed',
   'signInProvider.saved',

@@ -99,7 +99,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** The names of columns that the audited action concerned; at most 100. */
   readonly columns?: readonly string[]
   /** Whether the words of all columns are indexed. */
-  readonly words?: boolean
+  readonly includesWords?: boolean
   /** The metadata columns that the audited action removed (before) or added (after); at most 100. */
   readonly metadataColumns?: readonly string[]
   readonly missingColumns?: MissingColumns

@@ -16,7 +16,7 @@ export interface OpenIdState {
    * Whether the person chose to create an organization instead of using the unconfirmed account of the
    * address.
    */
-  readonly ownOrganization: boolean
+  readonly createOrganization: boolean
   /** The id of the organization's own provider to which the browser was sent; null for the provider of the operator. */
   readonly providerId: string | null
   readonly createdAt: Date

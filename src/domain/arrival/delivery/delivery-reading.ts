@@ -151,7 +151,7 @@ export function* readDelivery(
   if (mapped === null || !isOfRecords) {
     if (ownItems !== null) return shaped({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
     if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
-    return held('UNKNOWN_SHAPE', 'The table has no mapping for bodies of this format')
+    return held('UNKNOWN_FORMAT', 'The table has no mapping for bodies of this format')
   }
   const effort = new Effort()
   // Values beside a single record may belong to its person. Values beside several records belong to others.

@@ -159,7 +159,7 @@ function* mappedItem<M extends Mapping>(
     const mapping = yield* takerOf([record], candidates, around.effort)
     if (mapping !== null) return yield* itemOf(mapping, record, index, around)
     const marks = builtInMarks(record, around)
-    return { ...held('UNKNOWN_SHAPE', 'The table has no mapping for this record'), ...marks }
+    return { ...held('UNKNOWN_FORMAT', 'The table has no mapping for this record'), ...marks }
   } catch (error) {
     if (!(error instanceof EffortSpent)) throw error
     return tooMuch()

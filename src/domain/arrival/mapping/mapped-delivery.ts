@@ -13,7 +13,7 @@ export interface MappingReason {
 }
 
 type MappingReasonCode =
-  | 'UNKNOWN_SHAPE'
+  | 'UNKNOWN_FORMAT'
   | 'NO_VALUES'
   | 'NOT_AN_OBJECT'
   | 'NOT_ONE_VALUE'

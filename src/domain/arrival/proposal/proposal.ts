@@ -29,7 +29,7 @@ export interface ProposedColumn {
  * A place in the records that fills no column of the proposed mapping. A person may create a column for it or
  * ignore it.
  */
-export interface LeftOver {
+export interface UnmappedField {
   readonly path: Path
   /** The proposed name of a new column that would be filled from this place of the records. */
   readonly name: string
@@ -60,7 +60,7 @@ export interface HoldingReason {
 export interface MappingProposal {
   readonly mapping: Mapping
   readonly columns: readonly ProposedColumn[]
-  readonly leftOver: readonly LeftOver[]
+  readonly unmapped: readonly UnmappedField[]
   readonly warning: ProposalWarning | null
   /** The number of records in the examined bodies that the proposed mapping would admit to the table. */
   readonly wouldAdmit: number

@@ -26,7 +26,7 @@ import { type OwnSide, unknownSide } from './lead/own-side.ts'
 import { isOpen, type Refusal } from './lead/refusal.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
-import type { HoldingReason, LeftOver, MappingProposal, ProposedColumn } from './proposal.ts'
+import type { HoldingReason, MappingProposal, ProposedColumn, UnmappedField } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
 
 /** The facts about a table that a proposal depends on. */
@@ -90,7 +90,7 @@ export function* propose(
       lead,
       isNew: isDesigned,
     }),
-    leftOver: places
+    unmapped: places
       .filter((place) => isWhole(place) && !used.has(place))
       .slice(0, maxLeftOver)
       .map((place) => leftOverOf(place, lead)),
@@ -345,7 +345,7 @@ function round(confidence: number): number {
   return Math.round(confidence * 100) / 100
 }
 
-function leftOverOf(place: CandidateValues, lead: LeadPart | null): LeftOver {
+function leftOverOf(place: CandidateValues, lead: LeadPart | null): UnmappedField {
   const { candidate, values } = place
   const refusal = lead?.refusalOf(place) ?? null
   return { path: candidate.path, name: candidate.label, samples: samplesOf(values), refusal }

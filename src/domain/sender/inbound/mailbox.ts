@@ -44,7 +44,7 @@ export interface DueMailbox {
  * A reported reaction, such as a bounce, that may be forged: it names an address, and nothing proves that it
  * answers a message of the organization.
  */
-export interface UnverifiedFact {
+export interface UnverifiedReport {
   readonly kind: InboundFactKind
   readonly at: Date
   readonly jobId: string
@@ -60,7 +60,7 @@ export interface MailboxView {
   /** The mails in the mailbox that the service could not process and no longer retries, newest first. */
   readonly quarantined: readonly FailingMail[]
   /** The newest reactions found in the mailbox, such as bounces, that nothing proves to be genuine. */
-  readonly unverified: readonly UnverifiedFact[]
+  readonly unverified: readonly UnverifiedReport[]
   /**
    * The numbers of replies, bounces, complaints and other mails about sent messages that were found in the
    * mailbox in the last 30 days, by kind.

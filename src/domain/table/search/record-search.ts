@@ -3,6 +3,7 @@ import { invalidCursor, type Page, type PageOf } from '../../page.ts'
 import type { DataRecord, RecordView } from '../../record-cells.ts'
 import { columnsOf, matchesWhere, type Where } from '../../spinner/where/where.ts'
 import { closestName } from '../../text/closest-name.ts'
+import type { RecordOrder } from '../record-order.ts'
 import { matchesSearchWords } from './search-words.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
 
@@ -17,7 +18,7 @@ export interface RecordSearch {
 
 export interface RecordSort {
   readonly column: string
-  readonly descending: boolean
+  readonly order: RecordOrder
 }
 
 /** Facts about a finished search: the number of records that it read, and whether it found all results. */
@@ -91,7 +92,7 @@ function placeKey(seq: number): string {
  * directions.
  */
 export function comparePositions({ sort }: RecordSearch): (position: Position, other: Position) => number {
-  const sign = sort !== null && !sort.descending ? 1 : -1
+  const sign = sort !== null && sort.order === 'asc' ? 1 : -1
   return (position, other) => {
     if (sort !== null && (position.key === '') !== (other.key === '')) return position.key === '' ? 1 : -1
     return sign * (compareKeys(position.key, other.key) || position.id - other.id)

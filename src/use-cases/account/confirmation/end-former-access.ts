@@ -57,7 +57,7 @@ async function rotateTokens(
   const replaced = await tx.dataTables.replaceTokens(organizationId, (id) => secrets.ingestToken(id))
   for (const { id, name } of replaced) {
     const subject = { kind: 'dataTable', id, name } as const
-    await tx.audit.add({ action: 'ingestToken.rotated', organizationId, by, subject })
+    await tx.audit.add({ action: 'webhookUrl.rotated', organizationId, by, subject })
   }
 }
 

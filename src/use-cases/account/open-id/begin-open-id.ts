@@ -21,7 +21,7 @@ export interface BeginOpenIdCommand {
    * Whether the person wants a new organization, and not the existing account with the same, unconfirmed
    * address.
    */
-  readonly ownOrganization?: boolean
+  readonly createOrganization?: boolean
   /** The address of a person who signs in through the provider of their organization; absent for the operator's. */
   readonly email?: string
 }
@@ -54,7 +54,7 @@ export class BeginOpenId {
   }
 
   async execute(command: BeginOpenIdCommand = {}): Promise<{ readonly url: string; readonly state: string }> {
-    const { invitation = null, ownOrganization = false, email } = command
+    const { invitation = null, createOrganization = false, email } = command
     const own = email === undefined ? null : await this.#providerOf(emailOf(email))
     if (own === null && this.#provider.name === null)
       throw new DomainError('NOT_FOUND', {
@@ -74,7 +74,7 @@ export class BeginOpenId {
       digest,
       encryptedVerifier: sealed,
       invitation,
-      ownOrganization,
+      createOrganization,
       providerId,
       createdAt,
       expiresAt,

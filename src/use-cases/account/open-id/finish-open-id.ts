@@ -48,7 +48,7 @@ interface Answered {
   readonly own: SignInProvider | null
   /** The digest of the invitation whose link the person opened; null if they opened none. */
   readonly invitation: string | null
-  readonly ownOrganization: boolean
+  readonly createOrganization: boolean
 }
 
 /**
@@ -143,7 +143,7 @@ export class FinishOpenId {
         const of = own === null ? {} : { organizationId: own.organizationId }
         throw new OpenIdRefused(error.fault, { words: error.message, ...of })
       })
-    return { identity, own, invitation: kept.invitation, ownOrganization: kept.ownOrganization }
+    return { identity, own, invitation: kept.invitation, createOrganization: kept.createOrganization }
   }
 
   /**
@@ -204,7 +204,7 @@ export class FinishOpenId {
     if (user === null || account === null) throw new OpenIdRefused('refused', { email: holder.account.email })
     const { email } = user
     if (account.addressConfirmedAt === null) {
-      if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', { email })
+      if (!answered.createOrganization) throw new OpenIdRefused('unconfirmed', { email })
       await this.#release(tx, account)
       return null
     }
@@ -264,11 +264,13 @@ export class FinishOpenId {
    * mode allows that.
    */
   async #joined(tx: Transaction, answered: Answered, by: Actor): Promise<User> {
-    const { identity, ownOrganization } = answered
+    const { identity, createOrganization } = answered
     const { verifiedEmail: email } = identity
     if (email === null) throw new OpenIdRefused('noAddress')
     const createdAt = this.#clock.now()
-    const invitation = ownOrganization ? null : await this.#taken(tx, answered.invitation, email, createdAt)
+    const invitation = createOrganization
+      ? null
+      : await this.#taken(tx, answered.invitation, email, createdAt)
     const creates = invitation === null || invitation.organizationId === null
     const { planId, mode, confirms } = this.#options
     if (creates) assertMayCreate(mode, invitation !== null)

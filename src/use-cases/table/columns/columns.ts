@@ -23,7 +23,7 @@ import { type SpinnerInUse, sameSpinners, spinnersOver } from './spinners-over.t
 import { assertColumnsMayChange, type TableRevision, tableForColumns } from './table-for-columns.ts'
 
 /** The number of filled cells of a column, and how many of them do not match a type. */
-export interface TypeFit {
+export interface TypeCheck {
   readonly filled: number
   readonly mismatches: number
   /** The first five values that do not match the type. */
@@ -84,7 +84,7 @@ export class Columns {
       ...typed
     }: TypedColumn & { readonly dataTableId: string; readonly column: string },
     yieldToOthers: () => Promise<void>,
-  ): Promise<TypeFit> {
+  ): Promise<TypeCheck> {
     const table = await this.#unitOfWork.run((tx) => storedTable(tx, organizationId, dataTableId))
     columnAmong(table.columns, column)
     const type = columnTypeOf(typed)

@@ -71,7 +71,7 @@ export class AddRecord {
         const appended = await this.#appender.append(this.#arrivalOf(command, table), shape)
         if (appended === null) return null
         const { answer, replayed, firstRecordId: recordId = null } = appended
-        this.#metrics.noteRecords('ingestToken', answer.inserted)
+        this.#metrics.noteRecords('webhookUrl', answer.inserted)
         return { answer: { ...answer, recordId }, replayed }
       },
     })
@@ -82,7 +82,7 @@ export class AddRecord {
     table: DataTable,
   ): Arrival {
     return {
-      credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+      credential: { kind: 'webhookUrl', digest: table.ingestTokenDigest },
       dataTableId: null,
       records: [data],
       // Marks the key with a space, which no client can send, because the key must not meet one that a source has sent

@@ -420,7 +420,7 @@ describe('the pages of arrivals', () => {
       type: 'application/x-www-form-urlencoded',
     })
     await page.setViewportSize({ width: 360, height: 740 })
-    await openPage(page, '/arrivals?code=UNKNOWN_SHAPE')
+    await openPage(page, '/arrivals?code=UNKNOWN_FORMAT')
     // The newest arrival is the first.
     await page
       .getByRole('button', { name: /^No mapping for the format of the body/ })

@@ -254,13 +254,13 @@ describe('publishing', () => {
       await dialog().waitFor({ state: 'detached' })
       await page.getByText('Starts automatically').waitFor()
       await page.getByText(/^Spindle checks the data table for new records on \d/).waitFor()
-      const foreseen = await ask<{ existing: { count: number; choice: string } }>(
+      const foreseen = await ask<{ existingRecords: { count: number; choice: string } }>(
         page,
         'GET',
         `/spinners/${id}/publish-preview`,
       )
-      if (choice === 'include') expect(foreseen.existing.count).toBeGreaterThan(0)
-      else expect(foreseen.existing.count).toBe(0)
+      if (choice === 'include') expect(foreseen.existingRecords.count).toBeGreaterThan(0)
+      else expect(foreseen.existingRecords.count).toBe(0)
     }
   })
 
@@ -286,7 +286,7 @@ describe('publishing', () => {
     await page.getByText('Starts automatically').waitFor()
     expect(await ask(page, 'GET', `/spinners/${id}`)).toMatchObject({
       starts: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5,6' },
-      ownStarts: { pause: null },
+      automaticStarts: { pause: null },
     })
   })
 })

@@ -106,7 +106,7 @@ async function addSales(): Promise<void> {
   await ask(page, 'POST', '/senders', {
     kind: 'smtp',
     name: 'Sales',
-    address: 'sales@example.com',
+    email: 'sales@example.com',
     dkimSelector: 'mail',
     smtp: account,
   })

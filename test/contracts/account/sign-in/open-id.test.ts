@@ -13,14 +13,14 @@ describe('tx.accounts: identities', () => {
   afterAll(() => world.close())
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const added = async (digest: string, invitation: string | null = null, ownOrganization = false) => {
+  const added = async (digest: string, invitation: string | null = null, createOrganization = false) => {
     const createdAt = world.clock.now()
     const expiresAt = openIdStateEnd(createdAt)
     const state = {
       digest,
       encryptedVerifier: 'encrypted',
       invitation,
-      ownOrganization,
+      createOrganization,
       providerId: null,
       createdAt,
       expiresAt,

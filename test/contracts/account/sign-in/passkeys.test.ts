@@ -45,7 +45,7 @@ describe('passkeys', () => {
       first,
       null,
     ])
-    const used = { ...first, counter: 7, name: 'Old laptop', usedAt: world.clock.now() }
+    const used = { ...first, counter: 7, name: 'Old laptop', lastUsedAt: world.clock.now() }
     await run((tx) => tx.accounts.savePasskey(used))
     expect(await run((tx) => tx.accounts.findPasskey('first'))).toEqual(used)
     await run((tx) => tx.accounts.removePasskey(first.id))

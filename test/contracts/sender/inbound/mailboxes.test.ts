@@ -69,7 +69,7 @@ describe('InboundFactStore, tx.senders', () => {
         senderId,
         organizationId: own.organizationId,
         kind: 'smtp',
-        address: 'sales@own.example',
+        email: 'sales@own.example',
         host: null,
         cursor: null,
         readAt: null,

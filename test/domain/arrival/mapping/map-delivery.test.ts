@@ -107,7 +107,7 @@ describe('a delivery', () => {
       of('new'),
       of('gone', { action: 'ignore', name: 'Gone' }),
     )
-    expect(seen(items)).toEqual([{ id: 1 }, 'ignored', ['UNKNOWN_SHAPE']])
+    expect(seen(items)).toEqual([{ id: 1 }, 'ignored', ['UNKNOWN_FORMAT']])
     expect(items?.map((item) => item.mapping?.name)).toEqual(['Test', 'Gone', undefined])
   })
 

@@ -51,7 +51,7 @@ function taken(bodies: readonly Decoded[], options: Parameters<typeof proposed>[
 }
 
 function reasonAt(proposal: MappingProposal, ...path: readonly string[]) {
-  return proposal.leftOver.find((leftOver) => JSON.stringify(leftOver.path) === JSON.stringify(path))?.refusal
+  return proposal.unmapped.find((unmapped) => JSON.stringify(unmapped.path) === JSON.stringify(path))?.refusal
     ?.code
 }
 
@@ -245,7 +245,7 @@ describe('the person of a body', () => {
     expect(taken([body])).toEqual({ cells: {}, isAutomatic: false })
     expect(proposal.columns[1]?.refusal?.code).toBe('SEVERAL_PEOPLE')
     expect(
-      proposal.leftOver.filter(({ refusal }) => refusal?.code === 'SEVERAL_PEOPLE').length,
+      proposal.unmapped.filter(({ refusal }) => refusal?.code === 'SEVERAL_PEOPLE').length,
     ).toBeGreaterThan(1)
   })
 

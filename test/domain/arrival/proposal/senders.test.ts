@@ -164,9 +164,9 @@ describe('the proposed mapping of a body', () => {
     ['broken.txt', 'UNREADABLE'],
   ])('reports that %s contains no lead: %s', (file, code) => {
     for (const table of [people, { columns: [] }, { columns: ['object_id', 'workspace_id', 'form_id'] }]) {
-      const { warning, wouldAdmit, wouldHold, mapping, leftOver } = proposed([file], table)
+      const { warning, wouldAdmit, wouldHold, mapping, unmapped } = proposed([file], table)
       expect([warning?.code, wouldAdmit, wouldHold > 0]).toEqual([code, 0, true])
-      expect([mapping.fields, leftOver]).toEqual([[], []])
+      expect([mapping.fields, unmapped]).toEqual([[], []])
     }
   })
 
@@ -186,7 +186,7 @@ describe('the proposed mapping of a body', () => {
 
 describe('a proposal', () => {
   it('uses the columns of the bodies for a table without columns, and omits values that are not about the lead', () => {
-    const { columns, leftOver, mapping, wouldAdmit } = proposed(['hubspot-contact.json'], { columns: [] })
+    const { columns, unmapped, mapping, wouldAdmit } = proposed(['hubspot-contact.json'], { columns: [] })
     expect(columns.map(({ column }) => column)).toEqual([
       'first_name',
       'last_name',
@@ -196,7 +196,7 @@ describe('a proposal', () => {
       'company',
     ])
     expect(columns.every(({ isNew }) => isNew)).toBe(true)
-    expect(leftOver.map(({ name }) => name)).toEqual(expect.arrayContaining(['vid', 'email']))
+    expect(unmapped.map(({ name }) => name)).toEqual(expect.arrayContaining(['vid', 'email']))
     expect(recordsOf('hubspot-contact.json', mapping)).toEqual([
       {
         ...mary,
@@ -209,7 +209,7 @@ describe('a proposal', () => {
   })
 
   it('shows real values for each column, the unused values and its confidence', () => {
-    const { columns, leftOver } = proposed(['gohighlevel.json'], { columns: ['email', 'shoe size'] })
+    const { columns, unmapped } = proposed(['gohighlevel.json'], { columns: ['email', 'shoe size'] })
     expect(columns).toEqual([
       {
         column: 'email',
@@ -230,7 +230,7 @@ describe('a proposal', () => {
         refusal: null,
       },
     ])
-    expect(leftOver).toContainEqual({
+    expect(unmapped).toContainEqual({
       path: ['What is your budget?'],
       name: 'What is your budget?',
       samples: ['5-10k'],
@@ -374,7 +374,7 @@ describe('a proposal for an expensive body', () => {
   ])('ends, and omits most of the body: %s', (_, decoded) => {
     const columns = Array.from({ length: 1_000 }, (_none, at) => `column ${at}`)
     const proposal = propose([{ decoded, context: noContext }], tableOf({ columns }), 'x')
-    expect(proposal.leftOver.length).toBeLessThanOrEqual(200)
+    expect(proposal.unmapped.length).toBeLessThanOrEqual(200)
     expect(proposal.columns).toHaveLength(1_000)
   })
 

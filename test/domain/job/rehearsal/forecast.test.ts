@@ -27,18 +27,26 @@ const at = (text: string) => new Date(text)
 
 describe('the forecast of the last message', () => {
   it('is now if nothing is limited', () => {
-    expect(forecast([once(1_000)], [sender()], now)).toEqual({ firstAt: now, lastAt: now, waits: [] })
+    expect(forecast([once(1_000)], [sender()], now)).toEqual({
+      firstMessageAt: now,
+      lastMessageAt: now,
+      waits: [],
+    })
   })
 
   it('is empty if nobody gets a message', () => {
-    expect(forecast([], [sender({ dailyLimit: 1 })], now)).toEqual({ firstAt: null, lastAt: null, waits: [] })
+    expect(forecast([], [sender({ dailyLimit: 1 })], now)).toEqual({
+      firstMessageAt: null,
+      lastMessageAt: null,
+      waits: [],
+    })
   })
 
   it('spreads messages beyond the daily limit over the following days', () => {
     const told = forecast([once(25)], [sender({ dailyLimit: 10 })], now)
     expect(told).toEqual({
-      firstAt: now,
-      lastAt: at('2026-11-22T00:00:00Z'),
+      firstMessageAt: now,
+      lastMessageAt: at('2026-11-22T00:00:00Z'),
       waits: [{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 15 }],
     })
   })
@@ -119,8 +127,8 @@ describe('the forecast of the last message', () => {
 
   it('is empty if the last message is more than three years away', () => {
     expect(forecast([once(1_000_000)], [sender({ dailyLimit: 10 })], now)).toMatchObject({
-      firstAt: now,
-      lastAt: null,
+      firstMessageAt: now,
+      lastMessageAt: null,
     })
   })
 })
@@ -158,7 +166,11 @@ describe('the forecast of senders in a pool', () => {
   const all = ['a', 'b', 'c']
 
   it('is now for all senders together up to the number of the pool', () => {
-    expect(forecast([once(10, all)], pooled(pool()), now)).toEqual({ firstAt: now, lastAt: now, waits: [] })
+    expect(forecast([once(10, all)], pooled(pool()), now)).toEqual({
+      firstMessageAt: now,
+      lastMessageAt: now,
+      waits: [],
+    })
   })
 
   it('waits 24 hours for the messages before, at midnight too, and spreads the rest over a day', () => {

@@ -133,7 +133,7 @@ describe('the own provider of an organization', () => {
         clientId: 'spindle',
         defaultRole: 'viewer',
         admitsNew: true,
-        required: false,
+        isRequired: false,
       })
       const keep = { issuer: own.provider.issuer, clientId: 'spindle', defaultRole: 'editor' }
       expect((await owner.do('PUT', '/organization/sign-in', keep)).provider.defaultRole).toBe('editor')
@@ -203,7 +203,7 @@ describe('the own provider of an organization', () => {
 
     it('is required only by an owner with another way in, and with a proven domain', async () => {
       const owner = await signUp(api)
-      const put = () => owner.ask('PUT', '/organization/sign-in', own.settings({ required: true }))
+      const put = () => owner.ask('PUT', '/organization/sign-in', own.settings({ isRequired: true }))
       expect((await put()).status).toBe(409)
       await own.proved(owner, own.newDomain())
       expect((await put()).status).toBe(409)

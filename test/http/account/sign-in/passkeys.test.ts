@@ -94,7 +94,7 @@ describe('passkeys', () => {
   it('turn two-factor sign-in on with the first one, which returns recovery codes', async () => {
     const { passkey, recoveryCodes } = await add('Work laptop')
     expect([passkey, recoveryCodes.length]).toEqual([
-      expect.objectContaining({ name: 'Work laptop', isUsable: true, usedAt: null }),
+      expect.objectContaining({ name: 'Work laptop', isUsable: true, lastUsedAt: null }),
       10,
     ])
     expect(lastMail()).toBe('A passkey was added to your account')
@@ -115,7 +115,7 @@ describe('passkeys', () => {
     const { status, body } = await finish(token, device.get(passkey as Options, { verifies: false }))
     expect([status, body['user']]).toEqual([200, expect.objectContaining({ email: ada.email })])
     expect(await api.ask('/api/v1/profile/passkeys', { key: String(body['token']) })).toMatchObject({
-      body: { items: [{ usedAt: world.clock.now().toISOString() }] },
+      body: { items: [{ lastUsedAt: world.clock.now().toISOString() }] },
     })
   })
 
@@ -281,7 +281,7 @@ describe('passkeys', () => {
 
   it('are offered with the origin of the public address', async () => {
     const { body } = await api.ask('/api/v1/auth/providers')
-    expect(body['passkeys']).toEqual({ origin: publicOrigin, signIn: true })
+    expect(body['passkeys']).toEqual({ origin: publicOrigin, canSignIn: true })
   })
 
   /** Returns the test's user with the session that a sign-in has opened. */

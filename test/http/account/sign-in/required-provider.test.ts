@@ -75,7 +75,7 @@ describe('an organization that requires its own provider', () => {
       const late = await own.person((await own.signIn(email)).token, email)
       await roleOf(late, other, 'owner')
       expect((await removed(other, late)).status).toBe(409)
-      await own.connect(late, { required: false })
+      await own.connect(late, { isRequired: false })
       expect((await removed(other, late)).status).toBe(204)
     })
 
@@ -170,7 +170,7 @@ describe('an organization that requires its own provider', () => {
       const [ofMember, ofOwner] = [new Authenticator(), new Authenticator()]
       await addPasskey(member, ofMember)
       await addPasskey(owner, ofOwner)
-      await own.connect(owner, { required: true })
+      await own.connect(owner, { isRequired: true })
       expect((await passkeySignIn(ofMember, { signature: 'MEUC' })).body['code']).toBe('INVALID_CREDENTIALS')
       expect((await passkeySignIn(ofMember)).body['code']).toBe('SIGN_IN_PROVIDER_REQUIRED')
       expect((await passkeySignIn(ofOwner)).status).toBe(200)
@@ -198,7 +198,7 @@ describe('an organization that requires its own provider', () => {
       const owner = await confirmed(unconfirmed)
       const device = new Authenticator()
       await addPasskey(owner, device)
-      await own.connect(owner, { required: true })
+      await own.connect(owner, { isRequired: true })
       const refused = await own.signInByOperator(owner.email)
       expect([refused.status, refused.token]).toEqual([403, ''])
       expect(refused.page).toContain('<h1>First set up an authenticator app</h1>')

@@ -88,8 +88,8 @@ describe('a rehearsal of a trigger', () => {
       steps: [{ step: 0, type: 'email', sends: 3, passes: 0, skips: 0, waits: 0, fails: 0 }],
       reasons: [],
       usage: { records: 0, jobs: 1 },
-      firstAt: world.clock.now(),
-      lastAt: world.clock.now(),
+      firstMessageAt: world.clock.now(),
+      lastMessageAt: world.clock.now(),
     })
     expect(expiresAt).toEqual(new Date('2026-11-20T12:10:00Z'))
     expect(asked).toEqual([])

@@ -68,7 +68,7 @@ async function send(
   const credential =
     by === 'key'
       ? { kind: 'apiKey' as const, digest: digest(secret ?? demo.apiKey) }
-      : { kind: 'ingestToken' as const, digest: table.tokenDigest }
+      : { kind: 'webhookUrl' as const, digest: table.tokenDigest }
   const words = `ingest ${refs.join(' ')} into ${table.name} by ${by}${key === null ? '' : `, ${key}`}`
   const begun = simulation.model.moments.next()
   const isMatched = table.wasMatched

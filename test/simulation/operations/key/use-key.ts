@@ -111,7 +111,7 @@ async function act(simulation: Simulation, use: Use): Promise<Answer> {
   const path = {
     identity: '/api/v1/whoami',
     records: `/api/v1/data-tables/${table.id}/records?limit=1`,
-    events: '/api/v1/events?ask=false&limit=1',
+    events: '/api/v1/events?subscribe=false&limit=1',
   }[action]
   const ended = await simulation.ask(words, {
     method: 'GET',

@@ -113,16 +113,14 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
       { type: 'email', to: '{{ email }}', subject: 'Hello again', text: 'Hello' },
     ],
   })
-  await api
-    .get(PublishSpinner)
-    .execute({
-      ...of,
-      spinnerId,
-      revision: null,
-      ignoresWarnings: true,
-      existingRecords: null,
-      movesWaiting: false,
-    })
+  await api.get(PublishSpinner).execute({
+    ...of,
+    spinnerId,
+    revision: null,
+    ignoresWarnings: true,
+    existingRecords: null,
+    movesWaiting: false,
+  })
   const { secret } = await api.get(ApiKeys).create(of, {
     name: 'Test',
     scopes: ['trigger'],
@@ -149,7 +147,7 @@ async function ingest(
   const words = `ingest ${records.map(({ ref }) => ref).join(' ')} in test mode`
   await spend(simulation, organization, 'records', records.length, words, (api) =>
     api.get(IngestRecords).execute({
-      credential: { kind: 'ingestToken', digest: tokenDigest },
+      credential: { kind: 'webhookUrl', digest: tokenDigest },
       dataTableId: null,
       records,
       idempotency: null,

@@ -99,7 +99,7 @@ export class OwnProvider {
   /** Requires the provider of all members; the owner turns on two-factor sign-in first. */
   async require(owner: Person): Promise<TestApp> {
     const app = await turnOnSecondFactor(owner, this.world.clock)
-    await this.connect(owner, { required: true })
+    await this.connect(owner, { isRequired: true })
     return app
   }
 

@@ -1,7 +1,7 @@
-import type { FileLook, ImportOptions } from '../../../api/schema.ts'
+import type { FilePreview, ImportOptions } from '../../../api/schema.ts'
 
 /** The target of a column of an import file: a column of the table, a new column, or nothing. */
-export type Target = FileLook['columns'][number]['proposal']
+export type Target = FilePreview['columns'][number]['proposal']
 
 type Choice = NonNullable<ImportOptions['columns']>[number]
 
@@ -10,7 +10,7 @@ type Choice = NonNullable<ImportOptions['columns']>[number]
  * API refuse them.
  */
 export function chosenColumns(
-  { columns }: FileLook,
+  { columns }: FilePreview,
   targets: readonly Target[],
 ): { readonly columns: Choice[]; readonly fault: string | null } {
   const choices = columns.map((_, index): Choice => {

@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core'
-import type { DataTable, FileLook } from '../../../api/schema.ts'
+import type { DataTable, FilePreview } from '../../../api/schema.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import type { Target } from './column-targets.ts'
 
@@ -16,7 +16,7 @@ export function ColumnsOfFile({
   onChange,
 }: {
   table: DataTable
-  look: FileLook
+  look: FilePreview
   targets: readonly Target[]
   onChange: (targets: readonly Target[]) => void
 }) {
@@ -81,7 +81,7 @@ export function ColumnsOfFile({
   )
 }
 
-function Samples({ look, index }: { look: FileLook; index: number }) {
+function Samples({ look, index }: { look: FilePreview; index: number }) {
   return look.rows.slice(0, samplesShown).map(({ line, cells }) => (
     <Text key={line} size="sm" c="dimmed" fw={400} truncate maw={260}>
       {cells[index] === undefined || cells[index] === '' ? '–' : cells[index]}

@@ -2,7 +2,7 @@ import { Alert, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleStop, FileClock } from 'lucide-react'
 import { ApiProblem } from '../../../api/problem.ts'
-import type { FileLook } from '../../../api/schema.ts'
+import type { FilePreview } from '../../../api/schema.ts'
 import { FileChanged, Stopped } from '../../../api/table/imports.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ImportFileButton } from './file/import-file-button.tsx'
@@ -17,7 +17,7 @@ export function ImportFault({
 }: {
   error: Error
   file: File
-  look: FileLook | null
+  look: FilePreview | null
   onChoose: (file: File) => void
 }) {
   const { data: place } = useQuery({

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { DataTable, FileLook, ImportForecast, ImportOptions } from '../../../api/schema.ts'
+import type { DataTable, FilePreview, ImportForecast, ImportOptions } from '../../../api/schema.ts'
 import { FileChanged, type Reading, useFilePreview } from '../../../api/table/imports.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
@@ -34,7 +34,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   const look = useFilePreview(table.id, file, reading)
   const fault = error ?? look.error
   // Keeps the last preview of the file after a failed one, so that the user can choose other reading options.
-  const [known, setKnown] = useState<FileLook | null>(null)
+  const [known, setKnown] = useState<FilePreview | null>(null)
   if (look.data !== undefined && !look.isPlaceholderData && look.data !== known) setKnown(look.data)
   return (
     <DropArea onDrop={onChoose}>
@@ -103,7 +103,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
 }
 
 /** Lists the API's notes on how the import file was read, such as an encoding that users may not expect. */
-function Notes({ notes }: Pick<FileLook, 'notes'>) {
+function Notes({ notes }: Pick<FilePreview, 'notes'>) {
   return notes.map(({ code, message }) => (
     <Text key={code} size="sm">
       {message}.
@@ -123,7 +123,7 @@ function Columns({
   onCheck,
   onImport,
 }: Omit<PlanProps, 'file' | 'error' | 'onChoose'> & {
-  look: FileLook
+  look: FilePreview
   reading: Reading
   onReading: (reading: Reading) => void
 }) {
@@ -189,6 +189,6 @@ function Columns({
   )
 }
 
-function extentOf({ kind, columns }: FileLook): string {
+function extentOf({ kind, columns }: FilePreview): string {
   return `${kind === 'xlsx' ? 'Excel' : 'CSV'} · ${countOf(columns.length, 'column')}`
 }

@@ -1,5 +1,5 @@
 import { isProblem } from '../../../api/problem.ts'
-import type { FileLook } from '../../../api/schema.ts'
+import type { FilePreview } from '../../../api/schema.ts'
 
 /**
  * Maximum size of the part of a file that is searched for the line with a fault: 256 MiB. A longer search
@@ -20,7 +20,7 @@ interface OffendingLine {
 export async function offendingLineOf(
   error: unknown,
   file: File,
-  { kind, encoding, delimiter, columns }: Pick<FileLook, 'kind' | 'encoding' | 'delimiter' | 'columns'>,
+  { kind, encoding, delimiter, columns }: Pick<FilePreview, 'kind' | 'encoding' | 'delimiter' | 'columns'>,
 ): Promise<OffendingLine | null> {
   const fault = isProblem(error) ? error.problem.errors?.[0] : undefined
   const line = Number(/\bline (\d+)/i.exec(fault?.message ?? '')?.[1])

@@ -1,12 +1,12 @@
 import type {
   DataTable,
   FieldSource,
-  LeftOver,
   Mapping,
   MappingField,
   MappingProposal,
   ProposedColumn,
   Transform,
+  UnmappedField,
 } from '../../../api/schema.ts'
 import { type Path, pathKey, pathText } from '../../../components/arrival/path-text.ts'
 
@@ -111,7 +111,7 @@ export function candidatesOf(
       for (const part of parts) add(part, [])
       if (path !== null && parts.length === 0) add(path, samples)
     }
-    for (const { path, samples } of proposal.leftOver) add(path, samples)
+    for (const { path, samples } of proposal.unmapped) add(path, samples)
   }
   for (const { from } of mapping.fields)
     for (const source of from) if (source.path !== undefined && source.of !== 'body') add(source.path, [])
@@ -126,11 +126,14 @@ function pathsInTemplate({ template }: FieldSource): readonly Path[] {
 }
 
 /** Returns the values of the sample body that fill no column of the edited mapping. */
-export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): readonly LeftOver[] {
+export function leftOverOf(
+  draft: MappingDraft,
+  unmapped: readonly UnmappedField[],
+): readonly UnmappedField[] {
   const used = new Set(
     draft.rows.flatMap(({ from }) => from.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)]))),
   )
-  return leftOver.filter(({ path }) => !used.has(pathKey(path)))
+  return unmapped.filter(({ path }) => !used.has(pathKey(path)))
 }
 
 /**
@@ -160,7 +163,7 @@ export function lackingIn(
 }
 
 /** Returns the row of a new column, filled from a value of the sample body that no column takes yet. */
-export function newRowOf({ path, name }: LeftOver): DraftRow {
+export function newRowOf({ path, name }: UnmappedField): DraftRow {
   return {
     key: `new ${pathText(path)}`,
     column: name,

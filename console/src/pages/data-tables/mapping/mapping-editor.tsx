@@ -12,7 +12,6 @@ import type {
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
-import { LeftOverList } from './left-over-list.tsx'
 import { MappingColumns } from './mapping-columns.tsx'
 import {
   candidatesOf,
@@ -26,6 +25,7 @@ import {
   newRowOf,
 } from './mapping-draft.ts'
 import { MappingSettings } from './mapping-settings.tsx'
+import { UnmappedFields } from './unmapped-fields.tsx'
 import { useApply } from './use-apply.ts'
 
 /**
@@ -57,7 +57,7 @@ export function MappingEditor({
   const [opens, setOpens] = useState(!table.acceptsAnyFormat)
   const apply = useApply(table, stored)
   const candidates = candidatesOf(mapping, proposal)
-  const leftOver = leftOverOf(draft, proposal?.leftOver ?? [])
+  const unmapped = leftOverOf(draft, proposal?.unmapped ?? [])
   const isFilled = draft.action === 'ignore' || draft.rows.some(({ from }) => from.length > 0)
   const lacking = stored === null ? lackingIn(draft, table, proposal) : []
   const setRows = (rows: readonly DraftRow[]) => {
@@ -87,7 +87,7 @@ export function MappingEditor({
         candidates={candidates}
         onRows={setRows}
       />
-      <LeftOverList leftOver={leftOver} onCreate={(value) => setRows([...draft.rows, newRowOf(value)])} />
+      <UnmappedFields unmapped={unmapped} onCreate={(value) => setRows([...draft.rows, newRowOf(value)])} />
       <MappingSettings
         table={table}
         mapping={mapping}

@@ -3,11 +3,11 @@ import { Plus, X } from 'lucide-react'
 import { Fragment } from 'react'
 import type { DataTable, ProposedColumn } from '../../../api/schema.ts'
 import { pathKey } from '../../../components/arrival/path-text.ts'
-import { inSentence } from './left-over-list.tsx'
 import type { Candidate, DraftRow } from './mapping-draft.ts'
 import classes from './mapping-row.module.css'
 import { SourceField } from './source-field.tsx'
 import { transformGroups, wordsOfTransform } from './transforms.ts'
+import { inSentence } from './unmapped-fields.tsx'
 
 interface RowProps {
   readonly row: DraftRow

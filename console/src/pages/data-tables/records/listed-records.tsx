@@ -79,5 +79,5 @@ export function ListedRecords({
 /** Sorts by the clicked column: a first click ascending, a second descending, a third not at all. */
 function nextSort(sort: RecordSearch['sort'], column: string): RecordSearch['sort'] {
   const isSame = sort?.column === column
-  return isSame && sort.descending ? null : { column, descending: isSame }
+  return isSame && sort.order === 'desc' ? null : { column, order: isSame ? 'desc' : 'asc' }
 }

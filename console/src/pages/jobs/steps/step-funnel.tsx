@@ -1,5 +1,5 @@
 import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import type { StandingStep, Step } from '../../../api/schema.ts'
+import type { Step, StepProgress } from '../../../api/schema.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from './step-funnel.module.css'
@@ -23,7 +23,7 @@ export function StepFunnel({
   steps,
   onChoose,
 }: {
-  items: readonly StandingStep[]
+  items: readonly StepProgress[]
   /**
    * The steps of the spinner's version; empty while the version loads, so that the summaries of the steps are
    * missing.
@@ -83,7 +83,7 @@ export function StepFunnel({
 }
 
 /** A bar whose length shows how many recipients came to a step; its segments show their states. */
-function Bar({ item, most }: { item: StandingStep; most: number }) {
+function Bar({ item, most }: { item: StepProgress; most: number }) {
   const width = (count: number) => `${(count / most) * 100}%`
   return (
     <div className={classes['bar']} aria-hidden>

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react'
-import type { StandingStep } from '../../../api/schema.ts'
+import type { StepProgress } from '../../../api/schema.ts'
 import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 
 /** The states that a recipient may have at a step, in display order. */
@@ -34,7 +34,7 @@ export interface Chosen {
   readonly standing: StepStatus
 }
 
-export function reasonsAt({ reasons }: StandingStep, standing: StepStatus): StandingStep['reasons'] {
+export function reasonsAt({ reasons }: StepProgress, standing: StepStatus): StepProgress['reasons'] {
   return reasons.filter(({ status }) => status === standing)
 }
 

@@ -10,7 +10,7 @@ import type {
   RecipientOfJob,
   Spinner,
   SpinnerFigures,
-  StandingStep,
+  StepProgress,
   VersionFigures,
 } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
@@ -196,7 +196,7 @@ function People({
  * A link to the editor with the failures of the newest job at the step, so that the user can correct the
  * step.
  */
-function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; at: StandingStep }) {
+function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; at: StepProgress }) {
   const query = useInfiniteQuery(
     spinnerRecipientsQuery(spinner.id, version, { step: at.step, status: 'failed' }),
   )

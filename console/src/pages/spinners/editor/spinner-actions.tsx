@@ -32,7 +32,7 @@ export function SpinnerActions({
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
   // Whether publishing makes the spinner start automatically for the first time, so that the dialog says so.
-  const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
+  const startsByItself = state.edited.starts.on !== 'call' && spinner.automaticStarts === null
   return (
     <ForEditors reason="Only editors, admins and owners can change, publish or run spinners.">
       {isPublished ? (

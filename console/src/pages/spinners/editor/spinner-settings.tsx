@@ -6,8 +6,8 @@ import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
 import type { DraftState } from '../draft/draft-state.ts'
 import { ExitChoice, wordsOfExits } from '../exit-choice.tsx'
+import { AutomaticStarts } from '../live/automatic-starts.tsx'
 import { Limits, usePersonLimits } from '../live/limits.tsx'
-import { OwnStarts } from '../live/own-starts.tsx'
 import { StartsChoice } from '../live/starts-choice.tsx'
 import { startsFault, startsWords } from '../live/starts-words.ts'
 import { TriggerDataChoice, triggerDataFault, triggerDataWords } from '../live/trigger-data.tsx'
@@ -27,7 +27,7 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
         <Text size="sm" c="dimmed" mt={2}>
           Settings take effect when you publish the spinner.
         </Text>
-        <OwnStarts spinner={stored.spinner} />
+        <AutomaticStarts spinner={stored.spinner} />
       </div>
       <Accordion multiple order={3} chevronIconSize={18}>
         <Setting name="Records" words={audienceWords[edited.audience].label}>

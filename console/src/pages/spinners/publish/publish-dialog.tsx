@@ -1,6 +1,6 @@
 import { List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ExistingRecords, ForeseenPublishing, WaitingMove } from '../../../api/schema.ts'
+import type { ExistingRecords, PublishPreview, WaitingMove } from '../../../api/schema.ts'
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
@@ -22,7 +22,7 @@ export function PublishDialog({
   onPublish,
   onClose,
 }: {
-  foreseen: ForeseenPublishing
+  foreseen: PublishPreview
   onPublish: (choice: Pick<PublishRequest, 'moveWaiting' | 'existingRecords'>) => void
   onClose: () => void
 }) {

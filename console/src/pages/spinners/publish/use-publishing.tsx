@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { isProblem } from '../../../api/problem.ts'
-import type { ForeseenPublishing } from '../../../api/schema.ts'
+import type { PublishPreview } from '../../../api/schema.ts'
 import { foreseenOf, type PublishRequest, usePublishSpinner } from '../../../api/spinner/spinners.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
@@ -24,7 +24,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
   const isAdmin = useMay('admin')
-  const [asked, setAsked] = useState<{ foreseen: ForeseenPublishing; then: Publishing['then'] } | null>(null)
+  const [asked, setAsked] = useState<{ foreseen: PublishPreview; then: Publishing['then'] } | null>(null)
   const foresee = useMutation({
     meta: { shown: true },
     mutationFn: async (_then: Publishing['then']) => {
@@ -45,17 +45,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   const { mutate, isPending } = useMutation({
     meta: { shown: true },
     mutationFn: (request: Publishing) =>
-      draft.publish(
-        publishSpinner(request, ({ movable }) =>
-          showDone(
-            movable === 0
-              ? 'No person was moved to the new version of the spinner.'
-              : movable === 1
-                ? 'One person continues with the new version.'
-                : `${movable.toLocaleString('en')} people continue with the new version.`,
-          ),
-        ),
-      ),
+      draft.publish(publishSpinner(request, ({ movable }) => showDone(sentenceOfMove(movable)))),
     onMutate: () => onProblem(null),
     onSuccess: (_published, { then }) => then?.(),
     onError: (error, request) => {
@@ -116,4 +106,10 @@ function warningsOf(error: unknown): readonly string[] {
   const { errors = [] } = error.problem
   const warnings = errors.filter(({ code }) => warningCodes.test(code))
   return warnings.length < errors.length ? [] : [...new Set(warnings.map(({ message = '' }) => message))]
+}
+
+function sentenceOfMove(people: number): string {
+  if (people === 0) return 'No person was moved to the new version of the spinner.'
+  if (people === 1) return 'One person continues with the new version.'
+  return `${people.toLocaleString('en')} people continue with the new version.`
 }

@@ -54,7 +54,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
               .uri()
               .required()
               .description('The origin of the pages under which passkeys work, from `PUBLIC_API_URL`.'),
-            signIn: Joi.boolean()
+            canSignIn: Joi.boolean()
               .required()
               .description(
                 'Whether a passkey signs in without a password. In a deployment of several cells it is a second factor only.',
@@ -66,7 +66,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
         }),
         example: {
           openId: { name: 'Example SSO' },
-          passkeys: { origin: 'https://spindle.example.com', signIn: true },
+          passkeys: { origin: 'https://spindle.example.com', canSignIn: true },
         },
       },
     },
@@ -74,7 +74,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
       const { name } = provider
       const openId = name === null ? null : { name }
       const { origin } = webAuthn
-      const passkeys = origin === null ? null : { origin, signIn: !hasOtherCells }
+      const passkeys = origin === null ? null : { origin, canSignIn: !hasOtherCells }
       return { status: 200, body: { openId, passkeys } }
     },
   })
@@ -104,13 +104,13 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
 // Takes the invitation in the body of a POST. In the query of GET /auth/oidc/begin it would be logged, and any
 // page could make a person join.
 function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
-  return route<unknown, { invitation: string } | { ownOrganization: true } | { email: string }>({
+  return route<unknown, { invitation: string } | { createOrganization: true } | { email: string }>({
     method: 'POST',
     path: '/auth/oidc/begin',
     operationId: 'auth.beginWithProvider',
     summary: 'Begin a sign-in with OpenID Connect',
     description:
-      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `ownOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `ownOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
+      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `createOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `createOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
@@ -119,17 +119,17 @@ function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
         invitation: Joi.string()
           .max(200)
           .description('The token of an invitation: the part after the "#" in its link.'),
-        ownOrganization: Joi.valid(true).description(
+        createOrganization: Joi.valid(true).description(
           'Always `true`: the sign-in creates a new organization for the person.',
         ),
         email: Joi.string()
           .max(254)
           .description('The address of a person who signs in through the provider of their organization.'),
-      }).xor('invitation', 'ownOrganization', 'email'),
+      }).xor('invitation', 'createOrganization', 'email'),
       limit: smallBody,
       examples: {
         invited: { summary: 'A person with an invitation', value: { invitation: 'inv_…' } },
-        own: { summary: 'An organization of your own', value: { ownOrganization: true } },
+        own: { summary: 'An organization of your own', value: { createOrganization: true } },
         provider: { summary: 'The provider of an organization', value: { email: 'ada@example.com' } },
       },
     },

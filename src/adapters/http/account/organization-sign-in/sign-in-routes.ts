@@ -77,7 +77,7 @@ function saveRoute(services: Services): Route {
     operationId: 'organizationSignIn.set',
     summary: 'Connect your own sign-in provider',
     description:
-      'Stores the OpenID Connect provider of the organization, after its configuration was read. Requires the role owner. The provider signs in people with addresses of the proven domains, in this organization alone. Omitted fields are `defaultRole` viewer, `admitsNew` true and `required` false. Another issuer or client id needs the client secret again, and the provider then identifies each member by the address at the next sign-in. `required` ends the sessions that members opened with a password or a passkey; it answers CONFLICT if no domain is proven, or if the calling owner has no password with two-factor sign-in. Answers FORBIDDEN if the owner must still confirm their address, and VALIDATION_FAILED for every other fault.',
+      'Stores the OpenID Connect provider of the organization, after its configuration was read. Requires the role owner. The provider signs in people with addresses of the proven domains, in this organization alone. Omitted fields are `defaultRole` viewer, `admitsNew` true and `isRequired` false. Another issuer or client id needs the client secret again, and the provider then identifies each member by the address at the next sign-in. `isRequired` ends the sessions that members opened with a password or a passkey; it answers CONFLICT if no domain is proven, or if the calling owner has no password with two-factor sign-in. Answers FORBIDDEN if the owner must still confirm their address, and VALIDATION_FAILED for every other fault.',
     throttle: 'secondFactor',
     body: {
       schema: Joi.object({

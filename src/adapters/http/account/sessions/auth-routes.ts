@@ -157,18 +157,18 @@ function offerDemoRoute({ demoUserId, accountStore }: Services): Route {
       200: {
         description: 'Whether one click can open the demo.',
         schema: Joi.object({
-          available: Joi.boolean()
+          isAvailable: Joi.boolean()
             .required()
             .description('Whether `POST /auth/demo` can sign in to the demo without a password.'),
         }),
-        example: { available: true },
+        example: { isAvailable: true },
       },
     },
     handle: async () => {
       const holder = demoUserId === null ? null : await accountStore.findByEmail(demoEmail)
       const isDemo = holder?.users.some(({ id }) => id === demoUserId) ?? false
-      const available = holder !== null && isDemo && hasNoPassword(holder.account)
-      return { status: 200, body: { available } }
+      const isAvailable = holder !== null && isDemo && hasNoPassword(holder.account)
+      return { status: 200, body: { isAvailable } }
     },
   })
 }
@@ -362,11 +362,11 @@ function confirmAddressChangeRoute({ confirmAddressChange }: Services): Route {
       200: {
         description: 'The link is confirmed.',
         schema: Joi.object({
-          changed: Joi.boolean()
+          isChanged: Joi.boolean()
             .required()
             .description('Whether the address has changed; `false` while the other link was not opened.'),
         }),
-        example: { changed: true },
+        example: { isChanged: true },
       },
     },
     errors: ['CONFLICT'],
@@ -376,7 +376,7 @@ function confirmAddressChangeRoute({ confirmAddressChange }: Services): Route {
       const purpose = ofOld === null ? 'newAddress' : 'oldAddress'
       return {
         status: 200,
-        body: { changed: await confirmAddressChange.execute({ digest, purpose, by: by() }) },
+        body: { isChanged: await confirmAddressChange.execute({ digest, purpose, by: by() }) },
       }
     },
   })

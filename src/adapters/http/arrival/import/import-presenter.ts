@@ -347,7 +347,7 @@ export const filePreviewSchema = Joi.object({
     .description('The first rows of the file after its header, at most 10.'),
 })
   .description('The format, the columns and the first rows of a file.')
-  .meta({ named: 'FileLook' })
+  .meta({ named: 'FilePreview' })
 
 export const exampleFilePreview = {
   kind: 'csv',

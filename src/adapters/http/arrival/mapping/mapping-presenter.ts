@@ -135,7 +135,7 @@ export const proposalSchema = Joi.object({
     )
     .required()
     .description('The columns of the table, and new columns, each with the proposed source of its value.'),
-  leftOver: Joi.array()
+  unmapped: Joi.array()
     .items(
       Joi.object({
         path: pathForm
@@ -153,7 +153,7 @@ export const proposalSchema = Joi.object({
         .description(
           'Values of the sample bodies that the proposed mapping would not store, because no column takes them.',
         )
-        .meta({ named: 'LeftOver' }),
+        .meta({ named: 'UnmappedField' }),
     )
     .required()
     .description(
@@ -217,7 +217,7 @@ export const exampleProposal = {
       refusal: null,
     },
   ],
-  leftOver: [
+  unmapped: [
     { path: ['properties', 'jobtitle', 'value'], name: 'jobtitle', samples: ['Writer'], refusal: null },
     {
       path: ['owner', 'email'],
@@ -241,6 +241,6 @@ export const exampleProposal = {
 }
 
 export function presentProposal(proposal: MappingProposal): object {
-  const { mapping, columns, leftOver, warning, wouldAdmit, wouldHold, reasons } = proposal
-  return { mapping: inOrder(mapping), columns, leftOver, warning, wouldAdmit, wouldHold, reasons }
+  const { mapping, columns, unmapped, warning, wouldAdmit, wouldHold, reasons } = proposal
+  return { mapping: inOrder(mapping), columns, unmapped, warning, wouldAdmit, wouldHold, reasons }
 }

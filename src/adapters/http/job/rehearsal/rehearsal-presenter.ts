@@ -105,7 +105,7 @@ export const rehearsalFields = {
           .description('The steps that the recipient would go through, in order, up to its end.'),
       })
         .description('A sample recipient of a rehearsal with the steps that it would go through.')
-        .meta({ named: 'RehearsedWay' }),
+        .meta({ named: 'RehearsedSample' }),
     )
     .max(maxSamples)
     .required()

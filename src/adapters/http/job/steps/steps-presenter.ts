@@ -56,7 +56,7 @@ const standingStep = Joi.object({
     .description('The reasons of the recipients at the step with their numbers, most frequent first.'),
 })
   .description('The numbers of recipients that reached a step, passed it, or are at it.')
-  .meta({ named: 'StandingStep' })
+  .meta({ named: 'StepProgress' })
 
 export const versionFiguresSchema = Joi.object({
   version: Joi.number().integer().required().description('The number of the version, from 1.'),

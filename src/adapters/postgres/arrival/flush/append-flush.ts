@@ -182,7 +182,7 @@ export class Lanes<One extends Entry> {
     const cached = this.#numbers.get(name)
     if (cached !== undefined) return cached
     this.lists.digests.push(credential.digest)
-    this.lists.by_token.push(credential.kind === 'ingestToken')
+    this.lists.by_token.push(credential.kind === 'webhookUrl')
     this.lists.tables.push(shape.tableId)
     this.lists.versions.push(shape.version)
     if (entered !== undefined) this.#noteEntered(this.mappings.length, entered)

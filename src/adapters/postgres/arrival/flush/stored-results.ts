@@ -83,7 +83,7 @@ async function addTo(
 }
 
 function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: TableShape): string {
-  return credential.kind === 'ingestToken' ? `ingest:${tableId}` : 'ingest'
+  return credential.kind === 'webhookUrl' ? `ingest:${tableId}` : 'ingest'
 }
 
 /** Returns the receipt of a request of which every record was refused: all of its counts are 0. */

@@ -58,7 +58,7 @@ export function entryWithRecords(asked: OrderWithOptions<'records'>, tokenDigest
   const sent = { dataTableId: shape.tableId, records, idempotency: null, requestId }
   const arrival: Arrival =
     caller.kind === 'session'
-      ? { ...sent, credential: { kind: 'ingestToken', digest: tokenDigest }, entered: { apiKeyId: null } }
+      ? { ...sent, credential: { kind: 'webhookUrl', digest: tokenDigest }, entered: { apiKeyId: null } }
       : { ...sent, credential: caller }
   const matched = matchedEntryOf(arrival, shape)
   if (matched !== null) return { ...asked, ...matched, matched }

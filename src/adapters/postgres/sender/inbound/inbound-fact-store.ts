@@ -5,7 +5,7 @@ import {
   type DueMailbox,
   type MailboxView,
   maxPlannedSeconds,
-  type UnverifiedFact,
+  type UnverifiedReport,
 } from '../../../../domain/sender/inbound/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
@@ -249,7 +249,7 @@ interface DueRow extends Selected<typeof dueMailbox>, Selected<typeof ownerOfMai
 type ReactionCounts = MailboxView['factCounts']
 
 interface ListedRow extends Selected<typeof listedMailbox>, ReactionCounts {
-  readonly facts: readonly (Omit<UnverifiedFact, 'at'> & { readonly at: string })[]
+  readonly facts: readonly (Omit<UnverifiedReport, 'at'> & { readonly at: string })[]
 }
 
 export class PostgresInboundFactStore extends InboundFactStore {

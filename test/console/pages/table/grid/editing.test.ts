@@ -135,11 +135,11 @@ describe('editing in the grid', () => {
     const account = grid.cellOf('Cleo', 'account_id')
     await account.dblclick()
     await grid.page.getByRole('textbox', { name: 'account_id' }).fill('1009')
-    for (const [outcome, reason] of [
+    for (const [status, reason] of [
       ['missing', 'The record is no longer in the table'],
       ['matched', 'Another record of the table already has the same values in the match columns'],
     ]) {
-      const json = { changed: 0, records: [{ id: '1', outcome }] }
+      const json = { changed: 0, records: [{ id: '1', status }] }
       await intercept(grid.page, '**/records/change', (route) => route.fulfill({ json }), { times: 1 })
       await grid.page.keyboard.press('Enter')
       await account.getByText(`${reason}`).waitFor()

@@ -123,8 +123,8 @@ describe('selecting in the grid', () => {
     const partly = async () => {
       await intercept(grid.page, '**/records?*', async (route) => {
         const response = await route.fetch()
-        const reach = { isComplete: false, looked: 10, offers: ['name'] }
-        await route.fulfill({ response, json: { ...((await response.json()) as object), reach } })
+        const coverage = { isComplete: false, searched: 10, offers: ['name'] }
+        await route.fulfill({ response, json: { ...((await response.json()) as object), coverage } })
       })
       await openPage(grid.page, `${grid.path}?q=bob`)
       await grid.page.getByText('An index of “name” makes all records searchable').waitFor()
@@ -142,7 +142,7 @@ describe('selecting in the grid', () => {
       items.push({ column: 'email', isReady: true, done: 1, of: 1 })
       await searchable().click()
       await until(async () => replaced.length > 0)
-      expect(replaced).toEqual([{ columns: ['email', 'name'], words: false }])
+      expect(replaced).toEqual([{ columns: ['email', 'name'], includesWords: false }])
     })
 
     it('offers no index to viewers', async () => {
@@ -167,7 +167,7 @@ describe('selecting in the grid', () => {
   })
 
   it('asks for the data that a spinner requires, and binds the run to the forecast', async () => {
-    const triggerData = [{ name: 'offer', type: 'text', required: true }]
+    const triggerData = [{ name: 'offer', type: 'text', isRequired: true }]
     await addSpinner(grid.page, { name: 'Offer', dataTableId: grid.id, triggerData, steps: [welcome] })
     await grid.row('Ada').getByRole('checkbox').check()
     await grid.button('Run a spinner for these records').click()

@@ -1,5 +1,5 @@
 import { Group, Select } from '@mantine/core'
-import type { FileLook } from '../../../../api/schema.ts'
+import type { FilePreview } from '../../../../api/schema.ts'
 import type { Reading } from '../../../../api/table/imports.ts'
 
 const encodings: Readonly<Record<NonNullable<Reading['encoding']>, string>> = {
@@ -35,7 +35,7 @@ export function ReadingOptions({
   reading,
   onChange,
 }: {
-  look: FileLook
+  look: FilePreview
   reading: Reading
   onChange: (reading: Reading) => void
 }) {

@@ -71,7 +71,7 @@ export function SearchBar({
       )}
       {asked.sort !== null && (
         <Chip
-          label={`Sorted by ${asked.sort.column}${asked.sort.descending ? ', descending' : ''}`}
+          label={`Sorted by ${asked.sort.column}${asked.sort.order === 'desc' ? ', descending' : ''}`}
           onRemove={() => onAsk({ ...asked, sort: null })}
         />
       )}

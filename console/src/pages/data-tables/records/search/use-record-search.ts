@@ -25,7 +25,7 @@ export function useRecordSearch(): AskedRecords {
     (): RecordSearch => ({
       q,
       where: JSON.parse(key) as Where | null,
-      sort: sorted === null ? null : { column: sorted, descending: isDescending },
+      sort: sorted === null ? null : { column: sorted, order: isDescending ? 'desc' : 'asc' },
     }),
     [q, key, sorted, isDescending],
   )
@@ -37,7 +37,7 @@ export function useRecordSearch(): AskedRecords {
         q: next.q === '' ? undefined : next.q,
         where: next.where ?? undefined,
         sort: next.sort?.column,
-        desc: next.sort?.descending ? true : undefined,
+        desc: next.sort?.order === 'desc' ? true : undefined,
         ...view,
       }),
       replace: true,

@@ -1,13 +1,15 @@
 import { Accordion, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { RehearsedWay, Step } from '../../../../api/schema.ts'
+import type { RehearsedSample, Step } from '../../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
 import { nameOfRecord } from '../../../../components/names/name-of-record.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import type { StepWithPlace } from '../../steps/branches.ts'
 import { typeOf } from '../../steps/types/step-types.ts'
 
-const outcomes: Readonly<Record<RehearsedWay['steps'][number]['status'], { word: string; color: string }>> = {
+const outcomes: Readonly<
+  Record<RehearsedSample['steps'][number]['status'], { word: string; color: string }>
+> = {
   sends: { word: 'Sends', color: 'spindle' },
   passes: { word: 'Continues', color: 'teal' },
   skips: { word: 'Skipped', color: 'yellow' },
@@ -22,7 +24,7 @@ export function RehearsedSamples({
   columns,
   dataTableId,
 }: {
-  samples: readonly RehearsedWay[]
+  samples: readonly RehearsedSample[]
   placed: readonly StepWithPlace<Step>[]
   columns: readonly string[]
   dataTableId: string
@@ -71,7 +73,7 @@ function OneStep({
   rehearsed,
   placed,
 }: {
-  rehearsed: RehearsedWay['steps'][number]
+  rehearsed: RehearsedSample['steps'][number]
   placed: StepWithPlace<Step> | undefined
 }) {
   const { step, type, status, reason, at, message } = rehearsed
@@ -95,7 +97,7 @@ function OneStep({
   )
 }
 
-function Outcome({ status }: Pick<RehearsedWay['steps'][number], 'status'>) {
+function Outcome({ status }: Pick<RehearsedSample['steps'][number], 'status'>) {
   const { word, color } = outcomes[status]
   return (
     <Badge variant="light" color={color} tt="none" c="var(--mantine-color-text)" style={{ flex: 'none' }}>

@@ -35,7 +35,7 @@ export function GridHeader({
         column={column}
         actions={actions}
         gesture={gesture}
-        direction={sort?.column !== place.name ? 'none' : sort.descending ? 'descending' : 'ascending'}
+        direction={sort?.column !== place.name ? 'none' : sort.order === 'desc' ? 'descending' : 'ascending'}
         onSort={onSort}
       />
     )

@@ -5,18 +5,18 @@ import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 
 /** Shows the next automatic start of the spinner, or why the spinner could not start. */
-export function OwnStarts({ spinner: { ownStarts, pause } }: { spinner: Spinner }) {
-  if (ownStarts === null) return null
-  const [next, later] = ownStarts.next
+export function AutomaticStarts({ spinner: { automaticStarts, pause } }: { spinner: Spinner }) {
+  if (automaticStarts === null) return null
+  const [next, later] = automaticStarts.next
   return (
     <div role="status">
-      {ownStarts.pause !== null && (
+      {automaticStarts.pause !== null && (
         <Alert color="orange" icon={<CircleAlert aria-hidden />} title="The spinner could not start" mb="xs">
           <Text size="sm">
-            {ownStarts.pause.message}{' '}
-            {ownStarts.pause.at !== null && (
+            {automaticStarts.pause.message}{' '}
+            {automaticStarts.pause.at !== null && (
               <>
-                Since <Moment at={ownStarts.pause.at} />.{' '}
+                Since <Moment at={automaticStarts.pause.at} />.{' '}
               </>
             )}{' '}
             Spindle retries the start every minute. When that succeeds, the spinner starts once.

@@ -1,7 +1,7 @@
 import { Box, Button, Collapse, Group, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { LeftOver } from '../../../api/schema.ts'
+import type { UnmappedField } from '../../../api/schema.ts'
 import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
 import { Section } from '../section.tsx'
 
@@ -16,18 +16,18 @@ export function inSentence(message: string): string {
  * Lists the values of the sample body that fill no column. The user can create a column from each value, or
  * ignore it.
  */
-export function LeftOverList({
-  leftOver,
+export function UnmappedFields({
+  unmapped,
   onCreate,
 }: {
-  leftOver: readonly LeftOver[]
-  onCreate: (one: LeftOver) => void
+  unmapped: readonly UnmappedField[]
+  onCreate: (one: UnmappedField) => void
 }) {
   const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
   const [all, showAll] = useState(false)
-  const shown = leftOver.filter(({ path }) => !ignored.has(pathKey(path)))
+  const shown = unmapped.filter(({ path }) => !ignored.has(pathKey(path)))
   if (shown.length === 0) return null
-  const row = (one: LeftOver) => (
+  const row = (one: UnmappedField) => (
     <Group key={pathKey(one.path)} component="li" gap="sm" justify="space-between" py={6}>
       <Box miw={0} flex="1 1 12rem">
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
