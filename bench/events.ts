@@ -82,7 +82,7 @@ async function subscribe(
         types,
         projectId: null,
         spinnerId: null,
-        includeAddresses: false,
+        includesAddresses: false,
         batchesEvents: true,
       },
       now: new Date(),

@@ -8,6 +8,7 @@ alter table spinner_versions rename column exclusive to is_exclusive;
 alter table stored_spinners rename column exclusive to is_exclusive;
 alter view spinners rename column exclusive to is_exclusive;
 alter table destinations rename column batch to batches_events;
+alter table destinations rename column include_addresses to includes_addresses;
 alter table open_id_states rename column own_organization to create_organization;
 alter table senders rename column address to email;
 alter table sessions rename column address to ip_address;

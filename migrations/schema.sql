@@ -350,7 +350,7 @@ create table destinations (
   types text[] not null,
   project_id uuid,
   spinner_id uuid,
-  include_addresses boolean not null,
+  includes_addresses boolean not null,
   batches_events boolean not null,
   status text not null,
   disabled_reason text,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
-import { keptFile } from './adapters/system/kept-file.ts'
+import { storedFile } from './adapters/system/kept-file.ts'
 import { isLoopback } from './adapters/system/loopback.ts'
 import { ConfigurationFault } from './config/configuration-fault.ts'
 import { readPlans } from './config/plans-file.ts'
@@ -101,8 +101,8 @@ const defaultDataDirectory = '.data'
 
 /** Returns the path of the data directory from the environment. Reads and creates nothing. */
 export function dataDirectoryOf(env: Readonly<Record<string, string | undefined>>): string {
-  const { DATA_DIR: told = '' } = env
-  return told === '' ? defaultDataDirectory : told
+  const { DATA_DIR: reported = '' } = env
+  return reported === '' ? defaultDataDirectory : reported
 }
 
 const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
@@ -318,8 +318,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
  * Returns the sign-up mode. Defaults to invitations for a public https URL, because otherwise strangers could
  * create accounts and send mail.
  */
-function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
-  return told ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
+function signUpOf(reported: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
+  return reported ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
 }
 
 /**
@@ -379,17 +379,17 @@ function reachable(host: string): string {
  * SECRETS, which need no session secret.
  */
 function sessionSecretOf(read: Readonly<Record<string, string>>): string | undefined {
-  const { SESSION_SECRET: told, DATABASE_URL: databaseUrl, SECRETS: secrets, DATA_DIR: directory = '' } = read
-  return told ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : keptSecret(directory))
+  const { SESSION_SECRET: reported, DATABASE_URL: databaseUrl, SECRETS: secrets, DATA_DIR: directory = '' } = read
+  return reported ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : storedSecret(directory))
 }
 
 /**
  * Returns the secret in the data directory, which the first start creates, so that the operator need not set
  * one.
  */
-function keptSecret(dataDirectory: string): string {
+function storedSecret(dataDirectory: string): string {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o755 })
-  return keptFile(join(dataDirectory, 'session-secret'), () => randomBytes(32).toString('base64url'), {
+  return storedFile(join(dataDirectory, 'session-secret'), () => randomBytes(32).toString('base64url'), {
     least: 32,
   })
 }

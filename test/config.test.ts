@@ -149,8 +149,8 @@ describe('the configuration', () => {
 
   it('keeps the data of ended jobs for 90 days, and opens no port for metrics by default', () => {
     expect(readConfig(secret)).toMatchObject({ retentionDays: 90, metricsPort: null })
-    const told = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464', HOST: '0.0.0.0' })
-    expect(told).toMatchObject({ retentionDays: 0, metricsPort: 9464, metricsHost: '127.0.0.1' })
+    const reported = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464', HOST: '0.0.0.0' })
+    expect(reported).toMatchObject({ retentionDays: 0, metricsPort: 9464, metricsHost: '127.0.0.1' })
     expect(() => readConfig({ ...secret, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN')
     expect(() => readConfig({ ...secret, RETENTION_DAYS: '-1' })).toThrow('RETENTION_DAYS must')
   })

@@ -34,13 +34,13 @@ export class QueuePool extends pg.Pool {
     this.#noRetries = noRetries
     this.on('connect', (client) => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown
-      const told = (...args: unknown[]): unknown => {
-        const asked = query(...args)
-        return asked instanceof Promise
-          ? asked.catch((error: unknown) => Promise.reject(this.#reported(error)))
-          : asked
+      const reported = (...args: unknown[]): unknown => {
+        const requested = query(...args)
+        return requested instanceof Promise
+          ? requested.catch((error: unknown) => Promise.reject(this.#reported(error)))
+          : requested
       }
-      client.query = told as typeof client.query
+      client.query = reported as typeof client.query
     })
   }
 

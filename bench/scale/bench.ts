@@ -8,10 +8,10 @@ import { needsOf, type Workload } from './model.ts'
  * environment has variables SIZE_…, prints only the workload that they define.
  */
 export async function sizeBench(): Promise<void> {
-  const asked = hasOwnWorkload ? { 'as asked': ownWorkload } : workloads
+  const requested = hasOwnWorkload ? { 'as asked': ownWorkload } : workloads
   print([
     ['', 'disk of a copy', 'log a day', 'API', 'runtime', 'PostgreSQL', 'cells', 'bound by', 'a month'],
-    ...Object.entries(asked).map(([name, workload]) => [name, ...lineOf(workload)]),
+    ...Object.entries(requested).map(([name, workload]) => [name, ...lineOf(workload)]),
   ])
 }
 

@@ -40,9 +40,9 @@ if (!isMainThread && parentPort !== null) {
   const port = parentPort
   const { service, headers, body } = workerData as Whom
   let longest = { healthz: 0, ingest: 0 }
-  let isAsked = false
+  let isRequested = false
   port.on('message', () => {
-    isAsked = true
+    isRequested = true
   })
   const ask = async (what: keyof Waits, path: string, request: RequestInit) => {
     const begun = performance.now()
@@ -53,14 +53,14 @@ if (!isMainThread && parentPort !== null) {
     await setTimeout(10)
   }
   for (;;) {
-    const wasAsked = isAsked
+    const wasRequested = isRequested
     await ask('healthz', '/healthz', {})
     await ask('ingest', '/api/v1/public/ingest', { method: 'POST', headers, body })
     // Reports the longest waits only after a full round of requests that began after the bench asked for
     // them.
-    if (!wasAsked) continue
+    if (!wasRequested) continue
     port.postMessage(longest)
     longest = { healthz: 0, ingest: 0 }
-    isAsked = false
+    isRequested = false
   }
 }

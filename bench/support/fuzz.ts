@@ -43,7 +43,7 @@ export interface FuzzCredentials {
  * The paths that the fuzz test never requests. A sign-out, for example, would make the service refuse all
  * further requests of the session, and streams of events do not end.
  */
-const notAsked = /\/auth\/(log-?out|password)|\/jobs\/\{jobId\}\/events$|\/events\/stream$/
+const notRequested = /\/auth\/(log-?out|password)|\/jobs\/\{jobId\}\/events$|\/events\/stream$/
 
 /**
  * `Fuzz` makes requests that are nearly valid: to every route, with every credential, and with bodies changed
@@ -65,7 +65,7 @@ export class Fuzz {
           return { method: method.toUpperCase(), path, example: example?.value }
         }),
       )
-      .filter(({ path }) => !notAsked.test(path))
+      .filter(({ path }) => !notRequested.test(path))
     this.#credentials = credentials
     this.#ids = ids
   }

@@ -86,28 +86,28 @@ describe('the model of capacity', () => {
     ['one is enough', workload],
     ['disk', { ...workload, rowsPerDay: 1e9, shareInBatches: 1, keptDays: 365 }],
     ['cores', { ...workload, mailsPerDay: 8e9, retentionDays: 0, keptDays: 0 }],
-  ])('names the limit of a cell: %s', (bound, asked) => {
-    const needs = needsOf(asked, costs, plain)
+  ])('names the limit of a cell: %s', (bound, requested) => {
+    const needs = needsOf(requested, costs, plain)
     expect(needs.bound).toBe(bound)
     expect(needs.cells > 1).toBe(bound !== 'one is enough')
   })
 
   it('names WAL as the limit of a cell with a slow disk', () => {
     const slow = { ...plain, cell: { ...plain.cell, walBytesPerSecond: 1e8 } }
-    const asked = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, keptDays: 0 }
-    expect(needsOf(asked, costs, slow)).toMatchObject({ bound: 'log of changes', cells: 14 })
+    const requested = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, keptDays: 0 }
+    expect(needsOf(requested, costs, slow)).toMatchObject({ bound: 'log of changes', cells: 14 })
   })
 
   it('costs more with each replica, core and gigabyte', () => {
-    const asked = { ...workload, rowsPerDay: 1e7, mailsPerDay: 1e6 }
-    const { perMonth } = needsOf(asked, costs, plain)
+    const requested = { ...workload, rowsPerDay: 1e7, mailsPerDay: 1e6 }
+    const { perMonth } = needsOf(requested, costs, plain)
     for (const dearer of [
       { ...plain, copies: 4 },
       { ...plain, prices: { ...plain.prices, core: 2 * plain.prices.core } },
       { ...plain, prices: { ...plain.prices, diskGigabyte: 2 * plain.prices.diskGigabyte } },
       { ...plain, archiveDays: 30 },
     ])
-      expect(needsOf(asked, costs, dearer).perMonth).toBeGreaterThan(perMonth)
+      expect(needsOf(requested, costs, dearer).perMonth).toBeGreaterThan(perMonth)
   })
 })
 

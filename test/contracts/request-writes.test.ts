@@ -32,7 +32,7 @@ describe('a request that fails', () => {
    * Returns the error code that a caller gets if a test's request does this work and then fails because the
    * database is overloaded.
    */
-  const toldAfter = (work: () => Promise<unknown>): Promise<string> =>
+  const reportedAfter = (work: () => Promise<unknown>): Promise<string> =>
     runRequest<string>(null, async () => {
       await work()
       throw new DomainError('OVERLOADED')
@@ -65,13 +65,13 @@ describe('a request that fails', () => {
     })
 
   it('reports an unknown outcome after a commit', async () => {
-    expect(await toldAfter(() => spend(1))).toBe('OUTCOME_UNKNOWN')
+    expect(await reportedAfter(() => spend(1))).toBe('OUTCOME_UNKNOWN')
   })
 
   it('reports that nothing was written after a read-only transaction', async () => {
     const { organizationId } = world.demo
     expect(
-      await toldAfter(() => unitOfWork.run((tx) => tx.plans.readMeter(organizationId, 'jobs', '2030-01'))),
+      await reportedAfter(() => unitOfWork.run((tx) => tx.plans.readMeter(organizationId, 'jobs', '2030-01'))),
     ).toBe('OVERLOADED')
   })
 
@@ -80,25 +80,25 @@ describe('a request that fails', () => {
       await tx.jobs.announceTurns([world.demo.organizationId])
       throw new Error('undone')
     })
-    expect(await toldAfter(() => undone().catch(() => {}))).toBe('OVERLOADED')
+    expect(await reportedAfter(() => undone().catch(() => {}))).toBe('OVERLOADED')
   })
 
   it('reports an unknown outcome after its records were appended, and only then', async () => {
     const other = new TableShape({ ...table, schemaVersion: table.schemaVersion + 1 })
-    expect(await toldAfter(() => append(arrival()))).toBe('OUTCOME_UNKNOWN')
-    expect(await toldAfter(() => append(arrival(), other))).toBe('OVERLOADED')
+    expect(await reportedAfter(() => append(arrival()))).toBe('OUTCOME_UNKNOWN')
+    expect(await reportedAfter(() => append(arrival(), other))).toBe('OVERLOADED')
   })
 
   it('reports an unknown outcome after its job was started, and only then', async () => {
-    expect(await toldAfter(() => start(world.demo.spinnerId))).toBe('OUTCOME_UNKNOWN')
-    expect(await toldAfter(() => start(world.demo.dataTableId))).toBe('OVERLOADED')
+    expect(await reportedAfter(() => start(world.demo.spinnerId))).toBe('OUTCOME_UNKNOWN')
+    expect(await reportedAfter(() => start(world.demo.dataTableId))).toBe('OVERLOADED')
   })
 
   it('ignores what other requests have written', async () => {
-    const told = await Promise.all([
-      ...Array.from({ length: 5 }, () => toldAfter(() => append(arrival()))),
-      toldAfter(() => append(arrival({ credential: { kind: 'apiKey', digest: digest('nobody has this') } }))),
+    const reported = await Promise.all([
+      ...Array.from({ length: 5 }, () => reportedAfter(() => append(arrival()))),
+      reportedAfter(() => append(arrival({ credential: { kind: 'apiKey', digest: digest('nobody has this') } }))),
     ])
-    expect(told).toEqual([...Array.from({ length: 5 }, () => 'OUTCOME_UNKNOWN'), 'OVERLOADED'])
+    expect(reported).toEqual([...Array.from({ length: 5 }, () => 'OUTCOME_UNKNOWN'), 'OVERLOADED'])
   })
 })

@@ -25,7 +25,7 @@ describe('UnitOfWork', () => {
     amount,
   })
 
-  const asked = async () => (await world.inspect.turns()).map(({ organizationId }) => organizationId)
+  const requested = async () => (await world.inspect.turns()).map(({ organizationId }) => organizationId)
   const used = (period: string) => world.inspect.used(world.demo.organizationId, 'jobs', period)
 
   /** A type test that never runs: it fails if a store can write or lock outside of a transaction. */
@@ -49,7 +49,7 @@ describe('UnitOfWork', () => {
       await tx.jobs.announceTurns([id])
     })
     expect(await used('2030-01')).toBe(1)
-    expect(await asked()).toContain(id)
+    expect(await requested()).toContain(id)
   })
 
   it('stores neither if an error occurs between the two', async () => {
@@ -61,7 +61,7 @@ describe('UnitOfWork', () => {
     })
     await expect(run).rejects.toThrow('between the two')
     expect(await used('2030-02')).toBe(0)
-    expect(await asked()).not.toContain(id)
+    expect(await requested()).not.toContain(id)
   })
 
   it('stores nothing from before an error at the end', async () => {
@@ -72,7 +72,7 @@ describe('UnitOfWork', () => {
     })
     await expect(run).rejects.toThrow('at the end')
     expect(await used('2030-03')).toBe(0)
-    expect(await asked()).not.toContain(id)
+    expect(await requested()).not.toContain(id)
   })
 
   it('returns the result of the work', async () => {

@@ -61,7 +61,7 @@ it('a sign-in with a provider is bound to a cookie for this host only', () => {
 })
 
 describe('the Expect header', () => {
-  const asked = (expectation: string) =>
+  const requested = (expectation: string) =>
     new Promise<string>((done) => {
       let answer = ''
       const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () =>
@@ -76,11 +76,11 @@ describe('the Expect header', () => {
     })
 
   it('may be 100-continue', async () => {
-    expect(await asked('100-continue')).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /)
+    expect(await requested('100-continue')).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /)
   })
 
   it('is refused in the common error format if it has another value', async () => {
-    const answer = await asked('tea')
+    const answer = await requested('tea')
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
       ok: false,

@@ -119,13 +119,13 @@ describe('a hostile template over long cells', () => {
   ])('with HTML of %s is previewed without blocking other requests', async (_what, html) => {
     const { text: _, ...withoutText } = welcome
     const convert = async () => {
-      const asked = Array.from({ length: 4 }, () =>
+      const requested = Array.from({ length: 4 }, () =>
         person.ask('POST', `/spinners/${own.spinnerId}/preview`, {
           steps: [{ ...withoutText, html }],
           recordIds: recordIds.slice(0, 2),
         }),
       )
-      for (const { status } of await Promise.all(asked)) expect([200, 400, 503]).toContain(status)
+      for (const { status } of await Promise.all(requested)) expect([200, 400, 503]).toContain(status)
     }
     let waited = await bystanderDuring(convert)
     // Measures up to three times, because the processor of a busy machine is several times slower for a while.

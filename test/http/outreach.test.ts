@@ -108,8 +108,8 @@ describe('outreach', () => {
     )
 
     it('can be added in another spelling', async () => {
-      const { email: kept } = await person.do('POST', '/suppressions', { email: 'ada@ｅxample.com' })
-      expect(kept).toBe('ada@example.com')
+      const { email: stored } = await person.do('POST', '/suppressions', { email: 'ada@ｅxample.com' })
+      expect(stored).toBe('ada@example.com')
       expect((await run()).counts).toMatchObject({ done: 1, skipped: 1 })
     })
 

@@ -68,18 +68,18 @@ it('the activity counts each row once, with the same figures before, during and 
   const organizations = world.container.get(OrganizationStore)
   const ledger = world.container.get(OrganizationStore)
   const bounds = boundsOf('24h', new Date(), 'Asia/Kathmandu')
-  const told = async () => {
+  const reported = async () => {
     const { parts, isComplete } = await organizations.activity(organizationId, bounds)
     expect(isComplete).toBe(true)
     return parts
   }
-  const before = await told()
+  const before = await reported()
   const { records: _records, ...counts } = sumOfActivities(before)
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
   await summedUntil('5 hours')
   for (let more = true; more; ) {
     more = await ledger.foldActivity()
-    expect(await told()).toEqual(before)
+    expect(await reported()).toEqual(before)
   }
   const { rows } = await world.sql.query<{ left: boolean }>(
     "select counted_until > now() - interval '4 minutes' as left from activity_progress",

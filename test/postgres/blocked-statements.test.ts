@@ -34,11 +34,11 @@ describe('a change that is blocked by another transaction', () => {
     // transaction.
     await world.sql.query("set local deadlock_timeout = '1min'")
     await world.sql.query('lock table audit_events in access exclusive mode')
-    const asked = create()
+    const requested = create()
     await waits('audit_events')
     await world.sql.query('lock table api_keys in access exclusive mode')
     await world.sql.query('commit')
-    const { status, body, headers } = await asked
+    const { status, body, headers } = await requested
     expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1'])
     expect(await keys()).toBe(before)
     expect((await create()).status).toBe(201)

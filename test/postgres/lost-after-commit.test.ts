@@ -5,7 +5,7 @@ import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/reco
 import { PostgresContactRuleStore } from '../../src/adapters/postgres/contact/contact-rule-store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { provideAs } from '../../src/composition/provide.ts'
-import type { KeptArrival } from '../../src/domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../src/domain/arrival/arrival.ts'
 import type { Claim } from '../../src/domain/arrival/claims.ts'
 import type { TableShape } from '../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
@@ -59,10 +59,10 @@ describe('a request that loses its database connection', () => {
    * commit, in which the other rows become visible.
    */
   class LostImport extends PostgresArrivalStore {
-    override async keep(arrival: KeptArrival, claim: Claim | null) {
-      const kept = await super.keep(arrival, claim)
+    override async keep(arrival: StoredArrival, claim: Claim | null) {
+      const stored = await super.keep(arrival, claim)
       if (losing === 'the commit of an import') proxy.loseNextCommit()
-      return kept
+      return stored
     }
   }
 
@@ -90,7 +90,7 @@ describe('a request that loses its database connection', () => {
   const setPolicy = () => person.ask('PUT', '/organization/contact-policy', policy)
   const addRecord = () =>
     person.ask('POST', `/data-tables/${own.dataTableId}/records`, { data: { email: 'ada@example.com' } })
-  const toldOf = ({ status, headers, body }: Awaited<ReturnType<typeof setPolicy>>) => [
+  const reportedOf = ({ status, headers, body }: Awaited<ReturnType<typeof setPolicy>>) => [
     status,
     body['code'],
     headers.get('retry-after'),
@@ -103,7 +103,7 @@ describe('a request that loses its database connection', () => {
   it('does not claim that nothing was written after its policy is stored, and a repeat succeeds', async () => {
     losing = 'after the commit'
     const lost = await setPolicy()
-    expect(toldOf(lost)).toEqual([503, 'OUTCOME_UNKNOWN', '1'])
+    expect(reportedOf(lost)).toEqual([503, 'OUTCOME_UNKNOWN', '1'])
     expect(lost.body['message']).toContain('after a part of it had been written')
     proxy.comeBack()
     losing = 'never'
@@ -147,7 +147,7 @@ describe('a request that loses its database connection', () => {
   it('reports that nothing was written if it had only read', async () => {
     const before = await emails()
     losing = 'before the commit'
-    expect(toldOf(await addRecord())).toEqual([503, 'OVERLOADED', '1'])
+    expect(reportedOf(await addRecord())).toEqual([503, 'OVERLOADED', '1'])
     proxy.comeBack()
     expect(await emails()).toEqual(before)
   })

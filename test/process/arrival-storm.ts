@@ -207,7 +207,7 @@ export class ArrivalStorm {
 
   async #counts(
     deliveries: number,
-    told: Pick<StormCounts, 'answered' | 'repeated' | 'kills'>,
+    reported: Pick<StormCounts, 'answered' | 'repeated' | 'kills'>,
   ): Promise<StormCounts> {
     await this.#finish()
     const [row] = await this.#deployment.query<Pick<StormCounts, 'inTable' | 'held' | 'twice'>>(`
@@ -215,6 +215,6 @@ export class ArrivalStorm {
              (select count(*)::int from arrivals where status in ('held', 'received')) as held,
              (select count(*)::int from (select 1 from records group by data ->> 'email' having count(*) > 1) d) as twice`)
     if (row === undefined) throw new Error('A count is a row')
-    return { ...told, ...row, lost: deliveries - row.inTable - row.held }
+    return { ...reported, ...row, lost: deliveries - row.inTable - row.held }
   }
 }

@@ -157,11 +157,11 @@ describe('a stop request', () => {
     const spindle = await home.start()
     const silent = await openConnection(home)
     const closed = new Promise((resolve) => silent.once('close', resolve))
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     expect(await spindle.stop()).toBe(0)
     await closed
     // A stop that waited for the client would take 30 seconds, the time that open requests get.
-    expect(Date.now() - askedAt).toBeLessThan(20_000)
+    expect(Date.now() - requestedAt).toBeLessThan(20_000)
   })
 
   it('leaves no database behind if the start was not finished', async () => {

@@ -144,7 +144,7 @@ describe('the verdict of the contact rules on a message', () => {
           const history = possible(written)
           await store(history, exclusive)
           for (const asker of all) {
-            const asked: Asker = {
+            const requested: Asker = {
               ...asker,
               spinnerId: spinnerOf(asker.job),
               rootJobId: jobId(asker.job),
@@ -158,8 +158,8 @@ describe('the verdict of the contact rules on a message', () => {
               [
                 now,
                 own.organizationId,
-                asked.spinnerId,
-                asked.rootJobId,
+                requested.spinnerId,
+                requested.rootJobId,
                 asker.record,
                 asker.step,
                 address,
@@ -171,7 +171,7 @@ describe('the verdict of the contact rules on a message', () => {
                 policy.activePerDomain,
               ],
             )
-            const expected = verdictOn(address, asked, policy, asSeen(history, exclusive), now)
+            const expected = verdictOn(address, requested, policy, asSeen(history, exclusive), now)
             expect(rows).toEqual([expected ?? { code: null, seconds: null, evidence: null }])
           }
         },
@@ -201,10 +201,10 @@ function possible(written: readonly Happened[]): readonly Happened[] {
     states.set(recipient, isOpen)
     // Leaves out a second generated contact of the same address, job and step, because the order of the two
     // would be undefined.
-    const isTold = [...seen.values()].some(
+    const isReported = [...seen.values()].some(
       (other) => other.address === one.address && other.job === one.job && other.step === one.step,
     )
-    if (!seen.has(`${one.address} ${claim}`) && !isTold)
+    if (!seen.has(`${one.address} ${claim}`) && !isReported)
       seen.set(`${one.address} ${claim}`, { ...one, isOpen })
   }
   return [...seen.values()]

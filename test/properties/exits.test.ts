@@ -113,12 +113,12 @@ class Race {
       const next = rest.slice(0, chunk)
       rest = rest.slice(chunk)
       this.#stopDue()
-      const asked = ++this.#moment
+      const requested = ++this.#moment
       const marks = next.map(({ recordId, step }) => ({ recordId, step, address: `${recordId}@x.example` }))
       const { withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks)
       for (const { recordId } of next) {
         const stoppedAt = this.committed.get(recordId)
-        if (stoppedAt !== undefined && stoppedAt < asked && !withheld.has(recordId)) this.wrong.push(recordId)
+        if (stoppedAt !== undefined && stoppedAt < requested && !withheld.has(recordId)) this.wrong.push(recordId)
       }
       settled = next.map((recipient) =>
         settleStep(recipient, withheld.get(recipient.recordId) ?? { kind: 'sent' }, programOf(steps), 0),

@@ -207,7 +207,7 @@ describe('a rehearsal and the job that follows', () => {
     return { steps: steps.plain, reasons: reasons.plain }
   }
 
-  function told({ steps, reasons }: RehearsalResult) {
+  function reported({ steps, reasons }: RehearsalResult) {
     const [figures, causes] = [new Counter(), new Counter()]
     for (const { step, sends, skips, fails } of steps)
       for (const [what, count] of Object.entries({ sends, skips, fails }))
@@ -264,7 +264,7 @@ describe('a rehearsal and the job that follows', () => {
         const jobId = await run(own, own.spinnerId, request)
         await finish(own, jobId)
 
-        expect(told(result)).toEqual(await happened(jobId))
+        expect(reported(result)).toEqual(await happened(jobId))
         const job = await container.get(JobStore).find(organizationId, jobId)
         expect(result.audience.eligible).toBe(job?.counts.total)
         for (const { steps: branch } of result.samples) expect(branch.length).toBeGreaterThan(0)

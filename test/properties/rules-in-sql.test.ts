@@ -133,7 +133,7 @@ describe('the rules of the domain', () => {
           () => null,
           (error: DomainError) => error.code,
         )
-      const told = await Promise.all(
+      const reported = await Promise.all(
         keys.map(async ({ digest, revokedAt, expiresAt, scopes: of }) => {
           const credential = { kind: 'apiKey', digest } as const
           const { dataTableId } = tenant
@@ -151,7 +151,7 @@ describe('the rules of the domain', () => {
           }
         }),
       )
-      expect(told).toEqual(
+      expect(reported).toEqual(
         keys.map((key) => {
           const { id, organizationId, revokedAt, expiresAt, scopes: of } = key
           return {
@@ -174,7 +174,7 @@ describe('the rules of the domain', () => {
           }
         }),
       )
-      const opened = told.filter(({ ingest }) => ingest).length
+      const opened = reported.filter(({ ingest }) => ingest).length
       expect(opened).toBe(hasApiKeys ? 2 * 3 * 3 : 0)
     })
   })

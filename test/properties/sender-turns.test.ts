@@ -230,11 +230,11 @@ describe('the turn of a message at its sender', () => {
           at = later
           if (crosses) return
           timeZone = zone
-          const asked = ask(timeZone, budget, at)
-          expect(asked.code).toBe('SENDER_DAILY_LIMIT')
-          expect(asked.until).toEqual(startOfDay(dayAfter(localDay(at, timeZone)), timeZone))
+          const requested = ask(timeZone, budget, at)
+          expect(requested.code).toBe('SENDER_DAILY_LIMIT')
+          expect(requested.until).toEqual(startOfDay(dayAfter(localDay(at, timeZone)), timeZone))
           // A change of the zone frees the times that waiting messages were given.
-          budget = { ...asked.after, priorityUntil: null }
+          budget = { ...requested.after, priorityUntil: null }
         }
         const midnight = startOfDay(dayAfter(localDay(at, timeZone)), timeZone)
         expect(ask(timeZone, budget, midnight).code).toBe(null)
@@ -271,12 +271,12 @@ describe('the turn of a message at its sender', () => {
           }
           const waiting = Array.from({ length: many }, () => ({ at: begin, hasWaited: false }))
           const sentOn = new Map<string, number>()
-          let asked = 0
+          let requested = 0
           while (waiting.length > 0) {
             waiting.sort((a, b) => a.at.getTime() - b.at.getTime())
             const next = waiting.shift()
             if (next === undefined) break
-            asked++
+            requested++
             const turn = sendingTimeAt(next.at, sender, budget, false, { ...next, hasBegun: false }, chance)
             budget = turn.after
             if (turn.until !== null) waiting.push({ at: turn.until, hasWaited: true })
@@ -289,7 +289,7 @@ describe('the turn of a message at its sender', () => {
           expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
           // Expects few checks for each message: when it is first due and when its sending time comes, not on
           // every day between.
-          expect(asked).toBeLessThanOrEqual(3 * many)
+          expect(requested).toBeLessThanOrEqual(3 * many)
         },
       ),
       { numRuns: 40 },

@@ -179,19 +179,19 @@ describe('a runtime whose queue gives it no entries', () => {
   })
 
   it('gets no notifications of jobs of test organizations, which follow their own clock', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     await world.sql.query(`listen "${turnChannel}"`)
-    world.sql.on('notification', ({ payload = '' }) => told.push(payload))
+    world.sql.on('notification', ({ payload = '' }) => reported.push(payload))
     const { rows } = await world.sql.query<{ id: string }>('select id from organizations')
     const id = rows[0]?.id ?? ''
     const announce = () => world.container.get(UnitOfWork).run((tx) => tx.jobs.announceTurns([id]))
     await announce()
-    await until(() => told.length === 1)
-    expect(told).toEqual([id])
+    await until(() => reported.length === 1)
+    expect(reported).toEqual([id])
     await world.sql.query('insert into test_clocks (organization_id, now) values ($1, now())', [id])
     await announce()
     await world.sql.query("select pg_notify($1, 'the end')", [turnChannel])
-    await until(() => told.includes('the end'))
-    expect(told).toEqual([id, 'the end'])
+    await until(() => reported.includes('the end'))
+    expect(reported).toEqual([id, 'the end'])
   })
 })

@@ -45,7 +45,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-interface Asked {
+interface Requested {
   readonly first: number
   readonly count: number
   readonly steps: number
@@ -58,27 +58,27 @@ if (values.help) process.stdout.write(`${usage}\n`)
 else process.exitCode = await simulate()
 
 async function simulate(): Promise<number> {
-  const asked = readAsked()
+  const requested = readRequested()
   if (values.planted)
-    return await runPlanted({ ...asked, names: positionals, shortens: !values['no-shrink'], execArgv })
+    return await runPlanted({ ...requested, names: positionals, shortens: !values['no-shrink'], execArgv })
   if (positionals.length > 0) throw new Error(`"${positionals.join(' ')}" is no option; see --help`)
-  const counting = asked.coverage ? { track_functions: 'all' } : {}
-  const server = await startSimulationServer(asked.processes + 1, counting)
+  const counting = requested.coverage ? { track_functions: 'all' } : {}
+  const server = await startSimulationServer(requested.processes + 1, counting)
   try {
-    if (values.story) return await tellStories(server, asked)
+    if (values.story) return await tellStories(server, requested)
     const begunAt = performance.now()
-    const tally = await runSeeds(server, asked)
+    const tally = await runSeeds(server, requested)
     process.stdout.write(`\n${tally.summary((performance.now() - begunAt) / 1000)}\n`)
     const [broken] = tally.broken.toSorted((a, b) => a.seed - b.seed)
-    const reachesAll = !asked.coverage || (await reportNeverReached(server, tally))
-    if (broken !== undefined) await showShortest(server, drawRun(broken.seed, asked.steps))
+    const reachesAll = !requested.coverage || (await reportNeverReached(server, tally))
+    if (broken !== undefined) await showShortest(server, drawRun(broken.seed, requested.steps))
     return broken === undefined && reachesAll ? 0 : 1
   } finally {
     await server.stop()
   }
 }
 
-function readAsked(): Asked {
+function readRequested(): Requested {
   const minutes = values.minutes === undefined ? null : numberOf('minutes', values.minutes)
   const processes = values.processes === undefined ? availableParallelism() : Number(values.processes)
   const timeOfDay = Number(new Date().toISOString().slice(11, 19).replaceAll(':', ''))
@@ -109,7 +109,7 @@ function numberOf(name: string, text: string): number {
  */
 async function runSeeds(
   { urls }: SimulationServer,
-  { first, count, steps, seconds, coverage }: Asked,
+  { first, count, steps, seconds, coverage }: Requested,
 ): Promise<SeedTally> {
   const tally = new SeedTally()
   const steering = coverage ? new Steering() : null
@@ -164,7 +164,7 @@ async function reportNeverReached({ urls }: SimulationServer, { reached }: SeedT
   return unexcused.length + outdatedExcuses.length === 0
 }
 
-async function tellStories({ urls }: SimulationServer, { first, count, steps }: Asked): Promise<number> {
+async function tellStories({ urls }: SimulationServer, { first, count, steps }: Requested): Promise<number> {
   const prepared = await PreparedDatabase.open(urls[0] ?? '')
   let broken = 0
   for (let seed = first; seed < first + count; seed++) {

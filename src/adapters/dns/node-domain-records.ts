@@ -4,7 +4,7 @@ import { DomainRecords } from '../../ports/sender/domain-records.ts'
 
 /** The milliseconds that a name server may take to answer, and the number of tries. */
 const patience = { timeout: 2_000, tries: 2 }
-const keptMs = 5 * 60_000
+const storedMs = 5 * 60_000
 const maxCached = 1_000
 /** The largest number of TXT records of a domain that are read. No ordinary domain has more. */
 const maxTexts = 50
@@ -37,11 +37,11 @@ export class NodeDomainRecords extends DomainRecords {
   }
 
   override async texts(name: string, fresh: boolean): Promise<readonly string[] | null> {
-    const kept = this.#answers.get(name)
-    if (!fresh && kept !== undefined && kept.until > performance.now()) return kept.texts
+    const stored = this.#answers.get(name)
+    if (!fresh && stored !== undefined && stored.until > performance.now()) return stored.texts
     const texts = await this.#ask(name)
     this.#answers.delete(name)
-    if (texts !== null) this.#answers.set(name, { texts, until: performance.now() + keptMs })
+    if (texts !== null) this.#answers.set(name, { texts, until: performance.now() + storedMs })
     const [oldest] = this.#answers.keys()
     if (this.#answers.size > maxCached && oldest !== undefined) this.#answers.delete(oldest)
     return texts

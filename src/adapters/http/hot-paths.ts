@@ -28,12 +28,12 @@ export function hotPaths(routes: readonly GuardedRoute[]): Middleware {
   }
   return (ctx, next) => {
     const { method = '', url = '' } = ctx.req
-    const asked = `${method} ${url}`
-    const found = whole.get(asked)
+    const requested = `${method} ${url}`
+    const found = whole.get(requested)
     if (found !== undefined) return found.run(ctx)
-    const end = asked.lastIndexOf('/') + 1
-    const begun = beginnings.get(asked.slice(0, end))
-    const value = asked.slice(end)
+    const end = requested.lastIndexOf('/') + 1
+    const begun = beginnings.get(requested.slice(0, end))
+    const value = requested.slice(end)
     if (begun === undefined || !plainValue.test(value)) return next()
     ctx['params'] = { [begun.parameter]: value }
     return begun.run(ctx)

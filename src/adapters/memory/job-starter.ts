@@ -36,7 +36,7 @@ import { nullIfRefused } from './null-if-refused.ts'
 import { MemoryRecordAppender } from './record-appender.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from './store.ts'
 
-interface AskedOfMemory extends Omit<StartOptions, 'audience'> {
+interface RequestedOfMemory extends Omit<StartOptions, 'audience'> {
   readonly left: Exclusions
   /**
    * A function that returns the ids of the records that a trigger names, or null if its records could not be
@@ -124,7 +124,7 @@ export class MemoryJobStarter extends JobStarter {
   /** The number of records that the present trigger added; undefined if it brought no records. */
   #inserted: number | undefined
 
-  #start(order: JobOrder, asked: AskedOfMemory | null): StartedJob | null {
+  #start(order: JobOrder, requested: RequestedOfMemory | null): StartedJob | null {
     const { jobId, caller, idempotency } = order
     const spinnerId = order.spinnerId.toLowerCase()
     const facts = nullIfRefused(() => this.#facts(order))
@@ -135,18 +135,18 @@ export class MemoryJobStarter extends JobStarter {
     if (earlier !== null) return { organizationId, earlier }
     if (!fitsMeter(reading, 1)) return null
     const { spinner, version } = published
-    if (asked === null ? !fitsTriggerData(version.triggerData, null) : isOutdated(asked, published))
+    if (requested === null ? !fitsTriggerData(version.triggerData, null) : isOutdated(requested, published))
       return null
     this.#inserted = undefined
-    const sent = asked?.name?.() ?? null
-    if (sent === null && asked?.name) return null
+    const sent = requested?.name?.() ?? null
+    if (sent === null && requested?.name) return null
     const store = this.#store
     // Reads the table again, because the trigger may just have appended records to it.
     const table = store.tables.get(published.table.id) ?? published.table
     const named = sent?.filter((id) => store.records.get(table.id)?.has(id) === true) ?? null
-    if (asked?.isUnchecked && named?.length !== sent?.length) return null
+    if (requested?.isUnchecked && named?.length !== sent?.length) return null
     const audience = this.#audienceOf(published, table.end, named)
-    const { maxRecipients = null } = asked ?? {}
+    const { maxRecipients = null } = requested ?? {}
     if (maxRecipients !== null && audienceSize(audience) > maxRecipients)
       throw tooManyRecipients(audienceSize(audience), maxRecipients)
     const now = this.#clock.now()
@@ -160,20 +160,20 @@ export class MemoryJobStarter extends JobStarter {
       audience,
       createdAt: now,
       status: spinner.pausedAt === null ? 'queued' : 'paused',
-      startsAt: asked?.startsAt ?? null,
+      startsAt: requested?.startsAt ?? null,
     })
     this.#addAuditEntry(order, spinner, { version: version.version, recipients: audienceSize(audience) })
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else this.#markNamed(spinnerId, table.id, named)
     store.turns.add(organizationId)
     addToMeter(store, { organizationId, meter: 'jobs', period: this.#period, amount: 1 })
-    const told = asked === null ? undefined : this.#told(organizationId, asked, audienceSize(audience), now)
+    const reported = requested === null ? undefined : this.#told(organizationId, requested, audienceSize(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency
-      const answer = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
+      const answer = reported === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told: reported }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
-    return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
+    return reported === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told: reported }
   }
 
   /** The month in which the plan counts a job that starts now. */
@@ -213,7 +213,7 @@ export class MemoryJobStarter extends JobStarter {
     this.#store.auditEntries.set(audit.id, { ...audit, subject: jobSubject(jobId, spinner), after })
   }
 
-  #told(organizationId: string, { startsAt, left }: AskedOfMemory, eligible: number, now: Date): JobDetails {
+  #told(organizationId: string, { startsAt, left }: RequestedOfMemory, eligible: number, now: Date): JobDetails {
     const leftOf = (meter: MeterName) => {
       const { limit, used } = readMeter(this.#store, { organizationId, meter, period: this.#period })
       return limit === null ? null : Math.max(0, limit - used)
@@ -299,11 +299,11 @@ export class MemoryJobStarter extends JobStarter {
 
 /** Returns whether a trigger was checked against another version of the spinner or of its table. */
 function isOutdated(
-  asked: Pick<AskedOfMemory, 'version' | 'schemaVersion'>,
+  requested: Pick<RequestedOfMemory, 'version' | 'schemaVersion'>,
   { version, table }: { readonly version: SpinnerVersion; readonly table: DataTable },
 ): boolean {
   const { schemaVersion } = table
-  return asked.version !== version.version || (asked.schemaVersion ?? schemaVersion) !== schemaVersion
+  return requested.version !== version.version || (requested.schemaVersion ?? schemaVersion) !== schemaVersion
 }
 
 function slotOf({ spinnerId, idempotency }: JobOrder, organizationId: string): string {

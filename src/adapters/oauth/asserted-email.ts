@@ -17,8 +17,8 @@ export function verifiedEmailIn({ email, email_verified: isVerified }: Claims): 
  * addresses of companies, which the company cannot close; they lack the domain in `hd`. `signed` are the claims of the ID
  * token, and `told` those of the userinfo endpoint as well.
  */
-export function vouchedEmailIn(told: Claims, signed: Claims): string | null {
-  const { email, email_verified: isVerified = true } = told
+export function vouchedEmailIn(reported: Claims, signed: Claims): string | null {
+  const { email, email_verified: isVerified = true } = reported
   if (typeof email !== 'string' || isVerified !== true) return null
   const normalized = normalizedEmail(email)
   const isForeign = signed['iss'] === google && normalized !== null && signed['hd'] !== domainOf(normalized)

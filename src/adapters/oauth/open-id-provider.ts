@@ -70,10 +70,10 @@ export class OpenIdProvider extends IdentityProvider {
   override async identity(
     search: string,
     state: string,
-    kept: string,
+    stored: string,
     own: OwnProvider | null,
   ): Promise<Identity> {
-    const { verifier, nonce } = JSON.parse(kept) as Checks
+    const { verifier, nonce } = JSON.parse(stored) as Checks
     const configuration = await this.#configuration(own)
     try {
       const url = new URL(`${this.#urls.openIdCallback(own?.organizationId ?? null)}${search}`)
@@ -85,12 +85,12 @@ export class OpenIdProvider extends IdentityProvider {
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new IdentityRefused('refused', 'no ID token')
-      const told = await this.#told(configuration, tokens.access_token, claims)
-      const { name } = told
+      const reported = await this.#told(configuration, tokens.access_token, claims)
+      const { name } = reported
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        verifiedEmail: own === null ? verifiedEmailIn(told) : vouchedEmailIn(told, claims),
+        verifiedEmail: own === null ? verifiedEmailIn(reported) : vouchedEmailIn(reported, claims),
         name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
       }
     } catch (error) {

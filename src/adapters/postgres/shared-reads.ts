@@ -1,4 +1,4 @@
-interface UnderWay<Result> {
+interface InProgress<Result> {
   readonly running: Promise<Result>
   next: Promise<Result> | null
 }
@@ -8,7 +8,7 @@ interface UnderWay<Result> {
  * while a read is running waits for the next read, because the running one may miss what was just committed.
  */
 export class SharedReads<Result> {
-  readonly #underWay = new Map<string, UnderWay<Result>>()
+  readonly #underWay = new Map<string, InProgress<Result>>()
 
   read(key: string, look: () => Promise<Result>): Promise<Result> {
     const way = this.#underWay.get(key)
@@ -18,7 +18,7 @@ export class SharedReads<Result> {
   }
 
   #begin(key: string, look: () => Promise<Result>): Promise<Result> {
-    const way: UnderWay<Result> = { running: look(), next: null }
+    const way: InProgress<Result> = { running: look(), next: null }
     this.#underWay.set(key, way)
     const ended = () => {
       if (way.next === null) this.#underWay.delete(key)

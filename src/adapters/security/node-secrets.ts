@@ -67,8 +67,8 @@ export class NodeSecrets extends Secrets {
   }
 
   #forLink(kind: SecretKind): Pick<NewSecret, 'secret' | 'digest'> {
-    const { secret, digest: kept } = this.#described(kind)
-    return { secret, digest: kept }
+    const { secret, digest: stored } = this.#described(kind)
+    return { secret, digest: stored }
   }
 
   #described(kind: SecretKind): NewSecret {

@@ -42,8 +42,8 @@ export class JwtSessionTokens extends SessionTokens {
     return this.#prefix + token
   }
 
-  override async read(told: string, now: Date): Promise<string> {
-    const token = told.replace(cellBefore, '')
+  override async read(reported: string, now: Date): Promise<string> {
+    const token = reported.replace(cellBefore, '')
     for (const key of this.#keys) {
       const id = await idIn(token, key, now)
       if (id !== null) return id

@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path'
 import { StartFault } from './start-fault.ts'
 
-interface KeptFileOptions {
+interface StoredFileOptions {
   /** The smallest number of characters that the file must hold. A shorter file is refused. */
   readonly least: number
   /** The user and group to which a new file belongs; null or missing for those of this process. */
@@ -26,7 +26,7 @@ interface KeptFileOptions {
  * its name when its text is on the disk, so that a crash or a full disk leaves no file that is empty or cut off. If two
  * processes create the file at once, both get the same text.
  */
-export function keptFile(path: string, make: () => string, { least, owner = null }: KeptFileOptions): string {
+export function storedFile(path: string, make: () => string, { least, owner = null }: StoredFileOptions): string {
   if (!existsSync(path)) create(path, make(), owner)
   const text = readFileSync(path, 'utf8')
   if (text.length >= least) return text
@@ -35,7 +35,7 @@ export function keptFile(path: string, make: () => string, { least, owner = null
   )
 }
 
-function create(path: string, text: string, owner: KeptFileOptions['owner']): void {
+function create(path: string, text: string, owner: StoredFileOptions['owner']): void {
   const draft = `${path}.${randomUUID()}`
   try {
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })

@@ -51,7 +51,7 @@ const threadFile = new URL('./template-thread.ts', import.meta.url)
  */
 const threadMemory = { heapMb: 24, youngMb: 4 }
 
-interface Asked {
+interface Requested {
   readonly task: TemplateTask
   readonly weight: number
   readonly budget: TemplateBudget
@@ -77,7 +77,7 @@ interface Thread {
  */
 interface TaskBatch {
   readonly organizationId: string
-  readonly asked: readonly Asked[]
+  readonly asked: readonly Requested[]
   readonly lefts: readonly number[]
   readonly begunAt: number
   overrun: NodeJS.Timeout | null
@@ -90,7 +90,7 @@ interface TaskBatch {
  */
 export class TemplateThreads {
   readonly #threads = new Set<Thread>()
-  readonly #turns = new FairQueue<Asked>()
+  readonly #turns = new FairQueue<Requested>()
   #isClosed = false
 
   /** Runs a task about a template in a thread. Waiting for the thread does not use up the task's budget. */
@@ -124,7 +124,7 @@ export class TemplateThreads {
     if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < maxThreads) this.#spawn()
   }
 
-  #nextInTime(): readonly Asked[] {
+  #nextInTime(): readonly Requested[] {
     for (;;) {
       const batch = this.#turns.next(maxAtOnce, maxWeightAtOnce)
       const inTime = batch.filter(({ budget }) => budget.leftMs > 0)
@@ -135,9 +135,9 @@ export class TemplateThreads {
     }
   }
 
-  #begin(thread: Thread, batch: readonly Asked[]): void {
+  #begin(thread: Thread, batch: readonly Requested[]): void {
     const lefts = batch.map(({ budget }) => budget.leftMs)
-    const [{ budget }] = batch as readonly [Asked]
+    const [{ budget }] = batch as readonly [Requested]
     thread.at.fill(0)
     const { organizationId } = budget
     thread.turn = { organizationId, asked: batch, lefts, begunAt: performance.now(), overrun: null }
@@ -231,7 +231,7 @@ export class TemplateThreads {
     )
   }
 
-  #putBack({ organizationId }: TaskBatch, left: readonly Asked[]): void {
+  #putBack({ organizationId }: TaskBatch, left: readonly Requested[]): void {
     if (!this.#isClosed) return this.#turns.putBack(organizationId, left)
     for (const { reject } of left) reject(stopping())
   }

@@ -16,7 +16,7 @@ export interface Invitation {
 }
 
 /** `Invitation` with the digest of its token, as the database stores it. The token itself is not stored. */
-export interface KeptInvitation extends Invitation {
+export interface StoredInvitation extends Invitation {
   readonly digest: string
 }
 

@@ -4,8 +4,8 @@
  */
 export const arrivalStatuses = ['accepted', 'refused', 'held', 'ignored'] as const
 export type ArrivalStatus = (typeof arrivalStatuses)[number]
-export type KeptStatus = ArrivalStatus | 'received'
+export type StoredStatus = ArrivalStatus | 'received'
 
-export function visibleStatusOf(status: KeptStatus): ArrivalStatus {
+export function visibleStatusOf(status: StoredStatus): ArrivalStatus {
   return status === 'received' ? 'held' : status
 }

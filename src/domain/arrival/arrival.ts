@@ -1,4 +1,4 @@
-import type { ArrivalStatus, KeptStatus } from './arrival-status.ts'
+import type { ArrivalStatus, StoredStatus } from './arrival-status.ts'
 import type { Path } from './mapping/path.ts'
 
 /**
@@ -30,7 +30,7 @@ export const unverified = 'UNVERIFIED'
 export const unsignedCodes: readonly string[] = [unverified, 'INVALID_SIGNATURE']
 
 /** Returns whether an arrival may be forged, so that it is used only if a person selects it by its id. */
-export function isUnsigned({ code }: Pick<KeptArrival, 'code'>): boolean {
+export function isUnsigned({ code }: Pick<StoredArrival, 'code'>): boolean {
   return code !== null && unsignedCodes.includes(code)
 }
 
@@ -121,10 +121,10 @@ export interface ArrivalView extends Known {
  * An arrival with its own stored row. Arrivals that were accepted unchanged have none; they are only in the
  * ledger of appends.
  */
-export interface KeptArrival extends Known {
+export interface StoredArrival extends Known {
   readonly id: string
   readonly organizationId: string
-  readonly status: KeptStatus
+  readonly status: StoredStatus
   /**
    * The positions, from 0, of the arrival's records that are still held. Null if all of its records are held, and
    * none may be in the table or was ignored.
@@ -143,7 +143,7 @@ export interface KeptArrival extends Known {
 /** The changes of a stored arrival after its body was processed: its new state and the reasons. */
 export interface ArrivalSettlement
   extends Pick<
-    KeptArrival,
+    StoredArrival,
     | 'id'
     | 'revision'
     | 'status'
@@ -168,7 +168,7 @@ export type ArrivalSource = (typeof arrivalSources)[number]
 export function sourceOf({
   apiKeyId,
   code,
-}: Pick<KeptArrival, 'apiKeyId' | 'code'>): Exclude<ArrivalSource, 'person'> {
+}: Pick<StoredArrival, 'apiKeyId' | 'code'>): Exclude<ArrivalSource, 'person'> {
   if (code === rowsLeftOut) return 'import'
   return apiKeyId === null ? 'webhookUrl' : 'apiKey'
 }

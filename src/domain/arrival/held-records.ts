@@ -1,4 +1,4 @@
-import type { ArrivalReason, KeptArrival } from './arrival.ts'
+import type { ArrivalReason, StoredArrival } from './arrival.ts'
 import { isSamePath, type Path, pathText } from './mapping/path.ts'
 
 /** The records that were found in a body now. */
@@ -8,7 +8,7 @@ interface FoundRecords {
 }
 
 /** The records of a body to which stored positions refer. */
-type CountedRecords = Pick<KeptArrival, 'records' | 'recordsRoot'>
+type CountedRecords = Pick<StoredArrival, 'records' | 'recordsRoot'>
 
 /**
  * Returns the reason of a record that is held because its position in the body belongs to another record now. Adding
@@ -35,7 +35,7 @@ export function areSameRecords({ records, recordsRoot }: CountedRecords, found: 
  * those are or may be in the table.
  */
 export function heldPositionsOf(
-  arrival: KeptArrival,
+  arrival: StoredArrival,
   found: FoundRecords,
 ): readonly number[] | null | 'changed' {
   const { heldPositions } = arrival

@@ -1,4 +1,4 @@
-import { type ArrivalBody, type KeptArrival, rowsLeftOut } from '../arrival/arrival.ts'
+import { type ArrivalBody, type StoredArrival, rowsLeftOut } from '../arrival/arrival.ts'
 import { heldPositionsOf } from '../arrival/held-records.ts'
 import { csvLine, csvLines } from '../arrival/import/csv-lines.ts'
 import type { Decoding } from '../arrival/mapping/decoded.ts'
@@ -14,7 +14,7 @@ import { erasedCells, type PersonMatcher } from './person-matcher.ts'
 
 /** A stored arrival that names a person, and the parts of it that an erasure or an export needs. */
 export interface ArrivalOfPerson {
-  readonly arrival: KeptArrival
+  readonly arrival: StoredArrival
   readonly decoding: Decoding
   readonly partition: Partition
   readonly knownBy: PersonMatcher
@@ -40,7 +40,7 @@ export function isNamedIn({
  * Returns the arrival without the person; null if nothing else is left, or if an unreadable body names the
  * person. The digest does not change, so that a repeat of the received bytes is recognized.
  */
-export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
+export function withoutPersonIn(of: ArrivalOfPerson): StoredArrival | null {
   const { arrival, decoding, partition, knownBy } = of
   const { body } = arrival
   if (body === null) return arrival
@@ -73,7 +73,7 @@ export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
  * refer, otherwise that of the present mapping.
  */
 export function erasureRootOf(
-  { heldPositions, recordsRoot }: KeptArrival,
+  { heldPositions, recordsRoot }: StoredArrival,
   present: Path | null,
 ): Path | null {
   return heldPositions === null ? present : (recordsRoot ?? present)
@@ -85,9 +85,9 @@ export function erasureRootOf(
  */
 function positionsWithout(
   { erased, root, records, nulls }: Extract<WithoutPerson, { readonly left: 'rest' }>,
-  arrival: KeptArrival,
+  arrival: StoredArrival,
   { isPartlyErased = false }: ArrivalBody,
-): Pick<KeptArrival, 'heldPositions' | 'records' | 'recordsRoot'> {
+): Pick<StoredArrival, 'heldPositions' | 'records' | 'recordsRoot'> {
   const personRecords = isPartlyErased ? records - nulls : records
   const held = heldPositionsOf(arrival, { root, records: personRecords })
   const { heldPositions, recordsRoot } = arrival
@@ -117,11 +117,11 @@ export function bodyOfPerson(of: ArrivalOfPerson): ArrivalBody | null {
 }
 
 function withoutRows(
-  arrival: KeptArrival,
+  arrival: StoredArrival,
   body: ArrivalBody,
   { match }: Partition,
   knownBy: PersonMatcher,
-): KeptArrival | null {
+): StoredArrival | null {
   const [header = [], ...rows] = linesOf(body)
   const left = rows.flatMap((cells) => {
     const row = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? '']))

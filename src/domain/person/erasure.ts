@@ -66,7 +66,7 @@ export interface ErasureReceipt {
 }
 
 /** The highest number of records of others that a receipt of an erasure names. */
-export const maxKeptRecords = 100
+export const maxStoredRecords = 100
 
 /** Returns whether a text contains the lower-case `words`, ignoring case. If `words` is null, returns false. */
 export function textNames(text: string | null, words: string | null): boolean {

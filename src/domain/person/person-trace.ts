@@ -1,5 +1,5 @@
 import type { KnownSuppression, SuppressionEvent } from '../contact/suppression.ts'
-import type { KeptReason } from '../job/recipient/reason-view.ts'
+import type { StoredReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-status.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
@@ -20,7 +20,7 @@ interface TracedChange extends Arrived {
 }
 
 /** The stored progress of one of the person's records in a job. */
-export interface Passage extends KeptReason {
+export interface Passage extends StoredReason {
   readonly jobId: string
   readonly spinnerId: string
   readonly dataTableId: string
@@ -136,9 +136,9 @@ export function timelineOf(
     if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
     // Adds a timeline item for an e-mail that has no stored delivery: its outcome is not stored yet, or its job
     // was deleted.
-    const isUnderWay = passage?.step === contact.step && isUnfinished(passage.status)
+    const isInProgress = passage?.step === contact.step && isUnfinished(passage.status)
     const { step, at } = contact
-    const kind = isUnderWay ? 'sending' : 'sent'
+    const kind = isInProgress ? 'sending' : 'sent'
     items.push({ kind, at, ...jobOf(contact), step, channel: 'email', to: address })
   }
   const byPlace = new Map(messages.map((message) => [placeOf(message), message] as const))

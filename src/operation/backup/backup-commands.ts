@@ -55,7 +55,7 @@ export const restoreCommand = commandWithoutDatabase({
       onProgress,
       ...lossOf(flags),
     })
-    return `Restored: ${rowsOf(rows, tables)}, in ${secondsSince(begun)} seconds.\n${toldOf(lookedAfter, flags)}`
+    return `Restored: ${rowsOf(rows, tables)}, in ${secondsSince(begun)} seconds.\n${reportedOf(lookedAfter, flags)}`
   },
 })
 
@@ -70,10 +70,10 @@ export const afterRestoreCommand = commandWithoutDatabase({
   },
   flags: lostOptions,
   runAlone: async (env, { options, flags }) => {
-    const told = options['recovered-to']
-    const recoveredTo = told === undefined ? null : momentOf(told)
+    const reported = options['recovered-to']
+    const recoveredTo = reported === undefined ? null : momentOf(reported)
     const order = { recoveredTo, tell, ...lossOf(flags) }
-    return withDatabase(env, {}, async (url) => toldOf(await runAfterRestore(env, url, order), flags))
+    return withDatabase(env, {}, async (url) => reportedOf(await runAfterRestore(env, url, order), flags))
   },
 })
 
@@ -100,7 +100,7 @@ function momentOf(text: string): Date {
   return moment
 }
 
-function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
+function reportedOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   const { moment, jobs, inDoubt, ended, left, begun, held } = after
   if (flags.has('nothing-lost')) return 'Jobs continue unchanged. Start the service.\n'
   const lines = [

@@ -11,7 +11,7 @@ import { withDatabase } from '../database/own-database.ts'
 import { assertKeys, assertReady } from '../process/assert-ready.ts'
 import { createLogger } from '../process/logger.ts'
 import { type AfterRestoreResult, afterRestore } from './after-restore.ts'
-import type { KeptFile } from './backup-file.ts'
+import type { StoredFile } from './backup-file.ts'
 import { openBackup, type Restored, restoreBackup } from './restore-backup.ts'
 import { type BackupTaken, type Progress, takeBackup } from './take-backup.ts'
 
@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * The files in DATA_DIR that a restore needs besides the database. The encrypted values in the restored
  * database cannot be decrypted without the secret among these files.
  */
-const keptFiles = ['session-secret', 'demo.json']
+const storedFiles = ['session-secret', 'demo.json']
 
 export interface BackupCommand {
   readonly path: string
@@ -56,9 +56,9 @@ export async function backupDatabase(env: Environment, command: BackupCommand): 
  * Returns the files of DATA_DIR to back up. If DATABASE_URL is set, there are none, because the operator
  * keeps the secret.
  */
-function filesToKeep(env: Environment): readonly KeptFile[] {
+function filesToKeep(env: Environment): readonly StoredFile[] {
   if ((env['DATABASE_URL'] ?? '') !== '') return []
-  return keptFiles
+  return storedFiles
     .filter((file) => file !== 'session-secret' || (env['SESSION_SECRET'] ?? '') === '')
     .map((file) => ({ file, path: join(dataDirectoryOf(env), file) }))
     .filter(({ path }) => existsSync(path))
@@ -135,10 +135,10 @@ export async function runAfterRestore(
  * Writes the files of a backup to DATA_DIR. An existing secret is renamed, because it is of a former database
  * or was just created.
  */
-async function putFiles(env: Environment, files: readonly KeptFile[]): Promise<void> {
+async function putFiles(env: Environment, files: readonly StoredFile[]): Promise<void> {
   const directory = resolve(dataDirectoryOf(env))
   await mkdir(directory, { recursive: true, mode: 0o755 })
-  for (const { file, text } of files.filter((one) => keptFiles.includes(one.file))) {
+  for (const { file, text } of files.filter((one) => storedFiles.includes(one.file))) {
     const path = join(directory, file)
     if (existsSync(path)) {
       if (readFileSync(path, 'utf8') === text) continue

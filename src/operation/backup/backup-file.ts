@@ -26,7 +26,7 @@ export interface BackupHeader {
 }
 
 /** A file of DATA_DIR that the backup includes. */
-export interface KeptFile {
+export interface StoredFile {
   readonly file: string
   readonly text: string
 }
@@ -48,7 +48,7 @@ interface Closing {
  */
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
-  | { readonly kind: 'file'; readonly file: KeptFile }
+  | { readonly kind: 'file'; readonly file: StoredFile }
   | { readonly kind: 'table'; readonly copy: string; readonly rows: AsyncIterable<Buffer> }
   | { readonly kind: 'figures'; readonly figures: TableFigures }
   | { readonly kind: 'statement'; readonly statement: string }

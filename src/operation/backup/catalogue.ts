@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Tables that no backup includes: `migrate` fills them, or they describe processes that have ended. */
-const notKept = [
+const notStored = [
   'knex_migrations',
   'knex_migrations_lock',
   'schema_files',
@@ -26,7 +26,7 @@ export async function storedTables(client: pg.ClientBase): Promise<readonly Back
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1)
       group by c.oid, c.relname, c.reltuples order by c.reltuples desc, c.relname`,
-    [notKept],
+    [notStored],
   )
   return rows
 }
@@ -80,7 +80,7 @@ export async function scaffoldingOf(client: pg.ClientBase): Promise<Scaffolding>
          from own o where exists (select from pg_trigger t where t.tgrelid = o.oid and not t.tgisinternal)
      )
      select take, make from pieces order by rank, oid`,
-    [notKept],
+    [notStored],
   )
   return { take: rows.map(({ take }) => take).toReversed(), make: rows.map(({ make }) => make) }
 }

@@ -11,7 +11,7 @@ import type { RowOf } from '../../adapters/postgres/schema/columns.ts'
 import { type Release, type SchemaFile, thisRelease } from '../../adapters/postgres/schema/release.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { type BackupHeader, type KeptFile, readBackup, type TableFigures } from './backup-file.ts'
+import { type BackupHeader, type StoredFile, readBackup, type TableFigures } from './backup-file.ts'
 import { quoted, scaffoldingOf, storedTables } from './catalogue.ts'
 import type { Progress } from './take-backup.ts'
 
@@ -36,8 +36,8 @@ export interface Restored {
 /** Returns the header of a backup and the files in it, without reading its rows. */
 export async function openBackup(
   path: string,
-): Promise<{ readonly header: BackupHeader; readonly files: readonly KeptFile[] }> {
-  const files: KeptFile[] = []
+): Promise<{ readonly header: BackupHeader; readonly files: readonly StoredFile[] }> {
+  const files: StoredFile[] = []
   let header: BackupHeader | null = null
   for await (const part of readBackup(path)) {
     if (part.kind === 'header') header = part.header

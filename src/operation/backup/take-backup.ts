@@ -9,7 +9,7 @@ import {
   isFunction,
 } from '../../adapters/postgres/schema/applied-file.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
-import { type BackupPart, type KeptFile, writeBackup } from './backup-file.ts'
+import { type BackupPart, type StoredFile, writeBackup } from './backup-file.ts'
 import { type BackupTable, sequenceStatements, storedTables } from './catalogue.ts'
 
 export interface Progress {
@@ -24,7 +24,7 @@ export interface BackupOrder {
   readonly url: string
   readonly path: string
   readonly version: string
-  readonly files: readonly KeptFile[]
+  readonly files: readonly StoredFile[]
   readonly onProgress: Progress
 }
 
@@ -35,7 +35,7 @@ export interface BackupTaken {
 }
 
 /** The number of bytes of a table's rows after which the progress of a backup is reported again. */
-const toldEveryBytes = 64_000_000
+const reportedEveryBytes = 64_000_000
 
 /**
  * Takes a backup of everything that the database holds at one moment. The service continues to work
@@ -113,7 +113,7 @@ async function* watched(
     digest.update(chunk)
     untold += chunk.length
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
-    if (untold >= toldEveryBytes) {
+    if (untold >= reportedEveryBytes) {
       untold = 0
       onProgress(name, lines, estimate)
     }

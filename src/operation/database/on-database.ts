@@ -26,7 +26,7 @@ export async function onDatabase(
     try {
       // Prints what the migration did to stderr, because a script may read the command's answer on stdout.
       if (config.databaseUrl === null)
-        for (const told of await migrate(databaseUrl)) output.err.write(`${told}\n`)
+        for (const reported of await migrate(databaseUrl)) output.err.write(`${reported}\n`)
       await assertReady(service.container.get(ServiceState))
       await assertKeys(service.container.get(SealedThings))
       await service.container.get(OfferPlans).onlyMissing(config.plans)

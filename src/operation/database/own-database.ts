@@ -75,7 +75,7 @@ export async function assertOwnDatabase(env: Environment): Promise<void> {
   const { cluster, major } = await findDatabase(dataDirectory)
   if (major !== null) return
   const place = resolve(dataDirectory)
-  const told =
+  const reported =
     (env['DATA_DIR'] ?? '') === ''
       ? `DATA_DIR is not set, so it defaults to ${place}`
       : `DATA_DIR is ${place}`
@@ -88,6 +88,6 @@ export async function assertOwnDatabase(env: Environment): Promise<void> {
       ? 'Set DATA_DIR or DATABASE_URL to the same value as for the service.'
       : `Embedded databases that run on this machine: ${running.join(', ')}. Set DATA_DIR to the same value as for the service.`
   throw new StartFault(
-    `There is no database in ${cluster} (${told}). ${hint} The first npm start creates a database; this command created nothing.`,
+    `There is no database in ${cluster} (${reported}). ${hint} The first npm start creates a database; this command created nothing.`,
   )
 }

@@ -50,7 +50,7 @@ export async function binariesAt(folder: string): Promise<Binaries> {
  * Returns a copy of the PostgreSQL binaries of another major version, made by earlier starts as root; null if
  * there is none.
  */
-export async function keptBinaries(major: number): Promise<string | null> {
+export async function storedBinaries(major: number): Promise<string | null> {
   const copies = existsSync(cache) ? readdirSync(cache).map((name) => join(cache, name)) : []
   for (const copy of copies) {
     if (!existsSync(join(copy, 'bin', 'pg_ctl'))) continue

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { keptFile } from '../../adapters/system/kept-file.ts'
+import { storedFile } from '../../adapters/system/kept-file.ts'
 import { isRoot, unprivileged } from './as-unprivileged.ts'
 import { binariesAt, locateBinaries } from './binaries.ts'
 import { Cluster } from './cluster.ts'
@@ -68,8 +68,8 @@ export async function startEmbeddedServer(
   const binaries = binariesFolder === null ? await locateBinaries() : await binariesAt(binariesFolder)
   const adminPasswordFile = join(home, 'admin-password')
   const passwords = {
-    password: keptPassword(join(home, 'password')),
-    adminPassword: keptPassword(adminPasswordFile),
+    password: storedPassword(join(home, 'password')),
+    adminPassword: storedPassword(adminPasswordFile),
   }
   const cluster = new Cluster({ home, binaries, settings, adminPasswordFile })
   if (!cluster.exists()) await cluster.initialize()
@@ -142,8 +142,8 @@ function noteBrought(home: string, brought: string): void {
 }
 
 /** Returns the password that a file holds. Creates the file with a random password if it is missing. */
-function keptPassword(path: string): string {
-  return keptFile(path, () => randomBytes(24).toString('base64url'), {
+function storedPassword(path: string): string {
+  return storedFile(path, () => randomBytes(24).toString('base64url'), {
     least: 1,
     owner: isRoot ? unprivileged : null,
   })

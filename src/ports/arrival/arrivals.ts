@@ -3,10 +3,10 @@ import type {
   ArrivalSettlement,
   ArrivalSource,
   ArrivalView,
-  KeptArrival,
+  StoredArrival,
 } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
-import type { ArrivalStatus, KeptStatus } from '../../domain/arrival/arrival-status.ts'
+import type { ArrivalStatus, StoredStatus } from '../../domain/arrival/arrival-status.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { InTransaction } from '../in-transaction.ts'
@@ -71,7 +71,7 @@ export interface HeldBodySelection {
  * The states of arrivals that a user may discard. `received` is left out, because such an arrival is still
  * being processed and soon gets another state.
  */
-export type DiscardableStatus = Extract<KeptStatus, 'held' | 'refused' | 'ignored'>
+export type DiscardableStatus = Extract<StoredStatus, 'held' | 'refused' | 'ignored'>
 
 /**
  * Stores arrivals (requests with records) that were refused, held or ignored, with encrypted bodies. Lists
@@ -84,17 +84,17 @@ export abstract class ArrivalStore {
    * repeats an earlier one, returns `duplicate` and stores nothing. Throws OVERLOADED if held arrivals leave
    * no room, or if the table is no longer in this deployment (cell).
    */
-  abstract keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
+  abstract keep(arrival: StoredArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
 
   /**
    * Queues a refused or ignored arrival to be stored soon. If the queue is full, or the table no longer exists, the
    * arrival is dropped, and only counted. `isComplete` is called just before the arrival is stored, so that dropped
    * arrivals cost no work.
    */
-  abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void
+  abstract keepSoon(arrival: StoredArrival, complete: (arrival: StoredArrival) => StoredArrival): void
 
   /** Returns an arrival with its body; null if the organization has none with this id. */
-  abstract find(organizationId: string, id: string): Promise<KeptArrival | null>
+  abstract find(organizationId: string, id: string): Promise<StoredArrival | null>
 
   /**
    * Returns arrivals whose records can still be added to the table, with their bodies, in order of arrival
@@ -104,7 +104,7 @@ export abstract class ArrivalStore {
     wanted: ArrivalSelection,
     after: string | null,
     most: number,
-  ): Promise<readonly KeptArrival[]>
+  ): Promise<readonly StoredArrival[]>
 
   /**
    * Returns arrivals received before a time whose processing has not ended: their records were neither added
@@ -117,8 +117,8 @@ export abstract class ArrivalStore {
     before: Date,
     most: number,
     without?: ReadonlySet<string>,
-    after?: Pick<KeptArrival, 'id' | 'receivedAt'> | null,
-  ): Promise<readonly KeptArrival[]>
+    after?: Pick<StoredArrival, 'id' | 'receivedAt'> | null,
+  ): Promise<readonly StoredArrival[]>
 
   /**
    * Stores the final state of a held or received arrival without adding records to the table, at the given
@@ -134,13 +134,13 @@ export abstract class ArrivalStore {
   abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
 
   /** Yields all arrivals of an organization whose body is stored, in order of arrival, in batches. */
-  abstract withBodies(organizationId: string): AsyncIterable<readonly KeptArrival[]>
+  abstract withBodies(organizationId: string): AsyncIterable<readonly StoredArrival[]>
 
   /**
    * Returns the arrivals with these ids and their bodies, newest first. Leaves out the oldest if they do not
    * all fit into memory, but returns at least one.
    */
-  abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]>
+  abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly StoredArrival[]>
 
   /** Returns the bytes that the stored arrivals of an organization use, and the bytes that they may use. */
   abstract room(organizationId: string): Promise<ArrivalRoom>
@@ -165,7 +165,7 @@ export abstract class ArrivalStore {
    * from it. Deletes the arrival if `rest` is null. Returns false if the arrival was changed or deleted since
    * it was read.
    */
-  abstract replace(this: InTransaction, arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
+  abstract replace(this: InTransaction, arrival: StoredArrival, rest: StoredArrival | null): Promise<boolean>
   /**
    * Deletes up to `most` of the selected arrivals that have one of these states. Returns the number of
    * deleted arrivals.

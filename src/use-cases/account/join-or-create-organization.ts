@@ -34,13 +34,13 @@ export async function joinOrCreateOrganization(
   if (invitedTo !== null) {
     // Uses the role `editor` if the invitation names none. Invitations into an organization name a role.
     const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
-    const told = (user: Pick<User, 'id' | 'email'>): MembershipAudit => ({
+    const reported = (user: Pick<User, 'id' | 'email'>): MembershipAudit => ({
       action: 'member.joined',
       organizationId: invitedTo,
       subject: accountSubject(user.email, user),
       after: { role: of.role },
     })
-    return { of, told }
+    return { of, told: reported }
   }
   if (name === undefined) {
     const message = 'The organization must have a name'
@@ -49,11 +49,11 @@ export async function joinOrCreateOrganization(
   }
   const id = newId()
   await tx.organizations.add({ ...newSettings, id, name, planId, createdAt: at })
-  const told = ({ email }: Pick<User, 'email'>): MembershipAudit => ({
+  const reported = ({ email }: Pick<User, 'email'>): MembershipAudit => ({
     action: 'account.created',
     organizationId: id,
     subject: { kind: 'organization', id, name },
     after: { email, planId },
   })
-  return { of: { organizationId: id, role: 'owner' }, told }
+  return { of: { organizationId: id, role: 'owner' }, told: reported }
 }

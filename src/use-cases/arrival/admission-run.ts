@@ -6,7 +6,7 @@ import {
   type ArrivalSettlement,
   type ArrivalSource,
   deliveryIdReused,
-  type KeptArrival,
+  type StoredArrival,
   maxReasons,
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
@@ -36,7 +36,7 @@ export interface BodyToAdmit {
   /** The digest of the bytes of the body, by which a repeated request is recognized. */
   readonly digest: string
   /** The stored arrival that holds the body; null for the body of a new request. */
-  readonly kept: KeptArrival | null
+  readonly kept: StoredArrival | null
   /** Whether a user adds the held records although their delivery id was used before with other content. */
   readonly mayReuseId?: boolean
   /** Makes the audit entry of the caller's admission; absent if no person or API key has requested it. */
@@ -89,7 +89,7 @@ export class AdmissionRun {
   #positions: readonly number[]
   /** Whether the body was read by a mapping that finds other records than an earlier one. */
   #isChanged = false
-  #kept: KeptArrival | null
+  #kept: StoredArrival | null
 
   constructor(appender: RecordAppender, body: BodyToAdmit, patience: Patience | null = null) {
     this.#appender = appender
@@ -188,8 +188,8 @@ export class AdmissionRun {
     const reasons = this.#reasons()
     if (this.#isChanged) {
       const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
-      const kept = { ...this.#kept, ...counted, heldPositions: [...this.#waiting.keys()] }
-      return unchanged(kept, { format: reading.format, reasons })
+      const stored = { ...this.#kept, ...counted, heldPositions: [...this.#waiting.keys()] }
+      return unchanged(stored, { format: reading.format, reasons })
     }
     return this.#settlementOf(this.#kept, reading, { later: [], reasons, accepted: 0, isOnItsWay: false })
   }
@@ -303,7 +303,7 @@ export class AdmissionRun {
 
   /** Returns the new state of a stored arrival: accepted if none of its records is held. */
   #settlementOf(
-    { id, revision, status, heldPositions }: KeptArrival,
+    { id, revision, status, heldPositions }: StoredArrival,
     { format, mappingId, items }: DeliveryReading,
     {
       later,
@@ -381,11 +381,11 @@ const idReused: ArrivalReason = {
  * mappings before. All of its held records stay.
  */
 function unchanged(
-  kept: KeptArrival,
+  stored: StoredArrival,
   { format, reasons }: Pick<DeliveryReading, 'format' | 'reasons'>,
 ): ArrivalSettlement {
-  const { id, revision, status, mappingId, records, heldPositions, recordsRoot } = kept
-  const code = reasons[0]?.code ?? kept.code
+  const { id, revision, status, mappingId, records, heldPositions, recordsRoot } = stored
+  const code = reasons[0]?.code ?? stored.code
   return {
     id,
     revision,

@@ -5,7 +5,7 @@ import {
   type ArrivalReason,
   deliveryIdReused,
   isUnsigned,
-  type KeptArrival,
+  type StoredArrival,
 } from '../../domain/arrival/arrival.ts'
 import { heldPositionsOf, recordsChanged } from '../../domain/arrival/held-records.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -19,7 +19,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { grouped } from './admission-run.ts'
-import { admitKept } from './admit-kept.ts'
+import { admitStored } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 export interface AdmitArrivalsCommand extends ArrivalSelection {
@@ -107,7 +107,7 @@ export class AdmitArrivals {
   ): Promise<void> {
     const shape = new TableShape(table)
     for (let after: string | null = null; ; ) {
-      const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
+      const arrivals: readonly StoredArrival[] = await this.#arrivals.admissible(command, after, atOnce)
       if (arrivals.length === 0) break
       for (const arrival of arrivals) {
         // Leaves an arrival without a valid signature as it is, unless the user selected it by its id, because it
@@ -139,14 +139,14 @@ export class AdmitArrivals {
   }
 
   async #admit(
-    arrival: KeptArrival,
+    arrival: StoredArrival,
     tally: Tally,
     requested: { readonly mayReuseId: boolean; readonly audit: AdmissionAudit },
   ): Promise<void> {
     const [arrivals, appender, reader] = [this.#arrivals, this.#appender, this.#reader]
     const tools = { arrivals, appender, reader, clock: this.#clock }
     const tableOf = () => this.#table(arrival.organizationId, arrival.dataTableId ?? '')
-    const outcome = await admitKept(arrival, tools, tableOf, requested)
+    const outcome = await admitStored(arrival, tools, tableOf, requested)
     if (outcome === null) return
     tally.admitted += outcome.accepted
     tally.duplicate += outcome.duplicates
@@ -167,7 +167,7 @@ export class AdmitArrivals {
     return new Tally(limit === null ? Number.POSITIVE_INFINITY : limit - used)
   }
 
-  async #rehearse(arrival: KeptArrival, shape: TableShape, tally: Tally): Promise<void> {
+  async #rehearse(arrival: StoredArrival, shape: TableShape, tally: Tally): Promise<void> {
     if (arrival.body === null) return
     const { items, root, reasons } = await this.#reader.read(arrival.body, shape)
     if (items === null) return tally.hold(reasons)
@@ -190,7 +190,7 @@ export class AdmitArrivals {
  * Returns true if the user selected the arrival by its id, and its reason is a delivery id that was used with
  * other content.
  */
-function mayReuseId({ code, reasons }: KeptArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
+function mayReuseId({ code, reasons }: StoredArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
   if (arrivalIds === undefined) return false
   return code === 'IDEMPOTENCY_KEY_REUSED' || reasons.some((reason) => reason.code === deliveryIdReused)
 }

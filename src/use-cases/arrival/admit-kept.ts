@@ -1,6 +1,6 @@
 import type { AdmissionAudit } from '../../domain/account/audit/admission-audit.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
-import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arrival/arrival.ts'
+import { type ArrivalReason, type StoredArrival, sourceOf } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -25,7 +25,7 @@ interface Requested {
   readonly audit: AdmissionAudit
 }
 
-interface KeptAdmitted {
+interface StoredAdmitted {
   readonly accepted: number
   readonly duplicates: number
   readonly ignored: number
@@ -48,12 +48,12 @@ interface AdmittedArrival {
  * Adds the records of one stored arrival to its table. Returns null if another process has processed it
  * meanwhile, if it has no body, or if the table changed during each of the attempts.
  */
-export async function admitKept(
-  arrival: KeptArrival,
+export async function admitStored(
+  arrival: StoredArrival,
   { arrivals, appender, reader, clock }: AdmissionTools,
   tableOf: () => Promise<DataTable>,
   requested: Requested | null = null,
-): Promise<KeptAdmitted | null> {
+): Promise<StoredAdmitted | null> {
   const { body, requestId, receivedAt } = arrival
   if (body === null) return null
   const read = async (table: DataTable): Promise<ReadArrival> => {

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   type ArrivalBody,
   isUnsigned,
-  type KeptArrival,
+  type StoredArrival,
   maxReasons,
   rowsLeftOut,
 } from '../../domain/arrival/arrival.ts'
@@ -47,7 +47,7 @@ export class EditArrival {
     this.#clock = clock
   }
 
-  async execute(command: EditArrivalCommand): Promise<KeptArrival> {
+  async execute(command: EditArrivalCommand): Promise<StoredArrival> {
     const { organizationId, arrivalId, by, revision } = command
     const arrival = await this.#arrivals.find(organizationId, arrivalId)
     if (arrival === null) {
@@ -89,7 +89,7 @@ export class EditArrival {
     }
   }
 
-  #readAs(arrival: KeptArrival, { items, root, reasons, format, mappingId }: DeliveryReading) {
+  #readAs(arrival: StoredArrival, { items, root, reasons, format, mappingId }: DeliveryReading) {
     const { heldPositions } = arrival
     // Refuses a new body with other records if some records of the arrival are, or may be, in the table.
     const records = items?.length ?? null

@@ -1,4 +1,4 @@
-import type { KeptArrival } from '../../domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../domain/arrival/arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
@@ -6,7 +6,7 @@ import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { OrganizationTimes } from '../../ports/organization-times.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { type AdmissionTools, admitKept } from './admit-kept.ts'
+import { type AdmissionTools, admitStored } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 /**
@@ -53,7 +53,7 @@ export class FinishArrivals {
     // for ten seconds; its other arrivals are left to the next run.
     const busy = new Set<string>()
     const faults: unknown[] = []
-    let last: KeptArrival | null = null
+    let last: StoredArrival | null = null
     do {
       const arrivals = await this.#arrivals.received(before, atOnce, busy, last)
       last = arrivals.length === atOnce ? (arrivals.at(-1) ?? null) : null
@@ -71,7 +71,7 @@ export class FinishArrivals {
    * Finishes an arrival, or leaves it to the next run. Adds an unexpected error to `faults`, so that one arrival does
    * not delay the arrivals of all organizations.
    */
-  async #finish(arrival: KeptArrival, tools: AdmissionTools, faults: unknown[]): Promise<'ended' | 'busy'> {
+  async #finish(arrival: StoredArrival, tools: AdmissionTools, faults: unknown[]): Promise<'ended' | 'busy'> {
     let wasTableRead = false
     const tableOf = async () => {
       wasTableRead = false
@@ -80,7 +80,7 @@ export class FinishArrivals {
       return table
     }
     try {
-      await this.#atTimeOf(arrival, () => admitKept(arrival, tools, tableOf))
+      await this.#atTimeOf(arrival, () => admitStored(arrival, tools, tableOf))
       return 'ended'
     } catch (error) {
       const code = error instanceof DomainError ? error.code : null
@@ -95,12 +95,12 @@ export class FinishArrivals {
   }
 
   /** Runs work at the time of the arrival's test organization, or at the real time for a real organization. */
-  async #atTimeOf<Result>({ organizationId }: KeptArrival, work: () => Promise<Result>): Promise<Result> {
+  async #atTimeOf<Result>({ organizationId }: StoredArrival, work: () => Promise<Result>): Promise<Result> {
     const now = await this.#times.of(organizationId)
     return now === null ? work() : this.#clock.at(now, work)
   }
 
-  async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<DataTable> {
+  async #tableOf({ organizationId, dataTableId }: StoredArrival): Promise<DataTable> {
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId ?? ''))
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     return table

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
  * The retention time of idempotency keys in milliseconds. The API promises one day; the second day protects
  * clients that retry near its end.
  */
-const keptForMs = 48 * 60 * 60 * 1000
+const storedForMs = 48 * 60 * 60 * 1000
 const chunk = 1_000
 
 export class ForgetIdempotencyKeys {
@@ -23,7 +23,7 @@ export class ForgetIdempotencyKeys {
    */
   async execute(): Promise<number> {
     const now = this.#clock.now()
-    const before = new Date(now.getTime() - keptForMs)
+    const before = new Date(now.getTime() - storedForMs)
     let forgotten = 0
     for (;;) {
       const count = await this.#unitOfWork.run((tx) => tx.arrivals.forgetIdempotencyKeys(before, chunk, now))

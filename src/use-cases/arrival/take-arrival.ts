@@ -2,11 +2,11 @@ import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import {
   type ArrivalBody,
   type ArrivalReason,
-  type KeptArrival,
+  type StoredArrival,
   maxReasons,
   unverified,
 } from '../../domain/arrival/arrival.ts'
-import type { KeptStatus } from '../../domain/arrival/arrival-status.ts'
+import type { StoredStatus } from '../../domain/arrival/arrival-status.ts'
 import { type Claim, heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -80,7 +80,7 @@ export interface RefusedArrival {
 }
 
 /** The response to a source that checks whether the table knows the shared secret. */
-export interface ProofAsked {
+export interface ProofRequested {
   readonly proof: Readonly<Record<string, string>>
 }
 
@@ -128,7 +128,7 @@ export class TakeArrival {
    * Takes the request: adds its records, or holds or refuses its body. An invalid credential is refused
    * before any other error.
    */
-  async execute(unfit: SlowPathRequest): Promise<Taken | RefusedArrival | 'greeted' | ProofAsked> {
+  async execute(unfit: SlowPathRequest): Promise<Taken | RefusedArrival | 'greeted' | ProofRequested> {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
@@ -233,7 +233,7 @@ export class TakeArrival {
       throw error.for(organizationId)
     }
     const reasons = [{ code: unverified, message: error.message }]
-    const kept = this.#kept(unfit, facts, 'held', body, { code: unverified, reasons })
+    const stored = this.#kept(unfit, facts, 'held', body, { code: unverified, reasons })
     const claim = {
       // Identifies an unsigned request by another claim than a signed one. Otherwise a real request would
       // count as a repeat of a forged one and be lost.
@@ -241,13 +241,13 @@ export class TakeArrival {
       place: null,
       content: null,
       seconds: table.duplicateWindowSeconds,
-      at: kept.receivedAt,
+      at: stored.receivedAt,
     }
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
-    const looked = { ...kept, ...this.#reader.lookAt(body) }
+    const looked = { ...stored, ...this.#reader.lookAt(body) }
     if ((await this.#arrivals.keep(looked, claim)) === 'duplicate') return { ...nothing, duplicate: 1 }
     this.#metrics.noteArrival('held', 1)
-    return { ...nothing, held: 1, arrivalId: kept.id }
+    return { ...nothing, held: 1, arrivalId: stored.id }
   }
 
   async #take(
@@ -302,7 +302,7 @@ export class TakeArrival {
       waiting.size === 0 ? [...reading.reasons, ...notMapped] : [...waiting.values()].flat()
     ).slice(0, maxReasons)
     const held = Math.max(waiting.size, 1)
-    const kept: KeptArrival = {
+    const stored: StoredArrival = {
       ...this.#kept(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {
         code: reasons[0]?.code ?? null,
         reasons,
@@ -317,19 +317,19 @@ export class TakeArrival {
       heldPositions: outcome === 'late' ? [...waiting.keys()] : run.heldPositions,
       recordsRoot: waiting.size === 0 ? null : run.recordsRoot,
     }
-    if ((await this.#keep(kept, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
+    if ((await this.#keep(stored, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
       this.#metrics.noteArrival('duplicate', held + duplicates)
       return { ...taken, duplicate: duplicates + held }
     }
     this.#metrics.noteArrival('held', 1)
-    return { ...taken, held, arrivalId: kept.id }
+    return { ...taken, held, arrivalId: stored.id }
   }
 
   /**
    * Stores an arrival with its body, unless its claim is taken. A received arrival is stored in any case, because the
    * arrival that has the claim may have been discarded; the claims of the records prevent that both add them.
    */
-  async #keep(arrival: KeptArrival, claim: Claim): Promise<'kept' | 'duplicate'> {
+  async #keep(arrival: StoredArrival, claim: Claim): Promise<'kept' | 'duplicate'> {
     const outcome = await this.#arrivals.keep(arrival, claim)
     return outcome === 'duplicate' && arrival.status === 'received'
       ? this.#arrivals.keep(arrival, null)
@@ -349,10 +349,10 @@ export class TakeArrival {
   #kept(
     { requestId }: SlowPathRequest,
     { organizationId, apiKeyId, shape }: ArrivalFacts,
-    status: KeptStatus,
+    status: StoredStatus,
     body: ArrivalBody | null,
-    { code, reasons }: Pick<KeptArrival, 'code' | 'reasons'>,
-  ): KeptArrival {
+    { code, reasons }: Pick<StoredArrival, 'code' | 'reasons'>,
+  ): StoredArrival {
     const id = this.#ids.next()
     return {
       id,

@@ -21,10 +21,10 @@ export async function digestOfSuppressed(
   organizationId: string,
   address: string,
 ): Promise<string | null> {
-  const isAskedFor = await unitOfWork.run((tx) =>
+  const isRequestedFor = await unitOfWork.run((tx) =>
     tx.events.isAskedFor(organizationId, ['person.unsubscribed', 'person.suppressed']),
   )
-  return isAskedFor ? digests.of(organizationId, address) : digests.known(organizationId, address)
+  return isRequestedFor ? digests.of(organizationId, address) : digests.known(organizationId, address)
 }
 
 /**

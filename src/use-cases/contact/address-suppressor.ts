@@ -46,9 +46,9 @@ export class AddressSuppressor {
     const email = emailOf(command.email)
     const digest = await digestOfSuppressed(this.#unitOfWork, this.#digests, organizationId, email)
     return this.#unitOfWork.run(async (tx) => {
-      const kept = digest === null ? null : await tx.contactRules.digested(organizationId, digest)
-      if (kept !== null && command.reason !== 'added') return null
-      const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
+      const stored = digest === null ? null : await tx.contactRules.digested(organizationId, digest)
+      if (stored !== null && command.reason !== 'added') return null
+      const { reason, createdAt } = stored ?? { reason: command.reason, createdAt: this.#clock.now() }
       const suppression = { id, organizationId, email, reason, createdAt }
       // Stops waiting recipients with this address. Comes before the suppression, because a bounce locks slices
       // first too; otherwise the two could deadlock. A recipient whose message is marked in between gets no

@@ -5,7 +5,7 @@ import { type EventType, eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventStore } from '../../ports/event/events.ts'
-import { askedDays, isWithin, unknownEvent } from './list-events.ts'
+import { requestedDays, isWithin, unknownEvent } from './list-events.ts'
 
 export interface FollowedEvents {
   readonly reach: Reach
@@ -111,7 +111,7 @@ export class EventFollower {
   async #ask(): Promise<void> {
     const now = this.#now()
     if (now.getTime() - this.#askedAt < askEveryMs) return
-    const until = new Date(now.getTime() + askedDays * dayMs)
+    const until = new Date(now.getTime() + requestedDays * dayMs)
     await this.#events.ask(this.#reach.organizationId, this.#types, until)
     this.#askedAt = now.getTime()
   }

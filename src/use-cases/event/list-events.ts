@@ -25,7 +25,7 @@ export interface EventList {
 }
 
 /** The days for which a subscription of a reader lasts after a request. */
-export const askedDays = 7
+export const requestedDays = 7
 const dayMs = 86_400_000
 /** The number of batches that one query reads. A batch has up to 500 events, so that this takes a few megabytes. */
 const batchesAtOnce = 50
@@ -52,7 +52,7 @@ export class ListEvents {
     const types = list.types === null ? eventTypes : knownTypes(list.types, '#query/types')
     const since = await this.#sinceOf(list)
     const cursor = numberIn(page)
-    if (list.asks) await this.#events.ask(organizationId, types, new Date(now.getTime() + askedDays * dayMs))
+    if (list.asks) await this.#events.ask(organizationId, types, new Date(now.getTime() + requestedDays * dayMs))
     await this.#events.number(organizationId)
     const search = {
       organizationId,

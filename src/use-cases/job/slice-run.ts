@@ -259,7 +259,7 @@ export class SliceRun {
   }
 
   async #send(going: readonly ReadyMessage[], slots: TakenSlots): Promise<boolean> {
-    const askedAt = this.#tools.timers.elapsedMs()
+    const requestedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.clock.now()
     const { isJobRunning, withheld, chosen, earlier } = await this.#mark(going).catch((error) => {
       slots.settled()
@@ -271,7 +271,7 @@ export class SliceRun {
     if (!isJobRunning) return false
     // Stops working on the slice if the write took longer than the lease, because another runtime may have
     // taken the slice and settled these messages.
-    if (this.#tools.timers.elapsedMs() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
+    if (this.#tools.timers.elapsedMs() - requestedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     this.#slots.noteChosen(chosen.values())
     slots.chosen(chosen.values())
     const sending = going.map(async ({ recipient, prepared }) => {

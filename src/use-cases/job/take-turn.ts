@@ -39,7 +39,7 @@ export class TakeTurn {
   async execute({ organizationId, length, signal }: TakeTurnCommand): Promise<void> {
     const most = slicesPerTurn[length]
     const failed = new Map<string, unknown>()
-    let isAsked = false
+    let isRequested = false
     let isLeft = false
     const { timers, slices, options } = this.#tools
     const begunAt = timers.elapsedMs()
@@ -54,8 +54,8 @@ export class TakeTurn {
       if (slice === null) break
       // Requests the next turn at once, so that any free runtime can take it. It goes to the end of the
       // queue, behind the turns of other organizations.
-      const asks = slice.more && !isAsked
-      if (asks) isAsked = true
+      const asks = slice.more && !isRequested
+      if (asks) isRequested = true
       const [worked, asking] = await Promise.allSettled([
         this.#work(channels, slice, lease, signal),
         asks ? this.requestTurn(organizationId) : null,
@@ -69,7 +69,7 @@ export class TakeTurn {
     for (const fault of failed.values()) throw fault
     // Requests the turn again after an early end, even if it was requested before: another runtime may have taken that
     // turn while this one had the lease.
-    if (signal.aborted || (isLeft && !isAsked)) await this.requestTurn(organizationId)
+    if (signal.aborted || (isLeft && !isRequested)) await this.requestTurn(organizationId)
   }
 
   /** Adds a turn of the organization to the queue. */

@@ -183,14 +183,14 @@ export class TriggerSpinner {
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
-    const asked =
+    const requested =
       target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
     if (reading !== null) assertFitsMeter(reading, 1, this.#clock.realNow())
     if (target !== null) await this.#admitSending.toStart(target.organizationId)
     const started =
-      asked === null
+      requested === null
         ? await this.#starter.start(order)
-        : await asked.limit.within(() => this.#starter.start(order, asked.options))
+        : await requested.limit.within(() => this.#starter.start(order, requested.options))
     if (started === null) return null
     const triggered = await concerning(started, async () => answer(order, started))
     if (triggered.replayed) return triggered

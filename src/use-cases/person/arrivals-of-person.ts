@@ -1,4 +1,4 @@
-import type { KeptArrival } from '../../domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery/delivery-reading.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { rootOfDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
@@ -112,11 +112,11 @@ export class ArrivalsOfPerson {
     })
   }
 
-  #replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
+  #replace(arrival: StoredArrival, rest: StoredArrival | null): Promise<boolean> {
     return this.#unitOfWork.run((tx) => tx.arrivals.replace(arrival, rest))
   }
 
-  async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<TableOfBody> {
+  async #tableOf({ organizationId, dataTableId }: StoredArrival): Promise<TableOfBody> {
     if (dataTableId === null) return { rules: null, mappings: [] }
     const rules = await this.#unitOfWork.run((tx) => tx.dataTables.personRulesOf(organizationId, dataTableId))
     return { rules, mappings: rules === null ? [] : await this.#mappings.of(dataTableId) }
@@ -126,7 +126,7 @@ export class ArrivalsOfPerson {
    * Decodes the body of an arrival and finds its records. Returns null if the arrival does not name the person.
    */
   async #read(
-    arrival: KeptArrival,
+    arrival: StoredArrival,
     { rules, mappings }: TableOfBody,
     person: PersonIdentity,
   ): Promise<ArrivalOfPerson | null> {

@@ -5,7 +5,7 @@ import { addressesInEmailColumns } from '../../domain/person/address-cells.ts'
 import {
   type ErasedCounts,
   type ErasureReceipt,
-  maxKeptRecords,
+  maxStoredRecords,
   type PersonToErase,
   personStores,
   type RemainingRecord,
@@ -181,7 +181,7 @@ export class ErasePerson {
       for (const record of erased.remainingRecords)
         remainingRecords.set(`${record.dataTableId} ${record.recordId}`, record)
     }
-    return { counts, remainingRecords: [...remainingRecords.values()].slice(0, maxKeptRecords) }
+    return { counts, remainingRecords: [...remainingRecords.values()].slice(0, maxStoredRecords) }
   }
 
   async #eraseRecords(person: PersonToErase): Promise<ErasedRecords> {
@@ -194,10 +194,10 @@ export class ErasePerson {
         const rules = await this.#unitOfWork.run((tx) =>
           tx.dataTables.personRulesOf(organizationId, dataTableId),
         )
-        const kept = found.filter((record) => record.dataTableId === dataTableId)
-        remainingRecords.push(...kept.flatMap((record) => keptOf(person, rules?.match ?? null, record)))
+        const stored = found.filter((record) => record.dataTableId === dataTableId)
+        remainingRecords.push(...stored.flatMap((record) => storedOf(person, rules?.match ?? null, record)))
       }
-    return { counts, remainingRecords: remainingRecords.slice(0, maxKeptRecords) }
+    return { counts, remainingRecords: remainingRecords.slice(0, maxStoredRecords) }
   }
 
   /** Erases the data about a person's records in other tables, in batches if there are many records. */
@@ -271,12 +271,12 @@ function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
       store,
       erased: erased + (second.stores[index]?.erased ?? 0),
     })),
-    remainingRecords: [...first.remainingRecords, ...second.remainingRecords].slice(0, maxKeptRecords),
+    remainingRecords: [...first.remainingRecords, ...second.remainingRecords].slice(0, maxStoredRecords),
   }
 }
 
 /** Returns a record as a receipt names it, if it is kept although it names the person; an empty list otherwise. */
-function keptOf(
+function storedOf(
   { address }: PersonToErase,
   match: Pick<Match, 'columns'> | null,
   { dataTableId, recordId, data }: PersonRecord,

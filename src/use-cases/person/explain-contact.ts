@@ -71,7 +71,7 @@ export class ExplanationPorts {
   }
 }
 
-interface Asked {
+interface Requested {
   readonly organizationId: string
   readonly address: string
   readonly version: SpinnerVersion
@@ -120,11 +120,11 @@ export class ExplainContact {
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())
-    const asked = { organizationId, address, version, surroundings }
+    const requested = { organizationId, address, version, surroundings }
     const budget = requestBudget(organizationId)
     let first: ContactRefusal | null = null
     for (const record of next.slice(0, maxRecords)) {
-      const refusal = await this.#wayOf(asked, record, budget)
+      const refusal = await this.#wayOf(requested, record, budget)
       if (refusal === null) return null
       first ??= refusal
     }
@@ -156,11 +156,11 @@ export class ExplainContact {
    * rule that refuses it; null if none does.
    */
   async #wayOf(
-    asked: Asked,
+    requested: Requested,
     { recordId, data }: PersonRecord,
     whole: TemplateBudget,
   ): Promise<ContactRefusal | null> {
-    const { organizationId, address, version, surroundings } = asked
+    const { organizationId, address, version, surroundings } = requested
     const cells = withTriggerData(
       visibleCells(data, version.metadataColumns),
       // Leaves optional fields empty, as a job without them does, so that no rule depends on invented values.
@@ -194,7 +194,7 @@ export class ExplainContact {
       )
       if ('send' in prepared) {
         if (prepared.address === null) continue
-        const refusal = await this.#refusalOf(asked, prepared, of)
+        const refusal = await this.#refusalOf(requested, prepared, of)
         // Ignores a refused message to another address, for example a colleague's, unless the refusal ends
         // the recipient's job.
         if (prepared.address === address) return refusal && this.#refused(refusal)
@@ -216,7 +216,7 @@ export class ExplainContact {
 
   /** Returns the outcome of the first check that refuses a message; null if no check refuses it. */
   async #refusalOf(
-    { organizationId, version, surroundings }: Asked,
+    { organizationId, version, surroundings }: Requested,
     { address, by }: Prepared,
     input: StepInput,
   ): Promise<Outcome | null> {

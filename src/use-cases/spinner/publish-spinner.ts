@@ -123,7 +123,7 @@ export class PublishSpinner {
    */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
     const { organizationId, spinnerId, ignoresWarnings, movesWaiting, by } = command
-    const asked = command.existingRecords ?? null
+    const requested = command.existingRecords ?? null
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return null
@@ -142,7 +142,7 @@ export class PublishSpinner {
       // can deadlock.
       const held = movesWaiting ? await tx.jobs.holdOpen(spinnerId, current.version) : null
       await assertSendersExist(tx, organizationId, spinner.steps)
-      const existingRecords = await decideOnExisting(tx, spinner, before, asked)
+      const existingRecords = await decideOnExisting(tx, spinner, before, requested)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       const left = existingRecords?.choice === 'exclude' ? existingRecords.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
@@ -201,17 +201,17 @@ async function decideOnExisting(
   tx: Transaction,
   spinner: Spinner,
   before: SpinnerVersion | null,
-  asked: ExistingChoice | null,
+  requested: ExistingChoice | null,
 ): Promise<Existing | null> {
   if (spinner.starts.on !== 'records') {
-    if (asked === null) return null
+    if (requested === null) return null
     const message = '"existing" is only for spinners that start on records; leave it out, or change "starts"'
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message }],
     })
   }
-  const choice = asked ?? defaultExistingChoice(before?.starts ?? null)
+  const choice = requested ?? defaultExistingChoice(before?.starts ?? null)
   const count = await tx.spinners.existing(spinner.organizationId, spinner.id)
   if (choice === 'exclude') await tx.spinners.excludeExisting(spinner.id)
   return { count, choice }

@@ -31,7 +31,7 @@ const leaseSeconds = 20
 const maxTurns = 200
 const answersAtOnce = 100
 /** The maximum number of unattended test organizations whose turns are requested at once. */
-const maxAskedAtOnce = 100
+const maxRequestedAtOnce = 100
 
 /**
  * Why a task for a test organization ended. `done`: nothing is due. `more`: work is left. `held`: another
@@ -85,7 +85,7 @@ export class RunTestClock {
    * after a crash.
    */
   async askUnattended(): Promise<void> {
-    await this.#slices.requestTurns(await this.#clocks.unattended(maxAskedAtOnce))
+    await this.#slices.requestTurns(await this.#clocks.unattended(maxRequestedAtOnce))
   }
 
   async execute({ organizationId, signal }: RunTestClockCommand): Promise<void> {
@@ -114,9 +114,9 @@ export class RunTestClock {
         this.#postponed.add(organizationId)
     } finally {
       this.#isBusy = false
-      const asked = [...this.#postponed]
+      const requested = [...this.#postponed]
       this.#postponed.clear()
-      if (asked.length > 0) await this.#slices.requestTurns(asked)
+      if (requested.length > 0) await this.#slices.requestTurns(requested)
     }
   }
 

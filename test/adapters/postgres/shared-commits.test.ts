@@ -44,12 +44,12 @@ class Commits {
   async told(...entries: readonly string[]): Promise<string[]> {
     this.#hold = Promise.withResolvers()
     const [first = '', ...others] = entries
-    const asked = [this.shared.submit(first)]
+    const requested = [this.shared.submit(first)]
     await new Promise((done) => setImmediate(done))
-    asked.push(...others.map((entry) => this.shared.submit(entry)))
+    requested.push(...others.map((entry) => this.shared.submit(entry)))
     this.#hold.resolve()
-    const told = await Promise.allSettled(asked)
-    return told.map((one) =>
+    const reported = await Promise.allSettled(requested)
+    return reported.map((one) =>
       one.status === 'fulfilled' ? one.value : (one.reason as { readonly code: string }).code,
     )
   }
@@ -200,14 +200,14 @@ describe('shared commits of requests', () => {
 
   it('belong to each request whose entry was written, and to no other', async () => {
     const commits = new Commits()
-    const told = Promise.all([
+    const reported = Promise.all([
       // Submits the first entry and thereby begins a commit. The test expects that all three entries are
       // written in that commit.
       brokenOff(() => commits.shared.submit('stale')),
       brokenOff(() => commits.shared.submit('written')),
       commits.told('outside'),
     ])
-    expect(await told).toEqual(['OVERLOADED', 'OUTCOME_UNKNOWN', ['outside']])
+    expect(await reported).toEqual(['OVERLOADED', 'OUTCOME_UNKNOWN', ['outside']])
     expect(commits.written).toEqual([['stale', 'written', 'outside']])
   })
 })

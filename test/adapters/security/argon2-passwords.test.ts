@@ -8,11 +8,11 @@ const password = 'correct horse battery staple'
 
 describe('passwords with argon2', () => {
   it('match their own hash and no other', async () => {
-    const kept = await passwords.hash(password)
-    expect(kept).not.toContain(password)
-    expect(await passwords.matches(password, kept)).toBe(true)
-    for (const other of ['', `${password} `, password.toUpperCase(), kept])
-      expect(await passwords.matches(other, kept)).toBe(false)
+    const stored = await passwords.hash(password)
+    expect(stored).not.toContain(password)
+    expect(await passwords.matches(password, stored)).toBe(true)
+    for (const other of ['', `${password} `, password.toUpperCase(), stored])
+      expect(await passwords.matches(other, stored)).toBe(false)
   })
 
   it('cost what OWASP recommends, unless configured', async () => {
@@ -29,13 +29,13 @@ describe('passwords with argon2', () => {
     expect(await passwords.matches('Zu\u0308rich 10', await passwords.hash('Z\u00FCrich 10'))).toBe(true)
   })
 
-  it.each([[null], [noPassword]])('never match if the hash is %s', async (kept) => {
+  it.each([[null], [noPassword]])('never match if the hash is %s', async (stored) => {
     for (const one of [password, '', noPassword, 'nobody has this password'])
-      expect(await passwords.matches(one, kept)).toBe(false)
+      expect(await passwords.matches(one, stored)).toBe(false)
   })
 
   it('take as much work to compare if no account has the address', async () => {
-    const kept = await passwords.hash(password)
+    const stored = await passwords.hash(password)
     // Takes the least of several turns, because other threads of the process, such as the compiler, add to a turn.
     // Takes user and system time together, because the kernel estimates how much of their sum belongs to each.
     const costOf = async (wanted: string | null) => {
@@ -48,7 +48,7 @@ describe('passwords with argon2', () => {
       }
       return Math.min(...costs)
     }
-    const ofAccount = await costOf(kept)
+    const ofAccount = await costOf(stored)
     expect(await costOf(null)).toBeGreaterThan(ofAccount / 3)
     expect(await costOf(noPassword)).toBeGreaterThan(ofAccount / 3)
   })

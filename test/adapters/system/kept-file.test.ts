@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { keptFile } from '../../../src/adapters/system/kept-file.ts'
+import { storedFile } from '../../../src/adapters/system/kept-file.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openScratch } from '../../support/scratch.ts'
 
@@ -44,10 +44,10 @@ describe('the secret that a first start creates', () => {
   })
 
   it('is the one of the first of two processes that create it at once', () => {
-    const text = keptFile(
+    const text = storedFile(
       path,
       () => {
-        keptFile(path, () => 'of the first', { least: 1 })
+        storedFile(path, () => 'of the first', { least: 1 })
         return 'of the second'
       },
       { least: 1 },

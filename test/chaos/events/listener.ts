@@ -34,7 +34,7 @@ export class Listener implements Followed {
           types: [writtenType],
           projectId: null,
           spinnerId: null,
-          includeAddresses: false,
+          includesAddresses: false,
           batchesEvents: true,
         },
         now: new Date(),

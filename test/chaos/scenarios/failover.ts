@@ -22,7 +22,7 @@ const pauseSeconds = setting('PAUSE_SECONDS', 40)
 const requestsPerSecond = setting('RATE', 60)
 const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(',')
 /** The directory in which the failover trial keeps the logs of all its programs; undefined to delete the logs. */
-const keptLogs = process.env['CHAOS_LOGS']
+const storedLogs = process.env['CHAOS_LOGS']
 const messageMs = 5
 const patienceMs = 900_000
 
@@ -87,15 +87,15 @@ async function tried(topology: Topology): Promise<readonly Figure[]> {
 
 /** Returns a new empty folder for the failover trial of one topology. */
 function openFolderOfTrial(topology: Topology): string {
-  const directory = keptLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : keptFolder()
+  const directory = storedLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : storedFolder()
   chmodSync(directory, 0o755)
-  if (keptLogs === undefined)
+  if (storedLogs === undefined)
     started(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
   return directory
 
-  function keptFolder(): string {
-    mkdirSync(keptLogs ?? '', { recursive: true })
-    return mkdtempSync(join(keptLogs ?? '', `${topology}-`))
+  function storedFolder(): string {
+    mkdirSync(storedLogs ?? '', { recursive: true })
+    return mkdtempSync(join(storedLogs ?? '', `${topology}-`))
   }
 }
 

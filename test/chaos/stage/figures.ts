@@ -17,8 +17,8 @@ export function plain(name: string, value: number, text = thousands(value)): Fig
  * a promise.
  */
 export function exactly(name: string, value: number, wanted = 0): Figure {
-  const isKept = value === wanted
-  return { name, text: isKept ? thousands(value) : `${thousands(value)}, not ${thousands(wanted)}`, isKept }
+  const isStored = value === wanted
+  return { name, text: isStored ? thousands(value) : `${thousands(value)}, not ${thousands(wanted)}`, isKept: isStored }
 }
 
 /** Returns a figure of a chaos scenario that must not exceed a limit; a higher value breaks a promise. */

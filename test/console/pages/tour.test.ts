@@ -65,10 +65,10 @@ it('twelve clicks lead from the sign-up to an own list, a spinner of two steps a
 
   // Tests that after all start steps are done, the home page polls without requesting the spinners and data
   // tables each time.
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.waitForResponse('**/api/v1/overview?range=24h', { timeout: 20_000 })
-  expect(asked).not.toContain('/api/v1/spinners')
-  expect(asked).not.toContain('/api/v1/data-tables')
+  expect(requested).not.toContain('/api/v1/spinners')
+  expect(requested).not.toContain('/api/v1/data-tables')
   expect(console.faults).toEqual([])
 })

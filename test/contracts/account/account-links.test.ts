@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
-import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
+import type { StoredInvitation } from '../../../src/domain/account/invitation.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
 import { AccountLinkStore } from '../../../src/ports/account/account-links.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -46,12 +46,12 @@ describe('AccountLinkStore', () => {
       unitOfWork.run((tx) => tx.accountLinks.organizationOfUsed(digest, to))
     expect(await takeInvitation('creating')).toBeNull()
     expect(await takeInvitation('into', 'eve@example.com')).toBeNull()
-    const kept = newAccountLink(into, now)
-    expect(await takeInvitation('into', email, kept.expiresAt)).toBeNull()
+    const stored = newAccountLink(into, now)
+    expect(await takeInvitation('into', email, stored.expiresAt)).toBeNull()
     expect(await organizationOfUsed('into')).toBeNull()
-    expect(await takeInvitation('into')).toEqual(kept)
+    expect(await takeInvitation('into')).toEqual(stored)
     expect(await takeInvitation('into')).toBeNull()
-    expect(await organizationOfUsed('into')).toBe(kept.organizationId)
+    expect(await organizationOfUsed('into')).toBe(stored.organizationId)
     expect(await organizationOfUsed('into', 'eve@example.com')).toBeNull()
     await unitOfWork.run((tx) => tx.accountLinks.take('creating', 'invitation', now))
     expect(await organizationOfUsed('creating')).toBeNull()
@@ -59,7 +59,7 @@ describe('AccountLinkStore', () => {
 
   it('stores an invitation until it is withdrawn, in place of the earlier one to the same address', async () => {
     const { organizationId } = world.demo
-    const invitation = (id: string, email: string): KeptInvitation => ({
+    const invitation = (id: string, email: string): StoredInvitation => ({
       id,
       organizationId,
       email,

@@ -55,21 +55,21 @@ describe('AuditStore', () => {
     operator,
     service,
   ])('keeps what $kind did, as it was reported', async (by) => {
-    const told = event({ by, before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } })
-    await add(told)
-    expect(await list()).toEqual([{ ...told, id: expect.any(String), at: world.clock.now() }])
+    const reported = event({ by, before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } })
+    await add(reported)
+    expect(await list()).toEqual([{ ...reported, id: expect.any(String), at: world.clock.now() }])
   })
 
   it('keeps several entries at once, as one by one', async () => {
-    const told = [
+    const reported = [
       event({ before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } }),
       event({ by: service, subject: { kind: 'link', id: null, name: null } }),
     ]
-    await run((tx) => tx.audit.addAll(told))
+    await run((tx) => tx.audit.addAll(reported))
     await run((tx) => tx.audit.addAll([]))
-    const kept = (await list()).toReversed()
-    expect(kept).toEqual(
-      told.map((auditEvent) => ({
+    const stored = (await list()).toReversed()
+    expect(stored).toEqual(
+      reported.map((auditEvent) => ({
         before: null,
         after: null,
         ...auditEvent,
@@ -82,11 +82,11 @@ describe('AuditStore', () => {
   it('keeps an entry without an organization, a name, a value before and a value after', async () => {
     const apiKeyId = newUuid()
     const by: Actor = { kind: 'apiKey', apiKeyId, name: 'CRM', ...from }
-    const told = event({ organizationId: null, by, subject: { kind: 'link', id: null, name: null } })
-    await add(told)
+    const reported = event({ organizationId: null, by, subject: { kind: 'link', id: null, name: null } })
+    await add(reported)
     const unset = { before: null, after: null }
     expect(await list({ organizationId: null, actor: apiKeyId })).toEqual([
-      { ...told, ...unset, id: expect.any(String), at: world.clock.now() },
+      { ...reported, ...unset, id: expect.any(String), at: world.clock.now() },
     ])
   })
 

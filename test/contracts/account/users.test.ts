@@ -295,16 +295,16 @@ describe('AccountStore, SessionStore', () => {
 
     it('is the newest of each user, or the kept one, after the sessions are reduced to one', async () => {
       const [keeper, someone] = [await added(), await added()]
-      const kept = await started(keeper, [])
+      const stored = await started(keeper, [])
       const sessions = [
-        kept,
+        stored,
         await started(keeper, []),
         await started(someone, []),
         await started(someone, []),
       ]
       await inTransaction(async (tx) => {
         await tx.organizations.lock(user.organizationId)
-        await tx.sessions.leaveOneEach(user.organizationId, kept.id, world.clock.now())
+        await tx.sessions.leaveOneEach(user.organizationId, stored.id, world.clock.now())
       })
       const ends = await Promise.all(sessions.map(({ id }) => endOf(id)))
       expect(ends).toEqual([null, 'replaced', 'replaced', null])
@@ -354,9 +354,9 @@ describe('AccountStore, SessionStore', () => {
     it('ends with the sessions of all users of the account, except the kept one', async () => {
       const { accountId, email } = user
       const other = await added({ accountId, email, organizationId: await addedOrganization() })
-      const [kept, ended] = [await started(user), await started(other)]
-      await inTransaction((tx) => tx.sessions.endAll(accountId, 'password_reset', world.clock.now(), kept.id))
-      expect([await endOf(kept.id), await endOf(ended.id)]).toEqual([null, 'password_reset'])
+      const [stored, ended] = [await started(user), await started(other)]
+      await inTransaction((tx) => tx.sessions.endAll(accountId, 'password_reset', world.clock.now(), stored.id))
+      expect([await endOf(stored.id), await endOf(ended.id)]).toEqual([null, 'password_reset'])
     })
 
     it('of one account ends with all of its sessions, and keeps its earlier end', async () => {

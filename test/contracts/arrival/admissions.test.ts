@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
-import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
+import type { ArrivalSettlement, StoredArrival } from '../../../src/domain/arrival/arrival.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
@@ -83,8 +83,8 @@ describe('RecordAppender', () => {
       if (table === null) throw new Error('There is such a table')
       await tx.dataTables.save({ ...table, acceptsAnyFormat: true, schemaVersion: 2 })
     })
-  const held = async (under: Claim | null = null): Promise<KeptArrival> => {
-    const arrival: KeptArrival = {
+  const held = async (under: Claim | null = null): Promise<StoredArrival> => {
+    const arrival: StoredArrival = {
       id: world.container.get(Ids).next(),
       organizationId: own.organizationId,
       dataTableId: own.dataTableId,
@@ -106,7 +106,7 @@ describe('RecordAppender', () => {
     expect(await world.container.get(ArrivalStore).keep(arrival, under)).toBe('kept')
     return arrival
   }
-  const done = ({ id, revision }: KeptArrival): ArrivalSettlement => ({
+  const done = ({ id, revision }: StoredArrival): ArrivalSettlement => ({
     id,
     revision,
     status: 'accepted',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
-import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
+import type { ArrivalSettlement, StoredArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
@@ -46,7 +46,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     own = await createTenant(world)
   })
 
-  const bodyOf = (text: string): NonNullable<KeptArrival['body']> => ({
+  const bodyOf = (text: string): NonNullable<StoredArrival['body']> => ({
     bytes: Buffer.from(text),
     digest: text,
     contentType: 'application/json',
@@ -54,7 +54,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     headers: { 'x-shop': 'own' },
     query: { from: 'crm' },
   })
-  const arrival = (changes: Partial<KeptArrival> = {}): KeptArrival => ({
+  const arrival = (changes: Partial<StoredArrival> = {}): StoredArrival => ({
     id: world.container.get(Ids).next(),
     organizationId: own.organizationId,
     dataTableId: own.dataTableId,
@@ -86,11 +86,11 @@ describe('ArrivalStore, tx.arrivals', () => {
     const filter = { ...anyEntry, organizationId: own.organizationId, action: 'arrivals.admitted' } as const
     return (await world.container.get(AuditStore).list(filter, { limit: 10, after: null })).items
   }
-  const kept = async (changes: Partial<KeptArrival> = {}, claim: Claim | null = null) => {
+  const stored = async (changes: Partial<StoredArrival> = {}, claim: Claim | null = null) => {
     const one = arrival(changes)
     return { one, outcome: await store.keep(one, claim) }
   }
-  const keptSoon = async (changes: Partial<KeptArrival> = {}) => {
+  const storedSoon = async (changes: Partial<StoredArrival> = {}) => {
     const one = arrival({ status: 'refused', ...changes })
     store.keepSoon(one, (same) => same)
     await world.settle()
@@ -104,7 +104,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     const more = { credential, dataTableId, records: leads(count), idempotency: null, requestId }
     await world.container.get(RecordAppender).append(more, new TableShape(table))
   }
-  const settlement = ({ id }: KeptArrival, changes: Partial<ArrivalSettlement> = {}): ArrivalSettlement => ({
+  const settlement = ({ id }: StoredArrival, changes: Partial<ArrivalSettlement> = {}): ArrivalSettlement => ({
     id,
     revision: 1,
     status: 'accepted',
@@ -119,7 +119,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     ...changes,
   })
   const find = (id: string) => store.find(own.organizationId, id)
-  const plain = (one: KeptArrival | null) =>
+  const plain = (one: StoredArrival | null) =>
     one && { ...one, body: one.body && { ...one.body, bytes: Buffer.from(one.body.bytes).toString() } }
   const wanted = (changes: object = {}) => ({
     organizationId: own.organizationId,
@@ -129,7 +129,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
   it('keeps all fields of an arrival, for its organization only', async () => {
-    const { one } = await kept()
+    const { one } = await stored()
     expect(plain(await find(one.id))).toEqual(plain(one))
     const other = await createTenant(world)
     expect(await store.find(other.organizationId, one.id)).toBeNull()
@@ -152,23 +152,23 @@ describe('ArrivalStore, tx.arrivals', () => {
       seconds: 60,
       at: new Date(at.getTime() + ms),
     })
-    expect((await kept({}, claim(0))).outcome).toBe('kept')
-    const { one, outcome } = await kept({}, claim(59_000))
+    expect((await stored({}, claim(0))).outcome).toBe('kept')
+    const { one, outcome } = await stored({}, claim(59_000))
     expect([outcome, await find(one.id)]).toEqual(['duplicate', null])
-    expect((await kept({}, claim(-59_000))).outcome).toBe('duplicate')
-    expect((await kept({}, claim(61_000))).outcome).toBe('kept')
+    expect((await stored({}, claim(-59_000))).outcome).toBe('duplicate')
+    expect((await stored({}, claim(61_000))).outcome).toBe('kept')
   })
 
   it('stores one of many with the same claim at once', async () => {
     const claim = { text: 'at once', place: null, content: null, seconds: 60, at: world.clock.now() }
-    const outcomes = await Promise.all(Array.from({ length: 4 }, async () => (await kept({}, claim)).outcome))
+    const outcomes = await Promise.all(Array.from({ length: 4 }, async () => (await stored({}, claim)).outcome))
     expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1)
   })
 
   it('deletes refused arrivals to make room for held ones, oldest first', async () => {
-    const refused = [await keptSoon(), await keptSoon(), await keptSoon()]
-    await kept()
-    await kept()
+    const refused = [await storedSoon(), await storedSoon(), await storedSoon()]
+    await stored()
+    await stored()
     expect(await Promise.all(refused.map(async ({ id }) => (await find(id)) !== null))).toEqual([
       false,
       true,
@@ -177,21 +177,21 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('refuses more when held arrivals fill the storage, and keeps them', async () => {
-    const held = [await kept(), await kept(), await kept(), await kept()]
-    await expect(kept()).rejects.toMatchObject({ code: 'OVERLOADED', details: { retryAfter: 60 } })
-    const refused = await keptSoon()
+    const held = [await stored(), await stored(), await stored(), await stored()]
+    await expect(stored()).rejects.toMatchObject({ code: 'OVERLOADED', details: { retryAfter: 60 } })
+    const refused = await storedSoon()
     expect(await find(refused.id)).toBeNull()
     expect(await find(held[0]?.one.id ?? '')).not.toBeNull()
     await store.settle(settlement(held[0]?.one ?? arrival()), world.clock.now())
-    expect((await kept()).outcome).toBe('kept')
+    expect((await stored()).outcome).toBe('kept')
   })
 
   it('stores no arrival of a table that no longer exists, beside arrivals of others', async () => {
     const gone = { dataTableId: world.container.get(Ids).next() }
-    const [refused, other] = await Promise.allSettled([kept(gone), kept({ dataTableId: null })])
+    const [refused, other] = await Promise.allSettled([stored(gone), stored({ dataTableId: null })])
     expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'OVERLOADED' } })
     expect(other).toMatchObject({ status: 'fulfilled', value: { outcome: 'kept' } })
-    await keptSoon(gone)
+    await storedSoon(gone)
     expect((await store.list(own.organizationId, any, { limit: 10, after: null })).items).toHaveLength(1)
   })
 
@@ -205,10 +205,10 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('finds arrivals to admit in order of arrival, page by page, by format or by id', async () => {
-    const one = (await kept()).one
-    const two = await keptSoon({ format: 'two' })
-    await keptSoon({ status: 'ignored', body: null })
-    const three = (await kept({ status: 'received' })).one
+    const one = (await stored()).one
+    const two = await storedSoon({ format: 'two' })
+    await storedSoon({ status: 'ignored', body: null })
+    const three = (await stored({ status: 'received' })).one
     expect(ids(await store.admissible(wanted(), null, 10))).toEqual(ids([one, two, three]))
     expect(ids(await store.admissible(wanted(), null, 2))).toEqual(ids([one, two]))
     expect(ids(await store.admissible(wanted(), two.id, 2))).toEqual(ids([three]))
@@ -219,9 +219,9 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('returns the newest held bodies for mapping proposals, and unsigned ones only by id', async () => {
-    const { one } = await kept({ body: bodyOf('{"n":1}') })
-    const two = await keptSoon({ body: bodyOf('{"n":2}') })
-    const unsigned = await keptSoon({ code: 'INVALID_SIGNATURE', body: bodyOf('{"n":3}') })
+    const { one } = await stored({ body: bodyOf('{"n":1}') })
+    const two = await storedSoon({ body: bodyOf('{"n":2}') })
+    const unsigned = await storedSoon({ code: 'INVALID_SIGNATURE', body: bodyOf('{"n":3}') })
     const read = async (limit: number, arrivalIds?: readonly string[]) => {
       const selection = { dataTableId: own.dataTableId, limit, ...(arrivalIds && { arrivalIds }) }
       const bodies = await store.heldBodies(own.organizationId, selection)
@@ -237,7 +237,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('settles an arrival once, and deletes the body of a settled one', async () => {
-    const { one } = await kept()
+    const { one } = await stored()
     const part = settlement(one, { status: 'held', code: 'PLAN_LIMIT', heldPositions: [1] })
     expect(await store.settle(part, world.clock.now())).toBe(true)
     expect(await find(one.id)).toMatchObject({
@@ -253,7 +253,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('writes the given audit entry in the commit that settles an arrival, once', async () => {
-    const { one } = await kept()
+    const { one } = await stored()
     const settle = () => store.settle(settlement(one), world.clock.now(), admission(0))
     expect([await settle(), await settle()]).toEqual([true, false])
     expect(await entries()).toMatchObject([{ action: 'arrivals.admitted', after: { admitted: 0, held: 0 } }])
@@ -261,8 +261,8 @@ describe('ArrivalStore, tx.arrivals', () => {
 
   it('discards selected arrivals in batches, and none of another organization', async () => {
     const held: string[] = []
-    for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
-    const refused = await keptSoon({ code: 'A' })
+    for (const code of ['A', 'A', 'B']) held.push((await stored({ code })).one.id)
+    const refused = await storedSoon({ code: 'A' })
     const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
     const discard = (which: ArrivalSelection, states: readonly DiscardableStatus[], most: number) =>
       world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(which, states, most))
@@ -275,7 +275,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('keeps an arrival unchanged if the transaction that replaces or discards it fails', async () => {
-    const { one } = await kept()
+    const { one } = await stored()
     const before = await find(one.id)
     if (before === null) throw new Error('It is kept')
     const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
@@ -298,7 +298,7 @@ describe('ArrivalStore, tx.arrivals', () => {
 
   it('returns the bodies of given arrivals, newest first, and the used storage', async () => {
     const before = await store.room(own.organizationId)
-    const [first, second] = [(await kept({})).one, (await kept({})).one]
+    const [first, second] = [(await stored({})).one, (await stored({})).one]
     const both = [first.id, second.id]
     expect((await store.bodiesOf(own.organizationId, both)).map(({ id }) => id)).toEqual([
       second.id,
@@ -309,14 +309,14 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('finds arrivals that were received and never finished, also if some of their records were added', async () => {
-    const { one } = await kept({ status: 'received' })
+    const { one } = await stored({ status: 'received' })
     const at = world.clock.now().getTime()
     const found = async (ms: number) =>
       ids(await store.received(new Date(at + ms), 100)).filter((id) => id === one.id)
     expect([await found(0), await found(1)]).toEqual([[], [one.id]])
     const others = await store.received(new Date(at + 1), 100, new Set([own.dataTableId]))
     expect(ids(others)).not.toContain(one.id)
-    const { one: second } = await kept({ status: 'received' })
+    const { one: second } = await stored({ status: 'received' })
     const oldest = ids(await store.received(new Date(at + 1), 100))
     const place = oldest.indexOf(one.id)
     expect(oldest.slice(place)).toEqual([one.id, second.id])
@@ -344,9 +344,9 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('lists the newest first, with accepted arrivals in their places, and in pages', async () => {
-    const { one } = await kept()
+    const { one } = await stored()
     for (const requestId of ['first', 'second']) await append(2, requestId)
-    const refused = await keptSoon({ dataTableId: null, code: 'NOT_FOUND' })
+    const refused = await storedSoon({ dataTableId: null, code: 'NOT_FOUND' })
     const list = async (filter: object = {}, limit = 10) =>
       (await pagesOf((page) => store.list(own.organizationId, { ...any, ...filter }, page), limit)).flat()
     const all = await list()
@@ -397,28 +397,28 @@ describe('ArrivalStore, tx.arrivals', () => {
 
   it('deletes arrivals at the end of their retention', async () => {
     const before = world.clock.now()
-    const { one } = await kept({ receivedAt: new Date(before.getTime() - 1) })
-    const { one: later } = await kept()
+    const { one } = await stored({ receivedAt: new Date(before.getTime() - 1) })
+    const { one: later } = await stored()
     while (await store.clear({ arrivals: before, claims: before }));
     expect([await find(one.id), (await find(later.id))?.id]).toEqual([null, later.id])
   })
 
   it('reads the bodies of one organization, in order of arrival', async () => {
-    const { one } = await kept({ body: bodyOf('{"n":1}') })
-    const { one: two } = await kept({ body: bodyOf('{"n":2}') })
-    await keptSoon({ body: null })
+    const { one } = await stored({ body: bodyOf('{"n":1}') })
+    const { one: two } = await stored({ body: bodyOf('{"n":2}') })
+    await storedSoon({ body: null })
     const other = await createTenant(world)
-    await kept({ organizationId: other.organizationId })
-    const found: KeptArrival[] = []
+    await stored({ organizationId: other.organizationId })
+    const found: StoredArrival[] = []
     for await (const part of store.withBodies(own.organizationId)) found.push(...part)
     expect(found.map(plain)).toEqual([plain(one), plain(two)])
   })
 
-  const replace = (one: KeptArrival, rest: KeptArrival | null) =>
+  const replace = (one: StoredArrival, rest: StoredArrival | null) =>
     world.container.get(UnitOfWork).run((tx) => tx.arrivals.replace(one, rest))
 
   it('replaces a body by its remainder, or deletes the arrival, once', async () => {
-    const { one } = await kept({ heldPositions: [0, 1] })
+    const { one } = await stored({ heldPositions: [0, 1] })
     const rest = {
       ...one,
       body: { ...bodyOf('[null]'), isPartlyErased: true },
@@ -435,7 +435,7 @@ describe('ArrivalStore, tx.arrivals', () => {
   })
 
   it('erases nothing of an arrival that was settled since it was read', async () => {
-    const { one } = await kept()
+    const { one } = await stored()
     await store.settle(settlement(one), world.clock.now())
     expect(await replace(one, null)).toBe(false)
     expect(await find(one.id)).toMatchObject({ status: 'accepted' })

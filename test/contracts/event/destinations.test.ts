@@ -53,7 +53,7 @@ describe('tx.destinations, DestinationStore', () => {
       id,
       organizationId: tenant.organizationId,
       url: 'https://example.com/',
-      includeAddresses: false,
+      includesAddresses: false,
       batchesEvents: false,
       status: 'active',
       disabledReason: null,
@@ -382,7 +382,7 @@ describe('tx.destinations, DestinationStore', () => {
 
   describe.each(['repeat', 'ping'] as const)('after a %s that a user made,', (kind) => {
     const events = kind === 'ping' ? null : requested()
-    const isAsked = (changes: Partial<Attempt> = {}) => attempt({ kind, events, ...changes })
+    const isRequested = (changes: Partial<Attempt> = {}) => attempt({ kind, events, ...changes })
     /** Stores failures in a row since yesterday, with retries of the requests 11 and 12 that wait for an hour. */
     async function fail(failures: number): Promise<DueDestination> {
       const taken = await take()
@@ -419,7 +419,7 @@ describe('tx.destinations, DestinationStore', () => {
     it('answer again: they are due with all their retries if they were failing', async () => {
       const taken = await fail(5)
       await destinations.release(taken, nothing)
-      await destinations.storeRequestedAttempt(isAsked(), own, [])
+      await destinations.storeRequestedAttempt(isRequested(), own, [])
       expect(await health()).toEqual(answering())
       const firsts = kind === 'ping' ? [11, 12] : [12]
       for (const _ of firsts) {
@@ -434,7 +434,7 @@ describe('tx.destinations, DestinationStore', () => {
     it('answer again, and keep the times of their retries if they were not failing', async () => {
       const taken = await fail(4)
       await destinations.release(taken, nothing)
-      await destinations.storeRequestedAttempt(isAsked(), own, [])
+      await destinations.storeRequestedAttempt(isRequested(), own, [])
       expect(await health()).toEqual(answering())
       expect(await destinations.dueRetry(own.id, later(3_599_999))).toBeNull()
       expect(await destinations.dueRetry(own.id, later(3_600_000))).not.toBeNull()
@@ -444,21 +444,21 @@ describe('tx.destinations, DestinationStore', () => {
       const taken = await fail(5)
       await destinations.release(taken, nothing)
       await destinations.storeRequestedAttempt(
-        isAsked({ httpStatus: 500, code: 'RECEIVER_REFUSED' }),
+        isRequested({ httpStatus: 500, code: 'RECEIVER_REFUSED' }),
         own,
         [],
       )
       expect(await health()).toEqual(failing(5))
-      await destinations.storeRequestedAttempt(isAsked(), { ...own, revision: own.revision - 1 }, [])
+      await destinations.storeRequestedAttempt(isRequested(), { ...own, revision: own.revision - 1 }, [])
       expect(await health()).toEqual({ ...failing(5), deliveredAt: world.clock.now() })
     })
 
     it('do not count failures from before it, although a request was under way', async () => {
       const taken = await fail(2)
-      await destinations.storeRequestedAttempt(isAsked(), own, [])
+      await destinations.storeRequestedAttempt(isRequested(), own, [])
       const late = { failures: 3, failingSince: later(-dayMs), formerFailingSince: later(-dayMs) }
-      const kept = await destinations.storeResult(taken, 30, result({ ...late, attempt: failed() }))
-      expect(kept).toMatchObject({ isHealthStored: false })
+      const stored = await destinations.storeResult(taken, 30, result({ ...late, attempt: failed() }))
+      expect(stored).toMatchObject({ isHealthStored: false })
       expect(await health()).toEqual(answering())
       await destinations.release(taken, nothing)
     })
@@ -467,7 +467,7 @@ describe('tx.destinations, DestinationStore', () => {
       const taken = await take()
       await destinations.storeResult(taken, 30, result())
       await destinations.release(taken, nothing)
-      await destinations.storeRequestedAttempt(isAsked({ at: later(-1_000) }), own, [])
+      await destinations.storeRequestedAttempt(isRequested({ at: later(-1_000) }), own, [])
       expect(await health()).toMatchObject({ deliveredAt: world.clock.now() })
     })
   })

@@ -3,7 +3,7 @@ import { type Event, eventsOf, type NewEvent } from '../../../src/domain/event/e
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
 import { type EventSearch, EventStore } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { askedTypes } from '../../support/event/asked-types.ts'
+import { requestedTypes } from '../../support/event/asked-types.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -235,9 +235,9 @@ describe('tx.events, EventStore', () => {
     it('end at their time', async () => {
       await ask('record.added')
       await events.ask(organizationId, ['record.updated'], new Date(inAnHour().getTime() + 3_600_000))
-      expect(await askedTypes(world, organizationId)).toEqual(['record.added', 'record.updated'])
+      expect(await requestedTypes(world, organizationId)).toEqual(['record.added', 'record.updated'])
       await events.endRequests(inAnHour())
-      expect(await askedTypes(world, organizationId)).toEqual(['record.updated'])
+      expect(await requestedTypes(world, organizationId)).toEqual(['record.updated'])
     })
 
     it('are not shortened by a shorter one', async () => {
@@ -245,7 +245,7 @@ describe('tx.events, EventStore', () => {
       await events.ask(organizationId, ['record.added'], late)
       await ask('record.added')
       await events.endRequests(inAnHour())
-      expect(await askedTypes(world, organizationId)).toEqual(['record.added'])
+      expect(await requestedTypes(world, organizationId)).toEqual(['record.added'])
     })
 
     it('of destinations do not end, until the destinations no longer want the type', async () => {
@@ -254,13 +254,13 @@ describe('tx.events, EventStore', () => {
       await destinations(['record.added', 'record.updated'])
       await ask('record.added')
       await events.endRequests(new Date('2030-01-01'))
-      expect(await askedTypes(world, organizationId)).toEqual(['record.added', 'record.updated'])
+      expect(await requestedTypes(world, organizationId)).toEqual(['record.added', 'record.updated'])
       await destinations(['record.updated'])
       await events.endRequests(inAnHour())
-      expect(await askedTypes(world, organizationId)).toEqual(['record.updated'])
+      expect(await requestedTypes(world, organizationId)).toEqual(['record.updated'])
       await destinations([])
       await events.endRequests(inAnHour())
-      expect(await askedTypes(world, organizationId)).toEqual([])
+      expect(await requestedTypes(world, organizationId)).toEqual([])
     })
   })
 

@@ -239,12 +239,12 @@ describe('JobStarter, RecordStore', () => {
     const intake = world.container.get(JobStarter)
     const target = await intake.target(order, own.organizationId)
     if (target === null) throw new Error('The spinner is published')
-    const asked = { version: 2, startsAt: null, data: null, maxRecipients: null }
+    const requested = { version: 2, startsAt: null, data: null, maxRecipients: null }
     const left = { excluded: [], unknown: [] }
     const named = { kind: 'named', recordIds: await ids(), left, isUnchecked: false } as const
-    const otherSpinner = { ...asked, audience: { ...named, schemaVersion: null } }
+    const otherSpinner = { ...requested, audience: { ...named, schemaVersion: null } }
     const otherTable = {
-      ...asked,
+      ...requested,
       version: 1,
       audience: { ...named, schemaVersion: target.shape.version + 1 },
     }
@@ -252,7 +252,7 @@ describe('JobStarter, RecordStore', () => {
     expect(await intake.start(order, otherTable)).toBeNull()
     expect(
       await intake.start(order, {
-        ...asked,
+        ...requested,
         audience: { kind: 'records', records: leads(1), requestId: 'x', target },
       }),
     ).toBeNull()
@@ -269,12 +269,12 @@ describe('JobStarter, RecordStore', () => {
     const { caller, spinnerId } = { caller: own.key, spinnerId: own.spinnerId }
     const intake = world.container.get(JobStarter)
     const left = { excluded: [], unknown: [] }
-    const asked = { version: 1, startsAt: null, data: null, maxRecipients: null }
+    const requested = { version: 1, startsAt: null, data: null, maxRecipients: null }
     const start = (recordIds: readonly string[]) => {
       const jobId = world.container.get(Ids).next()
       return intake.start(
         { jobId, caller, spinnerId, idempotency: null },
-        { ...asked, audience: { kind: 'named', recordIds, left, isUnchecked: true, schemaVersion: null } },
+        { ...requested, audience: { kind: 'named', recordIds, left, isUnchecked: true, schemaVersion: null } },
       )
     }
     const used = () => world.inspect.used(own.organizationId, 'jobs', '2026-11')

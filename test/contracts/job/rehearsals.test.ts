@@ -5,7 +5,7 @@ import { plainRequest } from '../../../src/domain/job/audience/trigger-request.t
 import {
   maxRehearsalSilenceSeconds,
   type RehearsalResult,
-  rehearsalKeptSeconds,
+  rehearsalStoredSeconds,
 } from '../../../src/domain/job/rehearsal/rehearsal.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type AudienceQuery, RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
@@ -43,8 +43,8 @@ describe('Rehearsals, RehearsalFacts', () => {
   async function begin(changes: Partial<NewRehearsal> = {}): Promise<string | null> {
     const id = world.container.get(Ids).next()
     const { organizationId, spinnerId } = own
-    const asked = { version: 1, trigger: 'text', of: 3, supersedes: false, at: now }
-    const isBegun = await rehearsals().begin({ id, organizationId, spinnerId, ...asked, ...changes })
+    const requested = { version: 1, trigger: 'text', of: 3, supersedes: false, at: now }
+    const isBegun = await rehearsals().begin({ id, organizationId, spinnerId, ...requested, ...changes })
     return isBegun ? id : null
   }
 
@@ -159,25 +159,25 @@ describe('Rehearsals, RehearsalFacts', () => {
   })
 
   it('delete results that are no longer shown, periodically and when the next one begins', async () => {
-    const old = (await begin({ at: later(-rehearsalKeptSeconds * 1000 - minute) })) ?? ''
-    const kept = (await begin()) ?? ''
+    const old = (await begin({ at: later(-rehearsalStoredSeconds * 1000 - minute) })) ?? ''
+    const stored = (await begin()) ?? ''
     expect(await rehearsals().find(own.organizationId, old, now)).toBeNull()
     while (await rehearsals().forget(later(-minute)));
-    expect(await rehearsals().find(own.organizationId, kept, now)).not.toBeNull()
+    expect(await rehearsals().find(own.organizationId, stored, now)).not.toBeNull()
     while (await rehearsals().forget(later(minute)));
-    expect(await rehearsals().find(own.organizationId, kept, now)).toBeNull()
+    expect(await rehearsals().find(own.organizationId, stored, now)).toBeNull()
   })
 
   it('keep nothing of an organization that erases a person', async () => {
     const id = (await begin()) ?? ''
     const { organizationId } = own
     const other = await createTenant(world)
-    const kept = (await begin({ organizationId: other.organizationId, spinnerId: other.spinnerId })) ?? ''
+    const stored = (await begin({ organizationId: other.organizationId, spinnerId: other.spinnerId })) ?? ''
     const person = { organizationId, address: 'ada@acme.example', value: null, digest: 'digest' }
     await world.container.get(PersonStore).eraseRest(person, [])
     expect(await rehearsals().find(organizationId, id, now)).toBeNull()
     expect(await rehearsals().progress(id, 1, now)).toBe(false)
-    expect(await rehearsals().find(other.organizationId, kept, now)).not.toBeNull()
+    expect(await rehearsals().find(other.organizationId, stored, now)).not.toBeNull()
   })
 
   describe('the answer of a dry run with an idempotency key', () => {
@@ -212,8 +212,8 @@ describe('Rehearsals, RehearsalFacts', () => {
 
     it('is stored once if several dry runs end at the same time', async () => {
       const answer = await answered()
-      const kept = await Promise.all([1, 2, 3].map(() => rehearsals().keepAnswer(keyOf(), answer, now)))
-      expect(kept.filter((isKept) => isKept)).toHaveLength(1)
+      const stored = await Promise.all([1, 2, 3].map(() => rehearsals().keepAnswer(keyOf(), answer, now)))
+      expect(stored.filter((isStored) => isStored)).toHaveLength(1)
     })
 
     it('belongs to one spinner of one organization', async () => {
@@ -306,9 +306,9 @@ describe('Rehearsals, RehearsalFacts', () => {
         createdAt: now,
       } as const
       await world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
-      const asked = { organizationId, spinnerId, isExclusive: true }
+      const requested = { organizationId, spinnerId, isExclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
-      const found = await facts().ofAddresses(asked, await facts().surroundings(asked, now), addresses)
+      const found = await facts().ofAddresses(requested, await facts().surroundings(requested, now), addresses)
       const contact = { spinnerId, rootJobId: answer.jobId, jobId: answer.jobId, step: 0, holdsPerson: false }
       expect(found.get('ada@acme.example')).toMatchObject({ suppression: null, contacts: [contact] })
       expect(found.get('grace@acme.example')).toMatchObject({
@@ -340,9 +340,9 @@ describe('Rehearsals, RehearsalFacts', () => {
       await world.container.get(IngestRecords).execute(arrival)
       await world.container.get(TriggerSpinner).execute({ caller: key, spinnerId, idempotency: null })
       await world.drain()
-      const asked = { organizationId: other.organizationId, spinnerId, isExclusive: false }
-      const known = await facts().surroundings(asked, now)
-      const found = await facts().ofAddresses(asked, known, ['ada@acme.example', 'new@acme.example'])
+      const requested = { organizationId: other.organizationId, spinnerId, isExclusive: false }
+      const known = await facts().surroundings(requested, now)
+      const found = await facts().ofAddresses(requested, known, ['ada@acme.example', 'new@acme.example'])
       expect(found.get('ada@acme.example')?.othersOfCompany).toBe(1)
       expect(found.get('new@acme.example')?.othersOfCompany).toBe(2)
       const elsewhere = { organizationId, spinnerId: own.spinnerId, isExclusive: false }
@@ -372,14 +372,14 @@ describe('Rehearsals, RehearsalFacts', () => {
 
     async function found(changes: Partial<AudienceQuery> = {}) {
       const { organizationId, spinnerId, dataTableId } = own
-      const asked = {
+      const requested = {
         organizationId,
         spinnerId,
         dataTableId,
         takes: 'new',
         request: plainRequest.audience,
       } as const
-      const audience = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...asked, ...changes })
+      const audience = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...requested, ...changes })
       const parts: number[] = []
       const ids: string[] = []
       for await (const part of audience.parts) {

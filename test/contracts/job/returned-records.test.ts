@@ -156,15 +156,15 @@ describe('recipients that a cancelled job has not begun', () => {
     // The three records of the test's cancelled job: one was returned with its slice, one with the range of
     // records outside all slices, and one was not returned.
     const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
-    const asked = [
+    const requested = [
       { recordId: written, seq: 1 },
       { recordId: unwritten, seq: 1 },
       { recordId: '1', seq: 3 },
     ]
-    expect(await givenBack(asked)).toEqual([unwritten, '1'])
+    expect(await givenBack(requested)).toEqual([unwritten, '1'])
     await ingest(5)
     const second = await trigger()
-    expect(await givenBack(asked)).toEqual([])
+    expect(await givenBack(requested)).toEqual([])
     expect((await job(second)).counts).toMatchObject({ total: 1_105, pending: 1_105 })
     const worked = await workThrough(second)
     expect(worked.map(({ length }) => length)).toEqual([300, 400, 400, 5])
@@ -234,15 +234,15 @@ describe('recipients that a cancelled job has not begun', () => {
     await ingest(3)
     const first = await trigger()
     const hold = await taken(first)
-    const [asked = '', sending = '', sent = ''] = hold.ids
+    const [requested = '', sending = '', sent = ''] = hold.ids
     await settleSome(hold, [sending, sent], { kind: 'passed', waitSeconds: 0 })
     await settleSome(hold, [sent], { kind: 'sent' }, 1)
-    const marks = [asked, sending, sent].map((recordId, step) => ({ recordId, step, address: null }))
+    const marks = [requested, sending, sent].map((recordId, step) => ({ recordId, step, address: null }))
     await slices().settleAndMark(hold.slice, hold.lease, [], marks)
     await cancel(first)
     await release(hold)
-    expect(await recipients(first, 'RETURNED')).toEqual([asked])
-    expect((await taken(await trigger())).ids).toEqual([asked])
+    expect(await recipients(first, 'RETURNED')).toEqual([requested])
+    expect((await taken(await trigger())).ids).toEqual([requested])
   })
 
   it('include recipients who only waited for the first message', async () => {

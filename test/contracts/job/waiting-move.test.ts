@@ -251,9 +251,9 @@ describe('JobStore, tx.jobs', () => {
     await slices().release(slice, lease)
     const queued = await trigger()
     const open = await world.container.get(JobStore).openOf(own.spinnerId, 9)
-    const told = Map.groupBy(open, (recipients) => recipients.jobId)
+    const reported = Map.groupBy(open, (recipients) => recipients.jobId)
     const counts = [jobId, queued].map((id) =>
-      (told.get(id) ?? []).map(({ version, step, isHeld }) => ({ version, step, isHeld })),
+      (reported.get(id) ?? []).map(({ version, step, isHeld }) => ({ version, step, isHeld })),
     )
     expect(counts[0]?.[0]).toEqual({ version: 1, step: 1, isHeld: false })
     expect(counts[1]).toEqual([{ version: 1, step: 0, isHeld: false }])

@@ -55,9 +55,9 @@ describe('PersonStore', () => {
     }).items.map(({ kind }) => kind)
   const verdict = async (spinnerId = own.spinnerId) => {
     const facts = world.container.get(RehearsalFacts)
-    const asked = { organizationId: own.organizationId, spinnerId, isExclusive: false }
-    const surroundings = await facts.surroundings(asked, world.clock.now())
-    const found = (await facts.ofAddresses(asked, surroundings, [ada])).get(ada)
+    const requested = { organizationId: own.organizationId, spinnerId, isExclusive: false }
+    const surroundings = await facts.surroundings(requested, world.clock.now())
+    const found = (await facts.ofAddresses(requested, surroundings, [ada])).get(ada)
     const { contacts, othersOfCompany } = found ?? { contacts: [], othersOfCompany: 0 }
     const newcomer = {
       spinnerId,

@@ -197,19 +197,19 @@ describe('PersonStore', () => {
 
   it('find deleted records and tables in the bin if these are asked for', async () => {
     await ingest([lead({ email: ada, phone: '+1 202 555 0100' }), lead({ email: 'bob@acme.example' })])
-    const kept = await anotherTable()
-    await ingest([lead({ email: ada })], kept)
+    const stored = await anotherTable()
+    await ingest([lead({ email: ada })], stored)
     const [first] = await of(ada)
     const [second] = await of('bob@acme.example')
     const entry = newDeletion(own, world)
     const ids = [first?.recordId ?? '', second?.recordId ?? '']
     await world.container.get(UnitOfWork).run((tx) => tx.bin.addRecords(entry, ids))
-    await world.container.get(DataTables).delete({ organizationId: own.organizationId, by: operator }, kept)
+    await world.container.get(DataTables).delete({ organizationId: own.organizationId, by: operator }, stored)
     expect(await of(ada)).toEqual([])
     expect(await having('email', ada)).toEqual([])
     const withBin = { withBin: true }
     const places = (await of(ada, withBin)).map(({ dataTableId }) => dataTableId)
-    expect(new Set(places)).toEqual(new Set([own.dataTableId, kept]))
+    expect(new Set(places)).toEqual(new Set([own.dataTableId, stored]))
     expect(places).toHaveLength(2)
     expect(await of(ada, withBin)).toContainEqual(first)
     expect(await having('phone', '+12025550100', withBin)).toEqual([first])

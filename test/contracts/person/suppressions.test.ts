@@ -117,8 +117,8 @@ describe('ContactRuleStore: suppressions', () => {
     expect(await rules.suppressionOf(organizationId, email)).toEqual({ id, reason, createdAt })
     await remove(organizationId, first.id)
     const lifted = { kind: 'lifted', at: liftedAt }
-    const told = [lifted, { kind: 'bounced', at: at(3) }, { kind: 'unsubscribed', at: at(1) }]
-    expect(await events()).toEqual(told)
+    const reported = [lifted, { kind: 'bounced', at: at(3) }, { kind: 'unsubscribed', at: at(1) }]
+    expect(await events()).toEqual(reported)
     expect(await events(1)).toEqual([lifted])
     const other = (await createTenant(world)).organizationId
     expect(await rules.suppressionEvents(other, email, 100)).toEqual([])
@@ -134,15 +134,15 @@ describe('ContactRuleStore: suppressions', () => {
   })
 
   it('do not change if a transaction is rolled back', async () => {
-    const kept = await add(entry())
+    const stored = await add(entry())
     const run = world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.contactRules.removeSuppression(organizationId, kept.id, liftedAt)
+      await tx.contactRules.removeSuppression(organizationId, stored.id, liftedAt)
       await tx.contactRules.addSuppression(entry())
       throw new Error('afterwards')
     })
     await expect(run).rejects.toThrow('afterwards')
-    expect((await list()).items).toEqual([kept])
-    expect(await rules.suppressionEvents(organizationId, kept.email, 100)).toMatchObject([{ kind: 'added' }])
+    expect((await list()).items).toEqual([stored])
+    expect(await rules.suppressionEvents(organizationId, stored.email, 100)).toMatchObject([{ kind: 'added' }])
   })
 
   it('apply to a digest like the address itself, and are no longer listed', async () => {
@@ -155,8 +155,8 @@ describe('ContactRuleStore: suppressions', () => {
     expect((await list()).items).toEqual([])
     expect(await reasonFor(organizationId, email)).toBe('unsubscribed')
     expect(await rules.suppressionOf(organizationId, email)).toEqual({ id: null, reason, createdAt })
-    const kept = await unitOfWork.run((tx) => tx.contactRules.digested(organizationId, digest))
-    expect(kept).toEqual({ reason, createdAt })
+    const stored = await unitOfWork.run((tx) => tx.contactRules.digested(organizationId, digest))
+    expect(stored).toEqual({ reason, createdAt })
     // Tests that a suppression that is added later is folded into the existing digest of its address, which
     // keeps the first reason.
     await add(entry({ email, reason: 'bounced' }))

@@ -33,8 +33,8 @@ describe('Files, tx.files', () => {
 
   it('return a file unchanged', async () => {
     const file = await added()
-    const [kept] = await files.read(organizationId, [file.id])
-    expect({ ...kept, content: Buffer.from(kept?.content ?? []) }).toEqual(file)
+    const [stored] = await files.read(organizationId, [file.id])
+    expect({ ...stored, content: Buffer.from(stored?.content ?? []) }).toEqual(file)
     expect(await files.some(organizationId, [file.id])).toEqual([known(file)])
   })
 
@@ -43,8 +43,8 @@ describe('Files, tx.files', () => {
     const { organizationId: other } = await createTenant(world)
     const copy = { ...known(file), id: newId(), organizationId: other }
     expect(await inTransaction((tx) => tx.files.copy(file.id, copy))).toBe(true)
-    const [kept] = await files.read(other, [copy.id])
-    expect({ ...kept, content: Buffer.from(kept?.content ?? []) }).toEqual({ ...copy, content: file.content })
+    const [stored] = await files.read(other, [copy.id])
+    expect({ ...stored, content: Buffer.from(stored?.content ?? []) }).toEqual({ ...copy, content: file.content })
     expect(await inTransaction((tx) => tx.files.copy(newId(), { ...copy, id: newId() }))).toBe(false)
   })
 

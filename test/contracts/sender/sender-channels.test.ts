@@ -438,12 +438,12 @@ describe('SenderChannels', () => {
     it('disconnect from an idle server, and reconnect for the next message', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       const parts = connecting.world.container.get(ChannelParts)
-      const kept = new CachedSenderChannels(parts, { google: '', microsoft: '' }, new HttpClient(), {
+      const stored = new CachedSenderChannels(parts, { google: '', microsoft: '' }, new HttpClient(), {
         idleMs: 0,
         sweepMs: 10,
       })
       const sendOnce = async () =>
-        (await kept.of(owner.organizationId, id)).send(messageFor(owner.organizationId))
+        (await stored.of(owner.organizationId, id)).send(messageFor(owner.organizationId))
       try {
         for (const messages of [1, 2]) {
           expect(await sendOnce()).toMatchObject({ kind: 'sent' })
@@ -451,7 +451,7 @@ describe('SenderChannels', () => {
           expect(mails).toHaveLength(messages)
         }
       } finally {
-        kept.close()
+        stored.close()
       }
     })
 

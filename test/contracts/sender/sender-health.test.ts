@@ -316,13 +316,13 @@ describe('SenderStore, tx.senders', () => {
   it('resumes nothing that is not paused, and nothing of another organization', async () => {
     const resume = world.container.get(Senders)
     const { organizationId } = world.demo
-    const asked = { organizationId, senderId, spinnerId: null, by: operator }
-    await resume.resume(asked, asked.senderId, asked.spinnerId)
+    const requested = { organizationId, senderId, spinnerId: null, by: operator }
+    await resume.resume(requested, requested.senderId, requested.spinnerId)
     await noteAll('bounce', 5)
-    const other = { ...asked, organizationId: world.container.get(Ids).next() }
+    const other = { ...requested, organizationId: world.container.get(Ids).next() }
     await expect(resume.resume(other, other.senderId, other.spinnerId)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await resume.resume(asked, asked.senderId, asked.spinnerId)
+    await resume.resume(requested, requested.senderId, requested.spinnerId)
   })
 })

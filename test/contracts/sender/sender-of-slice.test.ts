@@ -55,9 +55,9 @@ class ReadCounter {
 class LateChannels extends GivenChannels {
   late: SenderChannels | null = null
 
-  override async of(...asked: Parameters<SenderChannels['of']>): Promise<EmailChannel> {
+  override async of(...requested: Parameters<SenderChannels['of']>): Promise<EmailChannel> {
     if (this.late === null) throw new Error('The channels are made before a job runs')
-    return this.late.of(...asked)
+    return this.late.of(...requested)
   }
 }
 

@@ -284,13 +284,13 @@ describe('a first message that one of several senders cannot send', () => {
     await api.ingest(leads(1))
     await api.trigger()
     await world.drain()
-    const asked = servers.map(({ connections }) => connections)
+    const requested = servers.map(({ connections }) => connections)
     for (let round = 0; round < 3; round++) {
       await world.inspect.endWaits()
       await world.container.get(Slices).requestTurns([world.demo.organizationId])
       await world.drain()
     }
-    const [first, second] = servers.map(({ connections }, at) => connections - (asked[at] ?? 0))
+    const [first, second] = servers.map(({ connections }, at) => connections - (requested[at] ?? 0))
     expect(Math.min(first ?? 0, second ?? 0)).toBe(0)
   })
 })

@@ -137,10 +137,10 @@ describe('DataTableStore', () => {
   })
 
   it('delete a removed table, and keep the others', async () => {
-    const [gone, kept] = [await added(), await added()]
+    const [gone, stored] = [await added(), await added()]
     await inTransaction((tx) => tx.dataTables.remove(gone.id))
     expect(await store.find(own.organizationId, gone.id)).toBeNull()
-    expect(await store.find(own.organizationId, kept.id)).not.toBeNull()
+    expect(await store.find(own.organizationId, stored.id)).not.toBeNull()
   })
 
   it('count the tables of an organization, and return whether a project has any', async () => {

@@ -132,10 +132,10 @@ describe('tx.records, RecordStore', () => {
     it('are those of the given ids in the table, each once and ordered by id', async () => {
       await ingest(leads(3))
       const [a, b, c] = (await listed()).map(({ id }) => id)
-      const asked = [c, '1', a, a, '', 'x', '-1', '1.5', '99999999999999999999', "' or 1=1"].map(
+      const requested = [c, '1', a, a, '', 'x', '-1', '1.5', '99999999999999999999', "' or 1=1"].map(
         (id) => id ?? '',
       )
-      const found = await store.some(own.dataTableId, asked)
+      const found = await store.some(own.dataTableId, requested)
       expect(found.map(({ id }) => id)).toEqual([a, c])
       expect((await store.some(own.dataTableId, [b ?? '']))[0]?.data).toEqual(leads(3)[1])
     })
@@ -394,7 +394,7 @@ describe('tx.records, RecordStore', () => {
   })
 
   it('the records of a removed table are deleted in batches, and no others', async () => {
-    const kept = own
+    const stored = own
     await ingest(leads(2))
     own = await createTenant(world)
     await ingest(leads(5))
@@ -406,7 +406,7 @@ describe('tx.records, RecordStore', () => {
     for (let cleared = await clear(); cleared > 0; cleared = await clear())
       expect(cleared).toBeLessThanOrEqual(3)
     expect(await names()).toEqual([])
-    own = kept
+    own = stored
     expect(await names()).toHaveLength(2)
   })
 })

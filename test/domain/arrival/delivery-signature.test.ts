@@ -170,17 +170,17 @@ describe('the signature of a delivery', () => {
       const bytes = Buffer.from(JSON.stringify(sent))
       return answerToChallenge(preset, 'secret-token', { method: 'POST', url, headers: {}, bytes })
     }
-    const asked = (plainToken: unknown) => ({ event: 'endpoint.url_validation', payload: { plainToken } })
+    const requested = (plainToken: unknown) => ({ event: 'endpoint.url_validation', payload: { plainToken } })
     const plainToken = 'qgg8vlvZRS6UYooatFL8Aw'
-    expect(answer('zoom', asked(plainToken))).toEqual({
+    expect(answer('zoom', requested(plainToken))).toEqual({
       plainToken,
       encryptedToken: hmac('secret-token', plainToken, 'hex'),
     })
     for (const token of [`v0:${seconds}:{}`, 'a b', '', 5, null, 'a'.repeat(129)])
-      expect(answer('zoom', asked(token))).toBeNull()
+      expect(answer('zoom', requested(token))).toBeNull()
     expect(answer('zoom', { event: 'meeting.started', payload: { plainToken } })).toBeNull()
     expect(answer('zoom', { event: 'endpoint.url_validation', payload: null })).toBeNull()
-    expect(answer('slack', asked(plainToken))).toBeNull()
+    expect(answer('slack', requested(plainToken))).toBeNull()
   })
 
   it('matches the examples of the providers', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { type KeptArrival, rowsLeftOut } from '../../../src/domain/arrival/arrival.ts'
+import { type StoredArrival, rowsLeftOut } from '../../../src/domain/arrival/arrival.ts'
 import { csvLine, csvLines } from '../../../src/domain/arrival/import/csv-lines.ts'
 import type { Decoding } from '../../../src/domain/arrival/mapping/decoded.ts'
 import {
@@ -13,7 +13,7 @@ import { matcherOfAddress } from '../../../src/domain/person/person-matcher.ts'
 const ada = 'ada@example.com'
 const knownBy = matcherOfAddress(ada)
 
-function arrivalOf(text: string, changes: Partial<KeptArrival> = {}): KeptArrival {
+function arrivalOf(text: string, changes: Partial<StoredArrival> = {}): StoredArrival {
   return {
     id: '0',
     organizationId: '0',
@@ -42,7 +42,7 @@ function arrivalOf(text: string, changes: Partial<KeptArrival> = {}): KeptArriva
     ...changes,
   }
 }
-const of = (arrival: KeptArrival, decoding: Decoding) => ({
+const of = (arrival: StoredArrival, decoding: Decoding) => ({
   arrival,
   decoding,
   partition: { root: null, match: null },
@@ -68,8 +68,8 @@ it('an erasure removes the person’s rows from the left-out rows of an import, 
     ['Line 3 is wrong', 'Kay "K"\nsecond', 'kay@example.com', ''],
     ['Line 4 is wrong', '', 'eve@example.com', 'not erased'],
   ])
-  const told = bodyOfPerson(of(arrivalOf(csv, { code: rowsLeftOut }), unreadable))
-  expect(csvLines(textOf(told?.bytes).slice(1))).toHaveLength(4)
+  const reported = bodyOfPerson(of(arrivalOf(csv, { code: rowsLeftOut }), unreadable))
+  expect(csvLines(textOf(reported?.bytes).slice(1))).toHaveLength(4)
 })
 
 it('an erasure keeps the digest of an arrival, its other positions and its other reasons', () => {

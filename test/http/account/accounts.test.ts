@@ -251,11 +251,11 @@ describe('accounts', () => {
     it('opens no route for API keys, and does not disturb public routes', async () => {
       const { token } = await signUp(api)
       const headers = { ...cookieOf(token), ...fromConsole }
-      const asked = { key: null, headers }
+      const requested = { key: null, headers }
       const replies = await Promise.all([
-        api.ingest([], asked),
-        api.trigger(asked),
-        api.job(world.demo.spinnerId, asked),
+        api.ingest([], requested),
+        api.trigger(requested),
+        api.job(world.demo.spinnerId, requested),
       ])
       expect(replies.map(({ body }) => body['code'])).toEqual(Array(3).fill('INVALID_API_KEY'))
       expect((await api.ask('/healthz', { headers: cookieOf('noise') })).status).toBe(200)

@@ -99,9 +99,9 @@ describe('audit entries', () => {
   beforeEach(() => world.inspect.loseTurns())
   afterAll(async () => {
     try {
-      const kept = JSON.stringify(await all())
+      const stored = JSON.stringify(await all())
       if (checksActions) expectEveryAction()
-      expectNoSecret(kept)
+      expectNoSecret(stored)
     } finally {
       await world.close()
       provider.close()
@@ -109,13 +109,13 @@ describe('audit entries', () => {
   })
 
   /** Expects that the entries contain no secret, digest or cell. */
-  const expectNoSecret = (kept: string) => {
+  const expectNoSecret = (stored: string) => {
     for (const one of secrets) {
       expect(one.length).toBeGreaterThan(10)
-      expect(kept.includes(one)).toBe(false)
+      expect(stored.includes(one)).toBe(false)
     }
     for (const form of [/(svc|tbl|rst|dmo|inv|cfm)_\w{10}/, /whsec_/, /\$argon2/, /grace@example\.com/])
-      expect(kept).not.toMatch(form)
+      expect(stored).not.toMatch(form)
   }
   /** Expects that the tests have seen every action, and have sent secrets. */
   const expectEveryAction = () => {

@@ -183,7 +183,7 @@ describe('an organization that a stranger created', () => {
   })
 
   it('leaves a stranger nothing that still works after the owner of the mailbox has reset the password', async () => {
-    const hook = { url: 'https://stranger.example/hook', types: ['message.replied'], includeAddresses: true }
+    const hook = { url: 'https://stranger.example/hook', types: ['message.replied'], includesAddresses: true }
     const { id: destinationId } = await person.do('POST', '/events/destinations', hook)
     const binned = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Binned' })
     await person.do('DELETE', `/data-tables/${binned.id}`)

@@ -77,7 +77,7 @@ it('GET /search/people finds people by any cell of their records in any table, e
   expect(more).toBe(false)
   expect(items).toHaveLength(2)
   expect(items).toContainEqual({
-    address: null,
+    email: null,
     name: 'Ida Gracely',
     dataTableId: id,
     dataTable: 'Fair',
@@ -88,7 +88,7 @@ it('GET /search/people finds people by any cell of their records in any table, e
   expect((await find('hopper gr')).items).toMatchObject([
     { email: 'grace@example.com', name: 'Grace Hopper' },
   ])
-  expect(await find('@')).toEqual({ items: [], nextCursor: null, more: false })
+  expect(await find('@')).toEqual({ items: [], nextCursor: null, hasMore: false })
   const stranger = await signUp(api)
   expect((await stranger.do('GET', '/search/people?q=grace')).items).toEqual([])
 })

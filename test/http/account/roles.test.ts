@@ -132,7 +132,7 @@ describe('roles', () => {
   })
 
   it('change nothing when they refuse: the key still works', async () => {
-    for (const [method, path, asked] of ownersRoutes()) await member.ask(method, path, asked)
+    for (const [method, path, requested] of ownersRoutes()) await member.ask(method, path, requested)
     const records = [{ name: 'Ada', email: 'ada@example.com' }]
     const json = { dataTableId: own.dataTableId, records }
     expect((await api.ingest([], { key: own.apiKey, json })).status).toBe(201)

@@ -135,14 +135,14 @@ describe('a team', () => {
   it('has admins who manage the roles below admin, and no others', async () => {
     const [admin, editor] = [await member('admin'), await member('editor')]
     const [ownerId, adminId, editorId] = [await idOf(owner), await idOf(admin), await idOf(editor)]
-    const asked: [string, string, object?][] = [
+    const requested: [string, string, object?][] = [
       ['PATCH', `/members/${ownerId}`, { role: 'viewer' }],
       ['PATCH', `/members/${adminId}`, { role: 'owner' }],
       ['PATCH', `/members/${editorId}`, { role: 'admin' }],
       ['DELETE', `/members/${ownerId}`],
       ['POST', '/invitations', { email: 'a@example.com', role: 'admin' }],
     ]
-    for (const [method, path, json] of asked)
+    for (const [method, path, json] of requested)
       expect([method, path, (await admin.ask(method, path, json)).status]).toEqual([method, path, 403])
     await admin.do('PATCH', `/members/${editorId}`, { role: 'viewer' })
     await admin.do('POST', '/invitations', { email: 'a@example.com', role: 'editor' })

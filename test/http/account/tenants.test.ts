@@ -71,7 +71,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /api-keys/{apiKeyId}': undefined,
   'GET /api-keys/{apiKeyId}/refusals': undefined,
   'GET /events/destinations/{destinationId}': undefined,
-  'PATCH /events/destinations/{destinationId}': { includeAddresses: true },
+  'PATCH /events/destinations/{destinationId}': { includesAddresses: true },
   'DELETE /events/destinations/{destinationId}': undefined,
   'GET /events/destinations/{destinationId}/attempts': undefined,
   'POST /events/destinations/{destinationId}/attempts/{attemptId}/repeat': undefined,

@@ -426,8 +426,8 @@ describe('an open table', () => {
     it('stores no header that contains a credential', async () => {
       await send(foreign(1), { cookie: 'a=b', 'x-hub-signature-256': 'sha256=00', 'x-shop': 'own' })
       await world.settle()
-      const [kept] = await list()
-      const { headers } = await ada.do('GET', `/arrivals/${kept.id}`)
+      const [stored] = await list()
+      const { headers } = await ada.do('GET', `/arrivals/${stored.id}`)
       expect(headers).toMatchObject({ 'x-shop': 'own', 'content-type': 'application/json' })
       expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['cookie']))
       expect(JSON.stringify(plain(headers))).not.toContain('sha256')

@@ -343,7 +343,7 @@ describe('destinations that change while requests fail', () => {
   })
 
   it('do not send the address of a person who was erased while a request waits', async () => {
-    await create({ types: ['message.replied'], includeAddresses: true })
+    await create({ types: ['message.replied'], includesAddresses: true })
     receiver.answer = () => ({ status: 500 })
     await write('message.replied', ['ada', 'grace'])
     await deliver()
@@ -358,7 +358,7 @@ describe('destinations that change while requests fail', () => {
   })
 
   it('do not send the address of a person who is erased between two requests', async () => {
-    await create({ types: ['message.replied'], includeAddresses: true })
+    await create({ types: ['message.replied'], includesAddresses: true })
     await write('message.replied', ['grace', 'ada'])
     during(() => ada.do('POST', '/people/erase', { email: 'ada@example.com' }), { status: 200 })
     await deliver()

@@ -75,7 +75,7 @@ describe('destinations that are narrowed after they were used', () => {
     await write('record.added', ['b1'], otherProjectId)
     await write('record.added', ['a3'], own.projectId)
     await deliver()
-    await ask('PATCH', `/${id}`, { projectId: own.projectId, includeAddresses: true })
+    await ask('PATCH', `/${id}`, { projectId: own.projectId, includesAddresses: true })
     receiver.received.length = 0
     receiver.answer = () => ({})
     later(hourMs)
@@ -155,10 +155,10 @@ describe('destinations that are narrowed after they were used', () => {
   })
 
   it('send no former address with a repeat after addresses were turned off', async () => {
-    const { id } = await create({ includeAddresses: true })
+    const { id } = await create({ includesAddresses: true })
     await write('record.added', ['a1'], own.projectId)
     await deliver()
-    await ask('PATCH', `/${id}`, { includeAddresses: false })
+    await ask('PATCH', `/${id}`, { includesAddresses: false })
     const [attempt] = await attempts(id)
     await ask('POST', `/${id}/attempts/${attempt.id}/repeat`)
     expect(receiver.received.map(({ body }) => body.includes('a1@example.com'))).toEqual([true, false])
@@ -174,7 +174,7 @@ describe('destinations that are narrowed after they were used', () => {
     expect((await askNarrow('GET', `/${id}`)).status).toBe(404)
     await ask('PATCH', `/${id}`, { projectId: own.projectId })
     later(1_000)
-    const changes = { url: other.url, includeAddresses: true }
+    const changes = { url: other.url, includesAddresses: true }
     expect((await askNarrow('PATCH', `/${id}`, changes)).status).toBe(200)
     expect(JSON.stringify((await askNarrow('GET', `/${id}/attempts`)).body)).not.toContain('b1@')
     for (const attempt of former)

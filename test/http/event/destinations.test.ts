@@ -89,7 +89,7 @@ describe('destinations', () => {
   })
 
   it('take batches of up to 500 events, with addresses if they ask for them', async () => {
-    await create({ types: ['person.unsubscribed'], batchesEvents: true, includeAddresses: true })
+    await create({ types: ['person.unsubscribed'], batchesEvents: true, includesAddresses: true })
     await write(
       'person.unsubscribed',
       Array.from({ length: 700 }, (_, index) => `p${index}`),
@@ -235,8 +235,8 @@ describe('destinations', () => {
     expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
-    const told = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/destinations')])
+    const reported = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
+    expect(reported.map(({ text }) => text)).toEqual([expect.stringContaining('/destinations')])
     receiver.answer = () => ({})
     receiver.received.length = 0
     await write('record.added', ['kept'])
@@ -288,8 +288,8 @@ describe('destinations', () => {
 
   it('get past events again by the time on the test clock, in test mode', async () => {
     const { organization } = await ada.do('POST', '/test-mode/enter')
-    const asked = { name: 'Zap', scopes: ['events:manage'] }
-    const { secret } = await ada.do('POST', '/api-keys', asked)
+    const requested = { name: 'Zap', scopes: ['events:manage'] }
+    const { secret } = await ada.do('POST', '/api-keys', requested)
     await ada.do('POST', '/test-mode/leave')
     const test = drivenDestinations(() => ({
       world,

@@ -6,7 +6,7 @@ import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { askedTypes } from '../../support/event/asked-types.ts'
+import { requestedTypes } from '../../support/event/asked-types.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 interface SeenEvent {
@@ -77,13 +77,13 @@ describe('the events of an organization', () => {
   })
 
   it('are asked for by type, and not by a request that only reads', async () => {
-    const asked = () => askedTypes(world, owner.organizationId)
+    const requested = () => requestedTypes(world, owner.organizationId)
     await list('?subscribe=false')
-    expect(await asked()).toEqual([])
+    expect(await requested()).toEqual([])
     await list('?types=job.started,job.completed')
-    expect(await asked()).toEqual(['job.completed', 'job.started'])
+    expect(await requested()).toEqual(['job.completed', 'job.started'])
     await list()
-    expect(await asked()).toEqual([...eventTypes].toSorted())
+    expect(await requested()).toEqual([...eventTypes].toSorted())
   })
 
   it('are listed in pages and in both directions without repetitions or gaps', async () => {
@@ -230,7 +230,7 @@ describe('the events of an organization', () => {
 
     it('ask for their types', async () => {
       const { close } = await stream({}, '?types=meter.reached')
-      expect(await askedTypes(world, owner.organizationId)).toEqual(['meter.reached'])
+      expect(await requestedTypes(world, owner.organizationId)).toEqual(['meter.reached'])
       close()
     })
 

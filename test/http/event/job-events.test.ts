@@ -28,13 +28,13 @@ describe('the events of jobs', () => {
     await events.ask(owner.organizationId, eventTypes, new Date('2100-01-01'))
   })
 
-  async function told(): Promise<readonly Event[]> {
+  async function reported(): Promise<readonly Event[]> {
     const { organizationId } = owner
     await events.number(organizationId)
     const batches = await events.batches({ organizationId, types: eventTypes, after: 0, most: 1_000 })
     return batches.flatMap(eventsOf).filter(({ type }) => /^(job|recipient|message)[.]/.test(type))
   }
-  const ofType = async (start: string) => (await told()).filter(({ type }) => type.startsWith(start))
+  const ofType = async (start: string) => (await reported()).filter(({ type }) => type.startsWith(start))
   const start = async (): Promise<string> => {
     const { jobId } = await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
     return jobId
@@ -54,7 +54,7 @@ describe('the events of jobs', () => {
   it('a job reports its start, its messages, its recipients and its end', async () => {
     const jobId = await start()
     await world.drain()
-    const all = await told()
+    const all = await reported()
     expect(all.map(({ type }) => type)).toEqual([
       'job.started',
       'message.sent',
@@ -155,7 +155,7 @@ describe('the events of jobs', () => {
       ['recipient.skipped', 'PERSON_ERASED'],
       ['recipient.stopped', 'UNSUBSCRIBED'],
     ])
-    expect((await told()).at(-1)?.type).toBe('job.completed')
+    expect((await reported()).at(-1)?.type).toBe('job.completed')
   })
 
   it('reports pauses of a job and of its spinner, but not a pause that changes nothing', async () => {
@@ -177,7 +177,7 @@ describe('the events of jobs', () => {
     await owner.do('POST', `/jobs/${jobId}/cancel`)
     await owner.ask('POST', `/jobs/${jobId}/cancel`)
     await world.drain()
-    expect((await told()).map(({ type, data }) => [type, data['status']])).toEqual([
+    expect((await reported()).map(({ type, data }) => [type, data['status']])).toEqual([
       ['job.failed', 'cancelled'],
     ])
   })

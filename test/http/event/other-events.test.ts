@@ -128,7 +128,7 @@ describe('events of people, senders, spinners and meters', () => {
   })
 
   describe('a sender', () => {
-    const told = async () =>
+    const reported = async () =>
       (await log.next('sender.paused', 'sender.disconnected')).map(
         ({ type, object, projectId, spinnerId, data }) => [type, object.id, projectId, spinnerId, data],
       )
@@ -139,7 +139,7 @@ describe('events of people, senders, spinners and meters', () => {
       const id = await connect()
       for (let time = 0; time < 2; time++) await ada.do('POST', `/senders/${id}/pause`)
       const data = { code: null, spinnerId: null }
-      expect(await told()).toEqual([['sender.paused', id, null, null, data]])
+      expect(await reported()).toEqual([['sender.paused', id, null, null, data]])
     })
 
     it('is told as paused for a spinner after bounces, and for all spinners when its provider refuses it', async () => {
@@ -159,7 +159,7 @@ describe('events of people, senders, spinners and meters', () => {
         }, Promise.resolve())
       await note('bounce', 8)
       const ofSpinner = { code: 'EARLY_BOUNCES', spinnerId }
-      expect(await told()).toEqual([['sender.paused', senderId, projectId, spinnerId, ofSpinner]])
+      expect(await reported()).toEqual([['sender.paused', senderId, projectId, spinnerId, ofSpinner]])
       const other = await ada.do('POST', `/projects/${projectId}/spinners`, {
         name: 'Other',
         dataTableId: own.dataTableId,
@@ -167,20 +167,20 @@ describe('events of people, senders, spinners and meters', () => {
       })
       await note('refused', 8, other.id)
       const ofAll = { code: 'PROVIDER_REFUSES', spinnerId: null }
-      expect(await told()).toEqual([['sender.paused', senderId, null, null, ofAll]])
+      expect(await reported()).toEqual([['sender.paused', senderId, null, null, ofAll]])
     })
 
     it('is told as disconnected when it is deleted, and when its server refuses the account', async () => {
       const [id, other] = [await connect(), await connect()]
       await ada.do('DELETE', `/senders/${id}`)
-      expect(await told()).toEqual([['sender.disconnected', id, null, null, { code: null }]])
+      expect(await reported()).toEqual([['sender.disconnected', id, null, null, { code: null }]])
       const fault = { code: 'SMTP_REFUSED', serverResponse: '535 no' }
       const report = (revision: number) =>
         world.container
           .get(SenderStore)
           .reportFault(ada.organizationId, other, revision, fault, world.clock.now())
       for (const revision of [1, 1, 2, 7]) await report(revision)
-      expect(await told()).toEqual([['sender.disconnected', other, null, null, { code: 'SMTP_REFUSED' }]])
+      expect(await reported()).toEqual([['sender.disconnected', other, null, null, { code: 'SMTP_REFUSED' }]])
     })
 
     it('is told nothing about while a published spinner keeps it from being deleted', async () => {
@@ -189,7 +189,7 @@ describe('events of people, senders, spinners and meters', () => {
       await ada.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
       await ada.do('POST', `/spinners/${own.spinnerId}/publish`, { ignoreWarnings: true })
       expect((await ada.ask('DELETE', `/senders/${id}`)).status).toBe(409)
-      expect(await told()).toEqual([])
+      expect(await reported()).toEqual([])
     })
   })
 

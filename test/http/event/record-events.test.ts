@@ -33,7 +33,7 @@ describe('events of records and arrivals', () => {
   const ingest = (records: readonly object[]) =>
     api.ingest(records, { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
   const byToken = (raw: string) => api.ask(webhook, { method: 'POST', raw })
-  const told = async (type: 'record.added' | 'record.updated') =>
+  const reported = async (type: 'record.added' | 'record.updated') =>
     (await log.next(type)).map(({ object }) => object.id)
   /** Runs an action of a test, and returns the ids of the records that it has added. */
   const addedBy = async (action: () => Promise<unknown>) => {
@@ -87,22 +87,22 @@ describe('events of records and arrivals', () => {
     it('is written when a held arrival is admitted', async () => {
       await ada.do('PATCH', table(), { acceptsAnyFormat: true, missingColumns: 'fill' })
       await byToken(JSON.stringify({ records: [{ name: 'Ada', mail: 'ada@example.com' }] }))
-      expect(await told('record.added')).toEqual([])
+      expect(await reported('record.added')).toEqual([])
       await ada.do('POST', `${table()}/columns`, { name: 'mail' })
       const added = await addedBy(() =>
         ada.do('POST', '/arrivals/admit', { dataTableId: own.dataTableId, all: true }),
       )
       expect(added).toHaveLength(1)
-      expect(await told('record.added')).toEqual(added)
+      expect(await reported('record.added')).toEqual(added)
     })
 
     it('is written once for an Idempotency-Key, and not for a request that is refused', async () => {
       const headers = { 'idempotency-key': 'one' }
       const json = { dataTableId: own.dataTableId, records: [person(1)] }
       for (let time = 0; time < 2; time++) await api.ingest([], { key: own.apiKey, json, headers })
-      expect(await told('record.added')).toHaveLength(1)
+      expect(await reported('record.added')).toHaveLength(1)
       expect((await ingest([{ ...person(2), phone: '1' }])).status).toBe(422)
-      expect(await told('record.added')).toEqual([])
+      expect(await reported('record.added')).toEqual([])
     })
   })
 
@@ -112,7 +112,7 @@ describe('events of records and arrivals', () => {
       const change = (cell: string) => ada.do('PATCH', `${table()}/records/${id}`, { data: { name: cell } })
       await change('Ada King')
       await change('Ada King')
-      expect(await told('record.updated')).toEqual([id])
+      expect(await reported('record.updated')).toEqual([id])
     })
 
     it('is written for each record that an edit of many changes, as for an edit of one', async () => {
@@ -153,7 +153,7 @@ describe('events of records and arrivals', () => {
       await log.next()
       const records = ids.map((id: string) => ({ id, data: { email: `new${id}@example.com` } }))
       await ada.do('POST', `${table()}/records/change`, { records })
-      expect(await told('record.updated')).toEqual(ids)
+      expect(await reported('record.updated')).toEqual(ids)
     })
 
     it('is written for records that an import changes', async () => {
@@ -172,7 +172,7 @@ describe('events of records and arrivals', () => {
       await ada.import(own.dataTableId, 'name,email,phone\nAda,ada@example.com,1\n')
       await log.next()
       await matchByEmail()
-      expect(await told('record.updated')).toHaveLength(1)
+      expect(await reported('record.updated')).toHaveLength(1)
     })
   })
 

@@ -55,9 +55,9 @@ describe('rehearsals over HTTP', () => {
   it('run beside other requests, and report when they have ended', async () => {
     await add(40)
     const { id } = await person.do('POST', `/spinners/${own.spinnerId}/rehearsals`, { draft: true })
-    const told = await ended(id)
-    expect(told).toMatchObject({ status: 'done', error: null, result: { version: null } })
-    expect(told.progress.done).toBe(told.result.audience.eligible)
+    const reported = await ended(id)
+    expect(reported).toMatchObject({ status: 'done', error: null, result: { version: null } })
+    expect(reported.progress.done).toBe(reported.result.audience.eligible)
   })
 
   it('report an empty audience', async () => {

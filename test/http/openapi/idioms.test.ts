@@ -176,3 +176,34 @@ it('lists are filtered by the times since and until', () => {
   expect(named(['from', 'to', 'before', 'after']).map(({ operationId }) => operationId)).toEqual([])
   expect(named(['since', 'until']).length).toBeGreaterThan(3)
 })
+
+it('each boolean is a statement, such as isReady or keepsBodies; options of a request are commands', async () => {
+  const { document } = await createApi(world)
+  const statement = /^(?:is|has|can|may|must|would)[A-Z]|^[a-z]+s[A-Z]/
+  const options = [
+    ...['all', 'createColumns', 'createOrganization', 'draft', 'failed', 'ignore', 'ignoreWarnings', 'keepPasskeys'],
+    ...['moveWaiting', 'preview', 'raw', 'skip', 'skipBadRows', 'subscribe', 'thread'],
+  ]
+  // `ok` is fixed by the public contract, `requireResidentKey` by WebAuthn, and the two names of versions are keys
+  // of `retryableBy`.
+  const others = ['ok', 'requireResidentKey', 'draft', 'published']
+  const names = [...new Set(booleansIn(document as unknown as Node))].toSorted()
+  expect(names.filter((name) => !statement.test(name))).toEqual(
+    [...new Set([...options, ...others])].toSorted(),
+  )
+  expect(names.length).toBeGreaterThan(60)
+})
+
+/** Returns the names of the fields and parameters in a part of the document whose type is boolean. */
+function booleansIn(part: unknown): readonly string[] {
+  if (Array.isArray(part)) return part.flatMap(booleansIn)
+  if (typeof part !== 'object' || part === null) return []
+  const { properties = {}, name, schema } = part as Node
+  const isBoolean = (value: unknown) =>
+    [(value as Node | undefined)?.['type']].flat().some((type) => type === 'boolean')
+  return [
+    ...Object.entries(properties as object).flatMap(([key, value]) => (isBoolean(value) ? [key] : [])),
+    ...(typeof name === 'string' && isBoolean(schema) ? [name] : []),
+    ...Object.entries(part).flatMap(([key, value]) => (key.startsWith('example') ? [] : booleansIn(value))),
+  ]
+}

@@ -199,9 +199,9 @@ describe('a person who is exported and erased', () => {
     ])
     expect(await rowsOf(calls)).toEqual([{ name: 'Lin', 'account manager': null }])
     expect(await rowsOf(guests)).toEqual([])
-    const kept = receipt.remainingRecords.map(({ recordId: _id, ...rest }: { recordId: string }) => rest)
-    expect(kept).toHaveLength(3)
-    expect(kept).toEqual(
+    const stored = receipt.remainingRecords.map(({ recordId: _id, ...rest }: { recordId: string }) => rest)
+    expect(stored).toHaveLength(3)
+    expect(stored).toEqual(
       expect.arrayContaining([
         { dataTableId: leads, columns: ['looked after by'], reason: 'noAddress' },
         { dataTableId: leads, columns: ['looked after by'], reason: 'anotherPerson' },

@@ -67,13 +67,13 @@ describe('connecting a mailbox', () => {
   })
 
   it('sends the provider a PKCE challenge, a state, a nonce and the needed scopes', async () => {
-    const asked = new URL(await begin()).searchParams
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('state')).toMatch(/^cst_\w{36}$/)
-    expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/)
-    expect(asked.get('access_type')).toBe('offline')
-    expect(asked.get('redirect_uri')).toBe('http://127.0.0.1:3000/api/v1/channels/google/callback')
-    expect(asked.get('scope')).toContain('https://www.googleapis.com/auth/gmail.send')
+    const requested = new URL(await begin()).searchParams
+    expect(requested.get('code_challenge_method')).toBe('S256')
+    expect(requested.get('state')).toMatch(/^cst_\w{36}$/)
+    expect(requested.get('nonce')).toMatch(/^[\w-]{43}$/)
+    expect(requested.get('access_type')).toBe('offline')
+    expect(requested.get('redirect_uri')).toBe('http://127.0.0.1:3000/api/v1/channels/google/callback')
+    expect(requested.get('scope')).toContain('https://www.googleapis.com/auth/gmail.send')
   })
 
   it('redirects a browser without a session to itself once, and then asks the user to sign in', async () => {
@@ -285,10 +285,10 @@ describe('connecting a mailbox', () => {
     'reads the mailbox at %s from the time of connecting, and continues there after a reconnection',
     async (kind) => {
       const { mailApi, world } = connecting
-      const asked: string[] = []
+      const requested: string[] = []
       let historyId = '100'
       mailApi.mailbox = (path) => {
-        asked.push(decodeURIComponent(path))
+        requested.push(decodeURIComponent(path))
         const link = `${mailApi.url}/v1.0/delta?token=1`
         if (path.includes('/delta')) return { value: [], '@odata.deltaLink': link }
         return path.includes('/history?') ? { historyId: '200' } : { historyId }
@@ -301,9 +301,9 @@ describe('connecting a mailbox', () => {
       // Advances the test's clock by an hour in which the mailbox is not read, as if every runtime were stopped.
       world.clock.advance(60 * 60)
       await connectMailbox(connecting, owner, kind)
-      asked.length = 0
+      requested.length = 0
       await readMailboxes(world)
-      const begun = asked.flatMap((path) => /(?:startHistoryId=|receivedDateTime ge )[^&]+/.exec(path) ?? [])
+      const begun = requested.flatMap((path) => /(?:startHistoryId=|receivedDateTime ge )[^&]+/.exec(path) ?? [])
       const tenMinutesBefore = new Date(connectedAt.getTime() - 600_000).toISOString()
       const place = { google: 'startHistoryId=100', microsoft: `receivedDateTime ge ${tenMinutesBefore}` }
       expect(begun).toContain(place[kind])
@@ -312,17 +312,17 @@ describe('connecting a mailbox', () => {
 
   it('reads mail since the time of connecting if the provider could not give a position', async () => {
     const { mailApi, world } = connecting
-    const asked: string[] = []
+    const requested: string[] = []
     mailApi.mailbox = () => null
     const before = Math.floor(world.clock.now().getTime() / 1000)
     await connectMailbox(connecting, owner)
     mailApi.mailbox = (path) => {
-      asked.push(decodeURIComponent(path))
+      requested.push(decodeURIComponent(path))
       return { historyId: '150' }
     }
     world.clock.advance(60 * 60)
     await readMailboxes(world)
-    const [, after] = /after:(\d+)/.exec(asked.join(' ')) ?? []
+    const [, after] = /after:(\d+)/.exec(requested.join(' ')) ?? []
     expect(Number(after)).toBeLessThanOrEqual(before)
   })
 

@@ -143,11 +143,11 @@ describe('pools of senders', () => {
     await join(senderId, null)
     await owner.do('DELETE', `/sender-pools/${poolId}`)
     const { items } = await owner.do('GET', '/audit')
-    const told = items
+    const reported = items
       .filter(({ action }: { action: string }) => /^sender(Pool\.|\.changed)/.test(action))
       .map(({ action, before, after }: Record<string, unknown>) => [action, before, after])
       .toReversed()
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       ['senderPool.created', null, { maxPerDay: 12_005 }],
       ['sender.changed', { poolId: null }, { poolId }],
       ['senderPool.changed', { maxPerDay: 12_005 }, { maxPerDay: 9 }],

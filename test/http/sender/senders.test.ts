@@ -170,8 +170,8 @@ describe('senders', () => {
     const steps = [{ ...welcome, senders: [id], thread: true }]
     expect((await owner.do('PATCH', `/spinners/${spinnerId}`, { steps })).steps).toEqual(steps)
     await owner.do('POST', `/spinners/${spinnerId}/publish`)
-    const kept = await owner.ask('DELETE', `/senders/${id}`)
-    expect([kept.status, kept.body['message']]).toEqual([
+    const stored = await owner.ask('DELETE', `/senders/${id}`)
+    expect([stored.status, stored.body['message']]).toEqual([
       409,
       expect.stringContaining('Published spinners or unfinished jobs use this sender: "Welcome"'),
     ])

@@ -198,8 +198,8 @@ it('a test message is shown and not stored in a deployment without a mail server
   const person = await signUp(api)
   const own = await createWorkshop(person)
   const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
-  const asked = { recordId: items[0].id, step: 0 }
-  const body = await person.do('POST', `/spinners/${own.spinnerId}/test-send`, asked)
+  const requested = { recordId: items[0].id, step: 0 }
+  const body = await person.do('POST', `/spinners/${own.spinnerId}/test-send`, requested)
   expect(body).toMatchObject({
     outcome: 'captured',
     serverResponse: expect.stringContaining('neither sent nor stored'),

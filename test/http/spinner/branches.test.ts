@@ -414,7 +414,7 @@ describe('a spinner with branches', () => {
       '/moved': { status: 302, headers: { location: 'https://example.com/' } },
       '/busy': { status: 503, json: {} },
     }
-    receiver.answer = (asked) => answers[asked] ?? { status: 404 }
+    receiver.answer = (requested) => answers[requested] ?? { status: 404 }
     await publish([
       { type: 'guard', url: `${receiver.url}/{{ stage }}`, onTimeout: 'skip' },
       email('Let through'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -87,18 +87,18 @@ describe('a table or spinner that is deleted while something is under way', () =
         key: own.apiKey,
         json: { dataTableId: own.dataTableId, records: [ada] },
       })
-    const told = async () =>
+    const reported = async () =>
       (await Promise.all([byUrl(), byKey()])).map(({ status, body }) => [status, body['code'] ?? null])
-    await told()
+    await reported()
     await deleteSpinner()
     await deleteTable()
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       [401, 'INVALID_INGEST_TOKEN'],
       [404, 'NOT_FOUND'],
     ])
     await restore('dataTable')
     expect((await person.do('GET', path)).webhookUrl).toBe(webhookUrl)
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       [201, null],
       [201, null],
     ])
@@ -235,7 +235,7 @@ describe('a table or spinner that is deleted while something is under way', () =
       await person.do('PATCH', `/data-tables/${dataTableId}`, { acceptsAnyFormat: true })
       const bytes = Buffer.from(JSON.stringify({ records: [{ name: 'N', email }] }))
       const headers = { 'content-type': 'application/json' }
-      const arrival: KeptArrival = {
+      const arrival: StoredArrival = {
         id: world.container.get(Ids).next(),
         organizationId: person.organizationId,
         dataTableId,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
-import type { KeptStatus } from '../../../src/domain/arrival/arrival-status.ts'
+import type { StoredStatus } from '../../../src/domain/arrival/arrival-status.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -24,7 +24,7 @@ describe('the room for arrivals of an organization', () => {
   })
   afterEach(() => world.close())
 
-  const keep = async (status: KeptStatus) => {
+  const keep = async (status: StoredStatus) => {
     const arrival = { ...heldArrival(world, own, no++, {}), status }
     expect(await store.keep(arrival, null)).toBe('kept')
     return arrival.id

@@ -23,9 +23,9 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
   const slow = bodyOf('slow')
   const gate = Promise.withResolvers<void>()
   class SlowReader extends DeliveryReader {
-    override async read(...asked: Parameters<DeliveryReader['read']>) {
-      if (asked[0] === slow) await gate.promise
-      return super.read(...asked)
+    override async read(...requested: Parameters<DeliveryReader['read']>) {
+      if (requested[0] === slow) await gate.promise
+      return super.read(...requested)
     }
   }
   const arrivals = container.get(ArrivalStore)

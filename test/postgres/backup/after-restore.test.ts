@@ -111,9 +111,9 @@ describe('a database that was restored to an earlier time', () => {
     await world.sql.query("update jobs set starts_at = now() - interval '1 second' where id = $1", [
       scheduled.body['jobId'],
     ])
-    const told: string[] = []
-    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 1 })
-    expect(told.join()).toContain('were paused at the restored time and stay paused: 1.')
+    const reported: string[] = []
+    expect(await lookAfter({ tell: (line) => reported.push(line) })).toMatchObject({ inDoubt: 1 })
+    expect(reported.join()).toContain('were paused at the restored time and stay paused: 1.')
     await world.drain()
     expect((await api.job(scheduled.body['jobId'] as string)).body).toMatchObject({
       counts: { unconfirmed: 1 },
@@ -149,13 +149,13 @@ describe('a database that was restored to an earlier time', () => {
     await api.ingest(leads(2, 10))
     const period = periodOf(world.clock.now())
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 1_000_000 } })
-    const told: string[] = []
-    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({
+    const reported: string[] = []
+    expect(await lookAfter({ tell: (line) => reported.push(line) })).toMatchObject({
       inDoubt: 3,
       begun: 0,
       held: 1,
     })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await resumeSpinner()
     await world.container.get(StartDueSpinners).execute()
     await world.drain()
@@ -172,9 +172,9 @@ describe('a database that was restored to an earlier time', () => {
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'unreadable'; end $$;
       create trigger refuse before insert on recipients for each row
         when (new.job_id = '${broken}') execute function refuse()`)
-    const told: string[] = []
-    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 3, jobs: 2 })
-    expect(told).toEqual([`Job ${broken} is paused, because its recipients could not be checked: unreadable`])
+    const reported: string[] = []
+    expect(await lookAfter({ tell: (line) => reported.push(line) })).toMatchObject({ inDoubt: 3, jobs: 2 })
+    expect(reported).toEqual([`Job ${broken} is paused, because its recipients could not be checked: unreadable`])
     expect((await api.job(broken)).body).toMatchObject({ status: 'paused' })
     expect((await api.job(sound)).body).toMatchObject({ counts: { unconfirmed: 3 } })
   })
@@ -537,9 +537,9 @@ describe('a database that was restored to an earlier time', () => {
     )
     expect((await api.job(resumed)).body).toMatchObject({ status: 'queued' })
     expect((await api.job(left)).body).toMatchObject({ status: 'paused' })
-    const told: string[] = []
-    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 5, jobs: 2 })
-    expect(told.join()).toContain('stay paused: 1.')
+    const reported: string[] = []
+    expect(await lookAfter({ tell: (line) => reported.push(line) })).toMatchObject({ inDoubt: 5, jobs: 2 })
+    expect(reported.join()).toContain('stay paused: 1.')
     await resumeSpinner()
     await world.drain()
     expect(await mails()).toEqual([])
@@ -567,13 +567,13 @@ describe('a database that was restored to an earlier time', () => {
     await api.ingest(leads(3, 10))
     const queued = await triggered()
     await world.sql.query('update spinners set paused_at = now()')
-    const told: string[] = []
-    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({
+    const reported: string[] = []
+    expect(await lookAfter({ tell: (line) => reported.push(line) })).toMatchObject({
       inDoubt: 0,
       jobs: 0,
       held: 0,
     })
-    expect(told.join()).toContain('stay paused: 2.')
+    expect(reported.join()).toContain('stay paused: 2.')
     for (const id of [running, queued]) expect((await api.job(id)).body).toMatchObject({ status: 'paused' })
   })
 

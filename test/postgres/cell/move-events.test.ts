@@ -64,7 +64,7 @@ describe('the events of an organization that moves to another cell', () => {
           types: [type],
           projectId: null,
           spinnerId: null,
-          includeAddresses: false,
+          includesAddresses: false,
           batchesEvents: false,
         },
         now: new Date(now),

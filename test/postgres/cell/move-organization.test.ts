@@ -37,7 +37,7 @@ describe('an organization that moves to another cell', () => {
   let [here, there]: World[] = []
   let [near, far]: Api[] = []
   let tenant: Tenant
-  let told: string[]
+  let reported: string[]
   let callers: MovedCallers | null
 
   const world = (which: 'here' | 'there') => (which === 'here' ? here : there) as World
@@ -56,7 +56,7 @@ describe('an organization that moves to another cell', () => {
     movesOf(world(from).container).execute({
       ...order(from),
       by: operator,
-      tell: (line) => told.push(line),
+      tell: (line) => reported.push(line),
       tellProxy: async (known) => {
         callers = known
       },
@@ -89,7 +89,7 @@ describe('an organization that moves to another cell', () => {
     await world('there').sql.query('insert into plans select (jsonb_populate_record(null::plans, $1)).*', [
       JSON.stringify(plan.rows[0]),
     ])
-    told = []
+    reported = []
     callers = null
   })
   afterAll(async () => {

@@ -14,7 +14,7 @@ import { createWorld, type World } from '../../support/world.ts'
 
 /** The number of requests that each client of the test makes one after the other. */
 const turns = 12
-const asked = { version: 1, startsAt: null, data: null, maxRecipients: null }
+const requested = { version: 1, startsAt: null, data: null, maxRecipients: null }
 
 describe('two processes that append records, name some in triggers, and take new ones, all at once,', () => {
   let world: World
@@ -155,7 +155,7 @@ class Storm {
     // Some of the test's records repeat earlier leads, so they change stored records instead of adding new ones.
     const records = [lead(this.#next++), lead(this.#next % 20), lead(this.#next++)]
     const audience = { kind: 'records', records, requestId: 'bring', target } as const
-    if ((await jobs.start(this.#order(), { ...asked, audience })) !== null) this.jobsOverRecords++
+    if ((await jobs.start(this.#order(), { ...requested, audience })) !== null) this.jobsOverRecords++
   }
 
   async #append(records: RecordAppender): Promise<void> {
@@ -172,7 +172,7 @@ class Storm {
     const left = { excluded: [], unknown: [] }
     const recordIds = rows.map(({ id }) => id)
     const audience = { kind: 'named', recordIds, left, isUnchecked: false, schemaVersion: null } as const
-    await jobs.start(this.#order(), { ...asked, audience })
+    await jobs.start(this.#order(), { ...requested, audience })
   }
 
   #order(): JobOrder {

@@ -173,9 +173,9 @@ describe('pauses across processes', () => {
     it('ends as one of the requested states, whatever is requested at once', async () => {
       const { slice, held } = await taken()
       for (let round = 0; round < 12; round++) {
-        const asked = [pauses[what], resumes[what], pauses[what], resumes[what], pauses[what]]
+        const requested = [pauses[what], resumes[what], pauses[what], resumes[what], pauses[what]]
         const settled = await Promise.allSettled([
-          ...asked.map((ask) => ask()),
+          ...requested.map((ask) => ask()),
           slices.due(null, 10),
           slices.settleAndMark(slice, held, [], []),
         ])
@@ -329,9 +329,9 @@ describe('pauses across processes', () => {
 
     it('end as one of the requested states, whatever is requested at once', async () => {
       for (let round = 0; round < 4; round++) {
-        const asked = [pauses.spinner, resumes.spinner, pauses.spinner, resumes.spinner]
+        const requested = [pauses.spinner, resumes.spinner, pauses.spinner, resumes.spinner]
         const settled = await Promise.allSettled([
-          ...asked.map((ask) => ask()),
+          ...requested.map((ask) => ask()),
           slices.due(null, 10),
           finishResumptions(),
         ])

@@ -66,8 +66,8 @@ describe('an unsubscribe', () => {
     await untilLocksAreAwaited(world.sql)
     await other.query('commit')
     expect(await unsubscribing).toMatchObject({ email, reason: 'added' })
-    const { rows: told } = await world.sql.query('select type from new_events')
-    expect(told).toEqual([{ type: 'person.unsubscribed' }])
+    const { rows: reported } = await world.sql.query('select type from new_events')
+    expect(reported).toEqual([{ type: 'person.unsubscribed' }])
   })
 
   describe('of a person in several jobs and a retry', () => {

@@ -33,14 +33,14 @@ describe('a table that is migrated while it is used', () => {
   let sql: pg.Client
   let other: pg.Client
   let directory: string
-  let told: string[]
+  let reported: string[]
 
   beforeEach(async () => {
     database = await createTestDatabase()
     sql = await connect('an API process')
     other = await connect('a report')
     directory = openScratch()
-    told = []
+    reported = []
     cpSync(migrations, directory, { recursive: true })
     await sql.query('create table visits (page int); insert into visits select generate_series(1, 1000)')
   })
@@ -59,7 +59,7 @@ describe('a table that is migrated while it is used', () => {
   }
   const write = (path: string, text: string) => writeFileSync(join(directory, path), text)
   const migrating = (patience = patient) =>
-    migrate(database.url, readRelease(directory, version), { patience, tell: (line) => told.push(line) })
+    migrate(database.url, readRelease(directory, version), { patience, tell: (line) => reported.push(line) })
   const refusal = async (patience = impatient) => {
     const error = await migrating(patience).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(MigrationRefused)
@@ -83,7 +83,7 @@ describe('a table that is migrated while it is used', () => {
     it('accepts writes between the attempts of the migration, which succeeds when the transaction ends', async () => {
       write('20991231000000_notes.sql', addColumn)
       const migrated = migrating()
-      await until(() => told.length > 0)
+      await until(() => reported.length > 0)
       for (let page = 0; page < 20; page++) await sql.query('insert into visits values ($1)', [page])
       expect(await hasColumn('note')).toBe(false)
       await other.query('commit')
@@ -95,12 +95,12 @@ describe('a table that is migrated while it is used', () => {
     it('reports once which transaction blocks, and how to end it', async () => {
       write('20991231000000_notes.sql', addColumn)
       const migrated = migrating()
-      await until(() => told.length > 0)
+      await until(() => reported.length > 0)
       await setTimeout(500)
       await other.query('commit')
       await migrated
       const pid = String(await pidOf(other))
-      expect(told).toEqual([
+      expect(reported).toEqual([
         expect.stringMatching(
           `^migrations/20991231000000_notes.sql waits: the table "visits" is held by the database process ${pid} \\("a report", ` +
             `idle in transaction, its transaction is \\d+ s old\\). .*select pg_terminate_backend\\(${pid}\\)`,
@@ -126,8 +126,8 @@ describe('a table that is migrated while it is used', () => {
       await other.query('insert into visits values (0)')
       write('20991231000000_pages.sql', buildIndex())
       const migrated = migrating()
-      await until(() => told.length > 0)
-      expect(told[0]).toContain('an older transaction must end first; it belongs to the database process')
+      await until(() => reported.length > 0)
+      expect(reported[0]).toContain('an older transaction must end first; it belongs to the database process')
       await sql.query('insert into visits values (0)')
       await other.query('commit')
       await migrated
@@ -148,7 +148,7 @@ describe('a table that is migrated while it is used', () => {
     await other.query('begin; insert into visits values (0)')
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)
-    await until(async () => (await indexes()).length === 1 && told.length > 0)
+    await until(async () => (await indexes()).length === 1 && reported.length > 0)
     // Ends only the test's migration connections to this database, because other tests migrate their databases
     // on the same server.
     await sql.query(
@@ -184,10 +184,10 @@ describe('a table that is migrated while it is used', () => {
     await other.query('begin; select from visits limit 1')
     write('20991231000000_notes.sql', addColumn)
     const both = Promise.all([migrating(), migrating()])
-    await until(() => told.length >= 2)
+    await until(() => reported.length >= 2)
     await other.query('commit')
     await both
-    expect(told).toContain(
+    expect(reported).toContain(
       'Another process is migrating this database; this process waits until the migration is done.',
     )
     expect(await hasColumn('note')).toBe(true)

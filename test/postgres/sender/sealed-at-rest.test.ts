@@ -49,7 +49,7 @@ const anyEvents = {
   types: ['job.failed'],
   projectId: null,
   spinnerId: null,
-  includeAddresses: false,
+  includesAddresses: false,
   batchesEvents: false,
 } as const
 

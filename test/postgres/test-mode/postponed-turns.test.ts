@@ -23,7 +23,7 @@ describe('a turn of a test organization', () => {
     return found ?? ''
   }
 
-  async function asked(organizationId: string): Promise<number> {
+  async function requested(organizationId: string): Promise<number> {
     const { rows } = await world.sql.query<{ count: number }>(
       'select count(*)::int as count from graphile_worker.jobs where key = $1',
       [`test-clock:${organizationId}`],
@@ -36,6 +36,6 @@ describe('a turn of a test organization', () => {
     const run = world.container.get(RunTestClock)
     const { signal } = new AbortController()
     await Promise.all([one, other].map((organizationId) => run.execute({ organizationId, signal })))
-    expect([await asked(one), await asked(other)]).toEqual([0, 1])
+    expect([await requested(one), await requested(other)]).toEqual([0, 1])
   })
 })

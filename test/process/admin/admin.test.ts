@@ -57,11 +57,11 @@ describe('the operator', () => {
       '--to',
       'postgres://127.0.0.1:1/x',
     ]
-    const told = async (...others: string[]) => (await admin('move-organization', ...others)).stderr
-    expect(await told('--organization', 'Engines')).toContain('--organization must be an id')
-    expect(await told(...words.slice(0, 2), '--to', 'us2')).toContain('--to must be the DATABASE_URL')
-    expect(await told(...words, '--cell', 'US 2')).toContain('--cell must be the CELL')
-    expect(await told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
+    const reported = async (...others: string[]) => (await admin('move-organization', ...others)).stderr
+    expect(await reported('--organization', 'Engines')).toContain('--organization must be an id')
+    expect(await reported(...words.slice(0, 2), '--to', 'us2')).toContain('--to must be the DATABASE_URL')
+    expect(await reported(...words, '--cell', 'US 2')).toContain('--cell must be the CELL')
+    expect(await reported(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
     const inCell = async (...others: string[]) =>
       (
         await adminWith(

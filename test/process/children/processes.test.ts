@@ -120,8 +120,8 @@ describe('two processes on one port', () => {
     await until(async () => (await acceptedByAll()) > before)
     expect(spindle.output).toMatch(`"ended":${children[0]},"code":null,"signal":"SIGKILL"`)
     const rows = await query<{ id: string }>("select data->>'account_id' as id from records")
-    const kept = new Set(rows.map(({ id }) => id))
-    expect(acknowledged.filter((accountId) => !kept.has(accountId))).toEqual([])
+    const stored = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((accountId) => !stored.has(accountId))).toEqual([])
   })
 
   it('answer active requests when they are stopped, and end with the database', async () => {

@@ -140,7 +140,7 @@ async function waitDuring(count: number, textOf: (no: number) => string): Promis
     await setTimeout(5)
   }
   cut()
-  for (let asked = 0; asked < asksAfterCut; asked++) {
+  for (let requested = 0; requested < asksAfterCut; requested++) {
     await setTimeout(5)
     longest = Math.max(longest, await waitOfOneRequest())
   }

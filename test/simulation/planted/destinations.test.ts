@@ -6,8 +6,8 @@ import { eventsWithinReach } from '../promises/destinations/events-within-reach.
 import { formerReach, keepsRetries, noRetries, unlimitedAttempts } from './faults/destinations.ts'
 import { expectFaultSeen, type Planned } from './faults/expect-fault-seen.ts'
 
-const toAll = { project: 2, caller: 2, includeAddresses: false, batchesEvents: true }
-const change = { destination: 0, caller: 2, includeAddresses: false }
+const toAll = { project: 2, caller: 2, includesAddresses: false, batchesEvents: true }
+const change = { destination: 0, caller: 2, includesAddresses: false }
 
 /** Operations after which a request of a destination has failed in about every fourth seed. */
 const used: readonly Planned[] = [

@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 /** All events of an organization, one row each, with or without a number. */
-const told = `
+const reported = `
   told as (
     select e.type, o.id as object, o.address, e.data ->> 'jobId' as job, e.data ->> 'step' as step, e.created_at as at
       from (select type, objects, addresses, data, created_at from events where organization_id = $2
@@ -18,7 +18,7 @@ const told = `
 
 /** Ends of recipients, without outcomes so old that their events may have been deleted. */
 const ofRecipients = `
-  with ${told}, ends as (
+  with ${reported}, ends as (
     select t.job, t.object, string_agg(t.type, ' ' order by t.type) as types
       from told t where t.type like 'recipient.%' group by t.job, t.object)
   select format('recipient %s of job %s', r.record_id, r.job_id) as what,
@@ -32,7 +32,7 @@ const ofRecipients = `
    where j.organization_id = $2 and not exists (select from recipients r where r.job_id = j.id and r.record_id::text = e.object)`
 
 const ofMessages = `
-  with ${told}, sent as (
+  with ${reported}, sent as (
     select t.job, t.object, t.step, count(*)::int as events
       from told t where t.type = 'message.sent' group by t.job, t.object, t.step)
   select format('message of step %s to %s of job %s', d.step, d.record_id, d.job_id) as what,
@@ -43,7 +43,7 @@ const ofMessages = `
    where d.finished_at > $1 and exists (select from jobs j where j.id = d.job_id and j.organization_id = $2)`
 
 const ofJobs = `
-  with ${told}, of_job as (
+  with ${reported}, of_job as (
     select t.object, string_agg(t.type, ' ' order by t.type) as types
       from told t where t.type in ('job.started', 'job.completed', 'job.failed') group by t.object)
   select format('job %s', j.id) as what,
@@ -55,7 +55,7 @@ const ofJobs = `
 
 /** Replies, bounces and complaints whose message is proven, with the events about them. */
 const ofReactions = `
-  with ${told}, types(kind, type) as (
+  with ${reported}, types(kind, type) as (
     values ('reply', 'message.replied'), ('hardBounce', 'message.bounced'), ('complaint', 'message.complained'))
   select format('processed facts of the kind %s', k.kind) as what,
          (select count(*) from inbound_facts f
@@ -70,7 +70,7 @@ const suppressionOf = 'the suppression of '
  * interrupted ends the suppression and leaves its events, so events of erased people may name former suppressions.
  */
 const ofSuppressions = `
-  with ${told}, history as (
+  with ${reported}, history as (
     select h.email, count(*) filter (where h.kind = 'lifted') as lifted,
            count(*) filter (where h.kind = 'unsubscribed') as unsubscribed
       from suppression_events h where h.organization_id = $2 group by h.email having min(h.at) > $1)
@@ -88,7 +88,7 @@ const ofNumbers = `
    where e.number < e.free_from`
 
 /** The milliseconds for which the simulator expects events, a day less than the service keeps them. */
-const keptMs = 29 * 86_400_000
+const storedMs = 29 * 86_400_000
 
 /**
  * Events of a type are not written once a change of the types of a destination has ended the subscription to it. After
@@ -98,7 +98,7 @@ export const eventsEqualOutcomes: Promised = {
   promise: 'Each outcome is told by exactly one event, and no event is invented',
   when: 'quiet',
   holds: async ({ rows, clock, demo, model }) => {
-    const since = new Date(clock.now().getTime() - keptMs)
+    const since = new Date(clock.now().getTime() - storedMs)
     const outcomes: Outcome[] = []
     for (const look of [ofRecipients, ofMessages, ofJobs, ofReactions, ofSuppressions])
       outcomes.push(...(await rows<Outcome>(look, [since, demo.organizationId])))

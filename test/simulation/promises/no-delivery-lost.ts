@@ -4,7 +4,7 @@ import type { Promised } from './promise.ts'
  * The age of held deliveries up to which the simulator checks that none is lost. The service keeps held
  * deliveries for 30 days.
  */
-const keptMs = 29 * 86_400_000
+const storedMs = 29 * 86_400_000
 
 export const noDeliveryLost: Promised = {
   promise: 'Every delivery that was answered with 2xx is in its table, or held until a user admits it',
@@ -25,7 +25,7 @@ export const noDeliveryLost: Promised = {
       const refs = new Set(stored.map(({ ref }) => ref))
       const ids = new Set(waiting.flatMap(({ id, requestId }) => [id, requestId]))
       for (const [ref, { at, arrivalId }] of answered) {
-        if (clock.now().getTime() - at.getTime() > keptMs) continue
+        if (clock.now().getTime() - at.getTime() > storedMs) continue
         compared++
         // Searches the arrivals of all attempts. If the answer to a delivery was lost, the answer to its repeat
         // names no arrival, and the lead waits in the arrival of the lost answer.

@@ -80,14 +80,14 @@ export class Edge {
     request.push(bytes)
     request.push(null)
     request.complete = true
-    const response = new KeptResponse(request)
+    const response = new StoredResponse(request)
     await this.#handle(request, response)
     return response.reply()
   }
 }
 
 /** An HTTP response in the simulator that keeps its bytes in memory instead of sending them. */
-class KeptResponse extends ServerResponse {
+class StoredResponse extends ServerResponse {
   #text = ''
   #retryAfter: number | null = null
 

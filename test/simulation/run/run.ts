@@ -266,7 +266,7 @@ export async function perform(
   run: Run,
   changes: Changes = {},
 ): Promise<RunOutcome> {
-  const { replacements = [], operations: known = operations, promises: asked = promises } = changes
+  const { replacements = [], operations: known = operations, promises: requested = promises } = changes
   const { holdUp = atOnce, observe } = changes
   const simulation = new Simulation(run.seed, prepared, { replacements, holdUp })
   const { lockWaits } = prepared.sessions
@@ -286,7 +286,7 @@ export async function perform(
       if (when.has('quiet')) organization.isTouched = false
       if (when.has('quiet') && isDue)
         await simulation.within(organization, () => simulation.model.versionsOfJobs.read(simulation))
-      for (const { promise, holds } of asked.filter(
+      for (const { promise, holds } of requested.filter(
         (promised) =>
           when.has(promised.when) && (isDue || promised.when === 'always' || promised.when === 'settled'),
       )) {

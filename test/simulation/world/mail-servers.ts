@@ -142,8 +142,8 @@ function causeOf<Code extends ReasonCode>(code: Code) {
   return { code, reason: `The server answered ${code}` }
 }
 
-function notTaken(told: SendOutcome): OutsideAttempt {
-  return { taken: false, told }
+function notTaken(reported: SendOutcome): OutsideAttempt {
+  return { taken: false, told: reported }
 }
 
 function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
@@ -165,6 +165,6 @@ function attemptOf(seed: number, address: string, step: string, attempt: number)
   return { taken: true, told: { kind: 'sent' } }
 }
 
-function wordsOf(taken: boolean, told: SendOutcome): string {
-  return `${taken ? 'taken' : 'not taken'}, the service receives "${told.kind}"`
+function wordsOf(taken: boolean, reported: SendOutcome): string {
+  return `${taken ? 'taken' : 'not taken'}, the service receives "${reported.kind}"`
 }

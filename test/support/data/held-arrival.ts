@@ -1,4 +1,4 @@
-import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../../src/domain/arrival/arrival.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import type { Tenant } from '../tenant.ts'
 import type { World } from '../world.ts'
@@ -9,7 +9,7 @@ export function heldArrival(
   { organizationId, dataTableId }: Pick<Tenant, 'organizationId' | 'dataTableId'>,
   no: number,
   content: object,
-): KeptArrival {
+): StoredArrival {
   const bytes = Buffer.from(JSON.stringify(content))
   return {
     id: container.get(Ids).next(),

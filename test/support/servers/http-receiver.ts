@@ -20,11 +20,11 @@ export interface HttpReceiver {
 }
 
 export async function startReceiver(): Promise<HttpReceiver> {
-  const asked: string[] = []
+  const requested: string[] = []
   const authorizations = new Set<string>()
   const server = createServer((request: IncomingMessage, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requested.push(path)
     authorizations.add(request.headers.authorization ?? '')
     const { status = 200, json, text, headers = {}, hangs = false } = receiver.answer(path)
     if (hangs) return
@@ -36,7 +36,7 @@ export async function startReceiver(): Promise<HttpReceiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const receiver: HttpReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requested,
     authorizations,
     answer: () => ({ status: 404, json: {} }),
     close: () =>

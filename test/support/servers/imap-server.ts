@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
-interface KeptMail {
+interface StoredMail {
   readonly uid: number
   readonly text: string
 }
@@ -15,7 +15,7 @@ export interface TestImapServer {
   uidValidity: number
   /** The UIDNEXT of the mailbox on the tests' IMAP server; null for the number after the UID of the last mail. */
   uidNext: number | null
-  mails: KeptMail[]
+  mails: StoredMail[]
   /** The IMAP command at which the tests' server stops answering; null for none. */
   hangsAt: string | null
   /** The IMAP command that the tests' server answers with NO; null for none. */

@@ -208,8 +208,8 @@ export class MailProvider {
     const { params } = await this.#provider.interactionDetails(request, response)
     const accountId = this.mailbox.sub
     const grant = new this.#provider.Grant({ accountId, clientId: 'spindle' })
-    const asked = String(params['scope']).split(' ')
-    grant.addOIDCScope(asked.filter((scope) => !this.withheld.includes(scope)).join(' '))
+    const requested = String(params['scope']).split(' ')
+    grant.addOIDCScope(requested.filter((scope) => !this.withheld.includes(scope)).join(' '))
     grant.rejectOIDCScope(this.withheld.join(' '))
     const grantId = await grant.save()
     this.#grants.push(grantId)

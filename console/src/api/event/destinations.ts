@@ -8,7 +8,7 @@ export type EventType = Destination['types'][number]
 
 export type DestinationSettings = Pick<
   Destination,
-  'url' | 'types' | 'projectId' | 'spinnerId' | 'includeAddresses' | 'batchesEvents'
+  'url' | 'types' | 'projectId' | 'spinnerId' | 'includesAddresses' | 'batchesEvents'
 >
 
 export const destinationsQuery = queryOptions({

@@ -14,11 +14,11 @@ const pollEveryMs = 2_000
 export function useLiveJob(jobId: string) {
   const client = useQueryClient()
   const visible = useVisible()
-  const [told, setTold] = useState(false)
+  const [reported, setReported] = useState(false)
   const query = useQuery({
     ...jobQuery(jobId),
     refetchInterval: ({ state: { data } }) =>
-      told || data === undefined || hasEnded(data) ? false : pollEveryMs,
+      reported || data === undefined || hasEnded(data) ? false : pollEveryMs,
   })
   const live = query.data !== undefined && !hasEnded(query.data)
   useEffect(() => {
@@ -29,13 +29,13 @@ export function useLiveJob(jobId: string) {
       // Closes the event stream after the job has ended; otherwise the browser would reconnect when the
       // service closes it.
       if (hasEnded(job)) events.close()
-      setTold(true)
+      setReported(true)
       client.setQueryData(jobQuery(jobId).queryKey, job)
     })
-    events.addEventListener('error', () => setTold(false))
+    events.addEventListener('error', () => setReported(false))
     return () => {
       events.close()
-      setTold(false)
+      setReported(false)
     }
   }, [client, jobId, live, visible])
   return query

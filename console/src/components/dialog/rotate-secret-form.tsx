@@ -29,17 +29,17 @@ export function RotateSecretForm({
   onRotate: (graceSeconds: number) => void
   onCancel: () => void
 }) {
-  const isKept = isInFuture(previousUntil)
-  const [choice, setChoice] = useState(isKept ? '0' : day)
+  const isStored = isInFuture(previousUntil)
+  const [choice, setChoice] = useState(isStored ? '0' : day)
   return (
     <Stack>
       <Radio.Group value={choice} onChange={setChoice} label="When the old secret ends">
         <Stack gap="sm" mt="xs">
-          <Radio value={day} label="The old secret ends in one day" description={dayText} disabled={isKept} />
+          <Radio value={day} label="The old secret ends in one day" description={dayText} disabled={isStored} />
           <Radio value="0" label="The old secret ends at once" description={endText} />
         </Stack>
       </Radio.Group>
-      {isKept && previousUntil !== null && (
+      {isStored && previousUntil !== null && (
         <Text size="sm">
           The secret before the last rotation is valid until {timeToTheMinute(previousUntil)}. A rotation
           before that time ends both old secrets at once.

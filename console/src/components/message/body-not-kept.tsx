@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { AnchorLink } from '../links.tsx'
 
 /** Says that the body of a sent e-mail was not kept, and who decides that. */
-export function BodyNotKept() {
+export function BodyNotStored() {
   return (
     <Text size="sm" c="dimmed">
       The body of the e-mail was not kept.{' '}

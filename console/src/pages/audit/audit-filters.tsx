@@ -39,13 +39,13 @@ export function AuditFilters() {
     flex: '1 1 10rem',
     maw: 260,
   })
-  const told = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  const reported = (text: string) => (text.trim() === '' ? undefined : text.trim())
   return (
     <FilterBar
       params={['actor', 'subject', 'action', 'from', 'to']}
       onSubmit={() => {
-        setActor(told(typedActor))
-        setSubject(told(typedSubject))
+        setActor(reported(typedActor))
+        setSubject(reported(typedSubject))
       }}
     >
       <TextInput label="Actor" placeholder="ada@example.com" {...field(typedActor, setTypedActor)} />

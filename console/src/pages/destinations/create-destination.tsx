@@ -11,7 +11,7 @@ const empty = {
   types: [],
   projectId: null,
   spinnerId: null,
-  includeAddresses: false,
+  includesAddresses: false,
   batchesEvents: false,
 }
 

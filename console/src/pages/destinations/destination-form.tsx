@@ -70,7 +70,7 @@ export function DestinationForm({
         <Checkbox
           label="Include e-mail addresses"
           description="Events about a person then contain the address. Events without it contain only ids."
-          {...form.getInputProps('includeAddresses', { type: 'checkbox' })}
+          {...form.getInputProps('includesAddresses', { type: 'checkbox' })}
         />
         <FormFooter onCancel={onCancel} isPending={isPending}>
           {action}

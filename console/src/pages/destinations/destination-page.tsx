@@ -76,7 +76,7 @@ function Header({ destination }: { destination: Destination }) {
 
 function Settings({ destination }: { destination: Destination }) {
   const [editing, setEditing] = useState(false)
-  const { types, batchesEvents, includeAddresses, deliveredAt, retries, replays, restsUntil } = destination
+  const { types, batchesEvents, includesAddresses, deliveredAt, retries, replays, restsUntil } = destination
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
@@ -99,7 +99,7 @@ function Settings({ destination }: { destination: Destination }) {
         <Text size="sm">{types.map((type) => eventLabels[type]).join(', ')}</Text>
         <Text size="sm" c="dimmed">
           {batchesEvents ? 'Up to 500 events in one request' : 'One event in each request'}
-          {includeAddresses ? ', with e-mail addresses' : ', without e-mail addresses'}
+          {includesAddresses ? ', with e-mail addresses' : ', without e-mail addresses'}
         </Text>
         <Place destination={destination} />
         {retries > 0 && (
@@ -147,7 +147,7 @@ function EditDestination({ destination: present, close }: { destination: Destina
   // form would replace changes that the user has not seen.
   const [destination] = useState(present)
   const change = useChangeDestination(destination.id)
-  const { url, types, projectId, spinnerId, includeAddresses, batchesEvents } = destination
+  const { url, types, projectId, spinnerId, includesAddresses, batchesEvents } = destination
   // Leaves out a project and a spinner that stay, because the service would look for them, and they may be deleted.
   const save = (edited: DestinationSettings, revision: number | null) => {
     const { projectId: project, spinnerId: spinner, ...settings } = edited
@@ -161,7 +161,7 @@ function EditDestination({ destination: present, close }: { destination: Destina
   return (
     <Modal opened onClose={close} title="Edit the destination">
       <DestinationForm
-        settings={{ url, types, projectId, spinnerId, includeAddresses, batchesEvents }}
+        settings={{ url, types, projectId, spinnerId, includesAddresses, batchesEvents }}
         action="Save"
         renderProblem={(edited) => (
           <EditProblem edit={change} thing="destination" onReplace={() => save(edited, null)} />

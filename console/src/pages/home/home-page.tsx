@@ -55,7 +55,7 @@ export function HomePage() {
   const usage = useQuery({ ...usageQuery, refetchInterval: overviewEvery })
   const overview = useQuery({ ...overviewQuery(range), refetchInterval: overviewEvery })
   const [firstJob, setFirstJob] = useState<string | null>(null)
-  const isReady = isUnderWay(dataTables.data, spinners.data, jobs.data?.items)
+  const isReady = isInProgress(dataTables.data, spinners.data, jobs.data?.items)
   return (
     <>
       <PageHeader
@@ -142,7 +142,7 @@ function PlanMeters({ meters }: { meters: readonly Meter[] }) {
  * Returns true if the organization has records, a published spinner and a job, so that the home page shows
  * the overview in place of the getting-started steps.
  */
-function isUnderWay(
+function isInProgress(
   tables: readonly DataTable[] | undefined,
   spinners: readonly Spinner[] | undefined,
   jobs: readonly Job[] | undefined,

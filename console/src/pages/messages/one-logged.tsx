@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoggedMessageWithBody } from '../../api/schema.ts'
 import { messageQuery } from '../../api/sender/messages.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
-import { BodyNotKept } from '../../components/message/body-not-kept.tsx'
+import { BodyNotStored } from '../../components/message/body-not-kept.tsx'
 import { MessageDetails } from '../../components/message/message-details.tsx'
 import { MessageStatusBadge } from './message-status-badge.tsx'
 
@@ -33,7 +33,7 @@ function Details({ message }: { message: LoggedMessageWithBody }) {
         </>
       }
     >
-      {text === null && html === null && <BodyNotKept />}
+      {text === null && html === null && <BodyNotStored />}
     </MessageDetails>
   )
 }

@@ -32,12 +32,12 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
   if (person.people.length > 1) return <SeveralPeople people={person.people} />
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return <NothingKnown person={person} />
-  const isAsked =
+  const isRequested =
     person.suppression === null &&
     (person.removalRequest !== null || items.some(({ reason }) => asksToStop(reason)))
   return (
     <>
-      {isAsked && person.email !== null && <OptOutProposal address={person.email} />}
+      {isRequested && person.email !== null && <OptOutProposal address={person.email} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
           <Paper withBorder p="lg" component="section" aria-labelledby="timeline">

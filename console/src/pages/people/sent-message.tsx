@@ -5,7 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { messageQuery } from '../../api/sender/messages.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
-import { BodyNotKept } from '../../components/message/body-not-kept.tsx'
+import { BodyNotStored } from '../../components/message/body-not-kept.tsx'
 import { RenderedMessage } from '../../components/message/rendered-message.tsx'
 import type { TimelineItem } from './timeline-kinds.ts'
 
@@ -48,7 +48,7 @@ function Whole({ id }: { id: string }) {
         {(message) => (
           <>
             <RenderedMessage {...message} />
-            {message.text === null && message.html === null && <BodyNotKept />}
+            {message.text === null && message.html === null && <BodyNotStored />}
             <Text size="sm" mt="sm">
               <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
                 See the message in the log

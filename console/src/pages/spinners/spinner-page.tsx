@@ -53,10 +53,10 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
   const [view, setView] = useSearchParam('view')
   // Keeps the editor open while the user edits, also after the spinner is published and has run.
   const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
-  const isAsked = !opensEditor(search, isEdited)
+  const isRequested = !opensEditor(search, isEdited)
   const figures = useQuery({
     ...spinnerStepsQuery(spinner.id),
-    enabled: isAsked,
+    enabled: isRequested,
     refetchInterval: ({ state: { data } }) =>
       data?.versions.some(({ open }) => open > 0) ? pollEveryMs : false,
   })
@@ -64,7 +64,7 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
     <SpinnerEditor loaded={loaded} table={table} isOpenAt={(next) => opensEditor(next, isEdited)} />
   )
   // Shows the editor without waiting for the figures of the jobs, which only the dashboard needs.
-  if (!isAsked) return editor
+  if (!isRequested) return editor
   // Keeps the editor open if the figures failed to load first. Otherwise the dashboard would replace it while the user
   // edits.
   if (view !== 'steps' && (figures.data?.versions.length === 0 || figures.isLoadingError)) {

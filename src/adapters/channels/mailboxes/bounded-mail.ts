@@ -21,7 +21,7 @@ const maxEmptyLines = 2
  * and strangers may send one.
  */
 export function boundedMail(bytes: Buffer): Buffer {
-  const kept: Buffer[] = []
+  const stored: Buffer[] = []
   let [lines, empty, field, isBody] = [0, 0, 0, false]
   for (let at = 0; at < bytes.length && lines < maxLines; ) {
     const end = bytes.indexOf(newline, at)
@@ -37,14 +37,14 @@ export function boundedMail(bytes: Buffer): Buffer {
       if (field > maxFieldLength) {
         // Keeps the beginning of a mail header field that is one long line, and drops continuation lines
         // beyond the limit.
-        if (field === line.length) kept.push(line.subarray(0, maxFieldLength), Buffer.from('\r\n'))
+        if (field === line.length) stored.push(line.subarray(0, maxFieldLength), Buffer.from('\r\n'))
         continue
       }
     }
-    kept.push(line)
+    stored.push(line)
     lines++
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(stored)
 }
 
 function isEmpty(line: Buffer): boolean {

@@ -202,7 +202,7 @@ async function readInbox(
   const lies = !isSame && cursor?.['anew'] === 1
   const turn = lies ? found.uids.slice(-maxRereadMails) : found.uids.slice(0, maxMails)
   const mails = new Map<number, IncomingMail>()
-  let kept = 0
+  let stored = 0
   let isOver = false
   for (const uids of lies ? newestFirst(turn) : [turn]) {
     if (uids.length === 0 || isOver) break
@@ -217,8 +217,8 @@ async function readInbox(
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
       mails.set(uid, await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
-      kept += bytes.length
-      const isEnough = kept >= (lies ? maxRereadBytes : maxReadBytes)
+      stored += bytes.length
+      const isEnough = stored >= (lies ? maxRereadBytes : maxReadBytes)
       isOver = isEnough || client.stats().received >= maxReceivedBytes || performance.now() > until
       if (isOver) break
     }

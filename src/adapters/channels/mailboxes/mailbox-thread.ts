@@ -49,7 +49,7 @@ const mailboxes = new MailboxOfKind(
   new MailboxApis(google, microsoft),
   new AllowedPrivateHosts([...allowedHosts]),
 )
-const underWay = new Map<number, AbortController>()
+const inProgress = new Map<number, AbortController>()
 
 async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise<MailboxAnswer> {
   try {
@@ -68,9 +68,9 @@ async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise
 
 async function take(id: number, question: MailboxQuestion): Promise<void> {
   const stopping = new AbortController()
-  underWay.set(id, stopping)
+  inProgress.set(id, stopping)
   const answer = await answerTo(question, stopping.signal)
-  underWay.delete(id)
+  inProgress.delete(id)
   parentPort?.postMessage({ id, answer } satisfies FromMailboxThread)
 }
 
@@ -79,6 +79,6 @@ async function take(id: number, question: MailboxQuestion): Promise<void> {
  * Several mailboxes are read at the same time.
  */
 parentPort?.on('message', ({ id, question }: ToMailboxThread) => {
-  if (question === null) underWay.get(id)?.abort()
+  if (question === null) inProgress.get(id)?.abort()
   else void take(id, question)
 })

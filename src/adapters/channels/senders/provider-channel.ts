@@ -124,15 +124,15 @@ export class ProviderChannel extends EmailChannel {
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const { sender, api, messageTokens, clock } = this.#options
     const messageId = messageTokens.messageIdFor(message, sender.email)
-    let asked: ApiRequest
+    let requested: ApiRequest
     try {
-      asked = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)
+      requested = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)
     } catch (error) {
       const reason = `The message cannot be sent: ${oneLine((error as Error).message)}`
       return { kind: 'failed', code: 'MESSAGE_NOT_SENDABLE', reason }
     }
     try {
-      const answer = await this.#authorized(asked)
+      const answer = await this.#authorized(requested)
       if (!('status' in answer)) return answer
       const outcome = api.outcomeOf(answer, messageId, clock.now())
       return outcome.kind === 'attention' ? this.#fault('PROVIDER_REFUSED', outcome.serverResponse) : outcome
@@ -149,12 +149,12 @@ export class ProviderChannel extends EmailChannel {
    * Posts a request to the mail provider. If the provider rejects the access token, posts the request once
    * more with a renewed one.
    */
-  async #authorized(asked: ApiRequest): Promise<ApiAnswer | SendOutcome> {
+  async #authorized(requested: ApiRequest): Promise<ApiAnswer | SendOutcome> {
     const { sender, tokens } = this.#options
     const token = await tokens.of(sender)
-    const first = await this.#post(asked, token)
+    const first = await this.#post(requested, token)
     if (!('status' in first) || first.status !== 401) return first
-    const second = await this.#post(asked, await tokens.of(sender, token))
+    const second = await this.#post(requested, await tokens.of(sender, token))
     if (!('status' in second) || second.status !== 401) return second
     const { message } = (second.body['error'] ?? {}) as { message?: string }
     return this.#fault(

@@ -47,14 +47,14 @@ export class SenderTokens {
    */
   async of(sender: ProviderSender, refused: string | null = null): Promise<string> {
     const slot = `${sender.id} ${sender.revision}`
-    const kept = this.#kept.get(slot)
-    if (kept !== undefined && this.#isGood(kept, refused)) return kept.accessToken
+    const stored = this.#kept.get(slot)
+    if (stored !== undefined && this.#isGood(stored, refused)) return stored.accessToken
     // All messages of a sender in this process share one read of its token row; otherwise their connections
     // would wait for each other.
-    const underWay = this.#underWay.get(slot) ?? this.#renewed(slot, sender, refused)
-    this.#underWay.set(slot, underWay)
+    const inProgress = this.#underWay.get(slot) ?? this.#renewed(slot, sender, refused)
+    this.#underWay.set(slot, inProgress)
     try {
-      return (await underWay).accessToken
+      return (await inProgress).accessToken
     } finally {
       this.#underWay.delete(slot)
     }

@@ -21,7 +21,7 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
       const answer = await own(request)
       // The response to a password reset does not wait for the other cells. An address that no cell has
       // therefore takes as long as a known one.
-      void askedElsewhere(request).catch(() => {})
+      void requestedElsewhere(request).catch(() => {})
       return answer
     },
     '/auth/password-reset/confirm': (own) => ofToken('/auth/password-reset/confirm', 'token', own),
@@ -65,7 +65,7 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
     return relayed(reply, requestId, services)
   }
 
-  async function askedElsewhere({
+  async function requestedElsewhere({
     body,
     by,
     forwarded,

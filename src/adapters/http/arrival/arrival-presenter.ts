@@ -4,7 +4,7 @@ import {
   type ArrivalBody,
   type ArrivalView,
   arrivalSources,
-  type KeptArrival,
+  type StoredArrival,
   sourceOf,
 } from '../../../domain/arrival/arrival.ts'
 import { arrivalStatuses, visibleStatusOf } from '../../../domain/arrival/arrival-status.ts'
@@ -52,9 +52,9 @@ export function presentBody(body: ArrivalBody | null): object {
 }
 
 /** Returns a refused, held or ignored arrival with its body, as the API shows it. */
-export function presentKept(kept: KeptArrival): object {
-  const view = { ...kept, source: sourceOf(kept), status: visibleStatusOf(kept.status) }
-  return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
+export function presentStored(stored: StoredArrival): object {
+  const view = { ...stored, source: sourceOf(stored), status: visibleStatusOf(stored.status) }
+  return { ...presentArrival(view), ...presentBody(stored.body), recordIds: [], revision: stored.revision }
 }
 
 /** The API description of the states of arrivals, for responses and for filters. */

@@ -24,7 +24,7 @@ import {
   firstIdsOf,
   presentArrival,
   presentBody,
-  presentKept,
+  presentStored,
   statusText,
 } from './arrival-presenter.ts'
 
@@ -128,8 +128,8 @@ function getArrivalRoute({ arrivals }: Services): Route {
         const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
         return { status: 200, body: shown, headers: entityTag(shown) }
       }
-      const kept = orNotFound(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
-      return { status: 200, body: presentKept(kept), headers: entityTag(kept) }
+      const stored = orNotFound(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
+      return { status: 200, body: presentStored(stored), headers: entityTag(stored) }
     },
   })
 }

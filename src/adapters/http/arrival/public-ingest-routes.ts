@@ -428,8 +428,8 @@ function countsOf({ inserted, updated, unchanged }: AppendReceipt) {
 function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingested): Answer {
   const { inserted, updated = 0, unchanged = 0 } = answer
   const taken = inserted + updated + unchanged
-  const told = replayed ? { accepted: 0, duplicate: taken } : toldOf(taken, answer, repeated)
-  const answered = { organizationId, ...told, held: 0, ignored: 0, arrivalId: null }
+  const reported = replayed ? { accepted: 0, duplicate: taken } : reportedOf(taken, answer, repeated)
+  const answered = { organizationId, ...reported, held: 0, ignored: 0, arrivalId: null }
   return { ...admissionAnswer(answered), headers: replayHeaders(replayed) }
 }
 
@@ -437,6 +437,6 @@ function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingeste
  * Returns the counts of accepted and repeated records of a request. In a table with match columns, the
  * unchanged records include the repeated ones.
  */
-function toldOf(taken: number, { unchanged }: AppendReceipt, repeated: number) {
+function reportedOf(taken: number, { unchanged }: AppendReceipt, repeated: number) {
   return { accepted: unchanged === undefined ? taken : taken - repeated, duplicate: repeated }
 }

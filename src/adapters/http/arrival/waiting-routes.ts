@@ -24,7 +24,7 @@ import {
   exampleArrival,
   exampleArrivalWithBody,
   presentArrival,
-  presentKept,
+  presentStored,
 } from './arrival-presenter.ts'
 
 interface SearchQuery extends ArrivalQuery {
@@ -45,7 +45,7 @@ interface EditBody {
   readonly contentType?: string
 }
 
-const keptStatuses = arrivalStatuses.filter((status) => status !== 'accepted')
+const storedStatuses = arrivalStatuses.filter((status) => status !== 'accepted')
 /**
  * The largest body in bytes of an edit of a held arrival: twice the largest arrival, because JSON escapes
  * some of its characters.
@@ -89,7 +89,7 @@ function searchArrivalsRoute({ searchArrivals }: Services): Route {
           'The text to find in the bodies of arrivals, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
         ),
       ...arrivalQuery(
-        Joi.valid(...keptStatuses).description(
+        Joi.valid(...storedStatuses).description(
           'Returns only arrivals in this state; without it, refused, held and ignored arrivals. Accepted arrivals cannot be searched, because their bodies are not stored.',
         ),
       ),
@@ -200,7 +200,7 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
         // Describes the ids in `meta`, because Joi would move a description to only one of the two forms: a
         // list and a single id.
         .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
-      status: Joi.valid(...keptStatuses).description(
+      status: Joi.valid(...storedStatuses).description(
         'Discards only arrivals in this state; `held` by default.',
       ),
       code: reasonCodeForm.description(
@@ -314,7 +314,7 @@ function editArrivalRoute({ editArrival }: Services): Route {
         revision,
         by: editor,
       })
-      return { status: 200, body: presentKept(edited), headers: entityTag(edited) }
+      return { status: 200, body: presentStored(edited), headers: entityTag(edited) }
     },
   })
 }

@@ -26,7 +26,7 @@ const fields = {
   spinnerId: idForm
     .allow(null)
     .description('The id of the spinner whose events the destination receives; `null` for all events.'),
-  includeAddresses: Joi.boolean()
+  includesAddresses: Joi.boolean()
     .required()
     .description('Whether events about a person contain the e-mail address, as `data.address`.'),
   batchesEvents: Joi.boolean()
@@ -92,7 +92,7 @@ export const exampleDestination = {
   types: ['message.replied', 'person.unsubscribed'],
   projectId: null,
   spinnerId: null,
-  includeAddresses: false,
+  includesAddresses: false,
   batchesEvents: false,
   status: 'active',
   disabledReason: null,

@@ -66,7 +66,7 @@ const forms = {
   spinnerId: uuid
     .allow(null)
     .description('The id of a spinner, to receive only events of the spinner; `null` for all events.'),
-  includeAddresses: Joi.boolean().description(
+  includesAddresses: Joi.boolean().description(
     'Whether events about a person contain the e-mail address, as `data.address`.',
   ),
   batchesEvents: Joi.boolean().description(
@@ -150,7 +150,7 @@ function createRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, body, by, realNow }) => {
       const { types: names = [], ...sent } = body
-      const defaults = { projectId: null, spinnerId: null, includeAddresses: false, batchesEvents: false }
+      const defaults = { projectId: null, spinnerId: null, includesAddresses: false, batchesEvents: false }
       const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
       const { sessionId } = caller
       const order = { settings, sessionId, now: realNow() }

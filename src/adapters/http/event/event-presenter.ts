@@ -100,7 +100,7 @@ export const eventTypeSchema = Joi.object({
   hasAddress: Joi.boolean()
     .required()
     .description(
-      'Whether the event is about an e-mail address, which a destination with `includeAddresses` gets.',
+      'Whether the event is about an e-mail address, which a destination with `includesAddresses` gets.',
     ),
   fields: Joi.array()
     .items(

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { eventTypes } from '../../../domain/event/event-type.ts'
-import { askedDays } from '../../../use-cases/event/list-events.ts'
+import { requestedDays } from '../../../use-cases/event/list-events.ts'
 import { itemsOf, listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery } from '../forms.ts'
 import { SlotLimit } from '../request/slot-limit.ts'
 import { everyRole, type Route, route } from '../route.ts'
@@ -49,7 +49,7 @@ function listEventsRoute({ listEvents }: Services): Route {
     path: '/events',
     operationId: 'events.list',
     summary: 'List events',
-    description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program is subscribed to its type: a request to this route subscribes to its \`types\` for ${askedDays} days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
+    description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program is subscribed to its type: a request to this route subscribes to its \`types\` for ${requestedDays} days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
     query: Joi.object({
       ...pageQuery,
       types: typesForm,

@@ -28,21 +28,21 @@ export function jobEvents(
 ): Readable {
   async function* events(): AsyncIterable<string> {
     let job: JobView | null = first
-    let told = ''
-    let toldAt = 0
-    let askedAt = Date.now()
+    let reported = ''
+    let reportedAt = 0
+    let requestedAt = Date.now()
     while (job !== null) {
       const data = JSON.stringify(presentJob(job))
-      if (data !== told) yield `event: job\ndata: ${data}\n\n`
-      else if (Date.now() - toldAt > breatheEveryMs) yield ': still here\n\n'
-      if (data !== told || Date.now() - toldAt > breatheEveryMs) toldAt = Date.now()
-      told = data
+      if (data !== reported) yield `event: job\ndata: ${data}\n\n`
+      else if (Date.now() - reportedAt > breatheEveryMs) yield ': still here\n\n'
+      if (data !== reported || Date.now() - reportedAt > breatheEveryMs) reportedAt = Date.now()
+      reported = data
       if (hasEnded(job.status)) return
       await setTimeout(pollEveryMs, undefined, { signal: gone }).catch(() => {})
       if (gone.aborted) return
-      if (Date.now() - askedAt > askEveryMs) {
+      if (Date.now() - requestedAt > askEveryMs) {
         if (!(await mayLook())) return
-        askedAt = Date.now()
+        requestedAt = Date.now()
       }
       job = await look()
     }

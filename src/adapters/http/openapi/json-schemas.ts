@@ -72,7 +72,7 @@ export class JsonSchemas {
     return { $ref: `#/components/schemas/${named}` }
   }
 
-  #parts(json: Json, schema: Schema, told: Schema | undefined): Json {
+  #parts(json: Json, schema: Schema, reported: Schema | undefined): Json {
     const { properties, anyOf } = json as { properties?: Record<string, Json>; anyOf?: Json[] }
     const { items = [], matches = [] } = termsOf(schema)
     const [item] = items
@@ -85,7 +85,7 @@ export class JsonSchemas {
         Object.entries(properties).map(([name, value]) => [name, this.#written(value, extract(name))]),
       )
     }
-    if (told !== undefined) parts['items'] = this.of(told)
+    if (reported !== undefined) parts['items'] = this.of(reported)
     else if (item !== undefined && items.length === 1) parts['items'] = this.of(item)
     // Writes the choices of a schema only if Joi's description has all of them. For some alternatives Joi
     // adds choices or leaves some out.

@@ -6,7 +6,7 @@ import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { exampleExport, exampleReceipt, exportSchema, receiptSchema } from './person-copy-presenter.ts'
 
-interface Asked {
+interface Requested {
   readonly email?: string
   readonly column?: string
   readonly value?: string
@@ -43,7 +43,7 @@ const common = {
 
 export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route[] {
   return [
-    route<unknown, Asked>({
+    route<unknown, Requested>({
       ...common,
       path: '/people/export',
       operationId: 'people.export',
@@ -68,7 +68,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
         return { status: 200, body: exported }
       },
     }),
-    route<unknown, Asked>({
+    route<unknown, Requested>({
       ...common,
       path: '/people/erase',
       operationId: 'people.erase',
@@ -92,7 +92,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
   ]
 }
 
-function soughtBy({ email, column, value }: Asked): PersonQuery {
+function soughtBy({ email, column, value }: Requested): PersonQuery {
   if (email !== undefined && column === undefined && value === undefined) return { email }
   if (email === undefined && column !== undefined && value !== undefined) return { column, value }
   throw new DomainError('VALIDATION_FAILED', {

@@ -498,11 +498,11 @@ function publishSpinnerRoute(services: Services): Route {
       const command = { organizationId, spinnerId, revision, ...choices, by: by() }
       const { moveWaiting: movedWaiting, existingRecords } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)
-      const told = {
+      const reported = {
         ...(movedWaiting === null ? {} : { movedWaiting }),
         ...(existingRecords === null ? {} : { existingRecords }),
       }
-      return { ...answer, body: { ...(answer.body as object), ...told } }
+      return { ...answer, body: { ...(answer.body as object), ...reported } }
     },
   })
 }

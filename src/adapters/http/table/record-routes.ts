@@ -209,10 +209,10 @@ function listRecordsRoute({ dataTableStore, recordStore }: Services): Route {
         'Data table not found',
       )
       const present = presenterFor(table)
-      const asked = searchIn(query)
-      if (asked !== null) {
-        assertSearch(asked, table.columns)
-        const { coverage, ...searched } = await recordStore.search(dataTableId, asked, pageOfQuery(query))
+      const requested = searchIn(query)
+      if (requested !== null) {
+        assertSearch(requested, table.columns)
+        const { coverage, ...searched } = await recordStore.search(dataTableId, requested, pageOfQuery(query))
         await recordStore.assertSameColumns(table)
         return { status: 200, body: { ...listBody(searched, present), coverage } }
       }

@@ -90,9 +90,9 @@ export function copyRoutes({ copyToTest, copyFromTest }: Services): Route[] {
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'CLOCK_ADVANCING'],
-      handle: async ({ signedIn, params: { projectId }, body: asked, by }) => {
+      handle: async ({ signedIn, params: { projectId }, body: requested, by }) => {
         const { organizationId } = signedIn.user
-        const preview = asked?.preview ?? false
+        const preview = requested?.preview ?? false
         const copied = await copyToTest.execute({ organizationId, projectId, preview, by: by() })
         return { status: 200, body: presented(copied, preview) }
       },
@@ -108,9 +108,9 @@ export function copyRoutes({ copyToTest, copyFromTest }: Services): Route[] {
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'CLOCK_ADVANCING'],
-      handle: async ({ signedIn, params: { projectId }, body: asked, realNow, by }) => {
+      handle: async ({ signedIn, params: { projectId }, body: requested, realNow, by }) => {
         const { organizationId } = signedIn.user
-        const preview = asked?.preview ?? false
+        const preview = requested?.preview ?? false
         const command = { organizationId, projectId, preview, now: realNow(), by: by() }
         const copied = await copyFromTest.execute(command)
         return { status: 200, body: presented(copied, preview) }

@@ -3,7 +3,7 @@ import {
   endOfInvitation,
   type Invitation,
   type InvitationEnd,
-  type KeptInvitation,
+  type StoredInvitation,
   type ListedInvitation,
 } from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
@@ -53,7 +53,7 @@ const inviterColumn = `(select u.role from users u
 /** The columns of an invitation that say whether it ended with the role of its inviter. */
 type InviterRow = Pick<InvitationRow, 'invitedBy' | 'role'> & { readonly inviterRole: Role | null }
 
-type KeptRow = InvitationRow & Pick<TableFields<'account_links'>, 'digest'>
+type StoredRow = InvitationRow & Pick<TableFields<'account_links'>, 'digest'>
 
 const add: Statement = {
   name: 'add_account_link',
@@ -272,18 +272,18 @@ export class PostgresAccountLinkStore extends AccountLinkStore {
     return row === undefined ? null : endOfInvitation(row, row.inviterRole)
   }
 
-  override async invite(invitation: KeptInvitation): Promise<void> {
+  override async invite(invitation: StoredInvitation): Promise<void> {
     const { id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest } = invitation
     const values = [id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest]
     await this.#executor.write(invite, values)
   }
 
-  override lockInvitationsOf(organizationId: string, email: string): Promise<KeptInvitation[]> {
-    return this.#executor.write<KeptRow>(lockInvitationsOf, [organizationId, email])
+  override lockInvitationsOf(organizationId: string, email: string): Promise<StoredInvitation[]> {
+    return this.#executor.write<StoredRow>(lockInvitationsOf, [organizationId, email])
   }
 
-  override async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {
-    const [invitation] = await this.#executor.write<KeptRow>(lockInvitation, [organizationId, id])
+  override async lockInvitation(organizationId: string, id: string): Promise<StoredInvitation | null> {
+    const [invitation] = await this.#executor.write<StoredRow>(lockInvitation, [organizationId, id])
     return invitation ?? null
   }
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import {
   type ArrivalSettlement,
   type ArrivalView,
-  type KeptArrival,
+  type StoredArrival,
   rowsLeftOut,
   unsignedCodes,
 } from '../../../domain/arrival/arrival.ts'
@@ -12,7 +12,7 @@ import {
   keyOfPosition,
   readLedgerId,
 } from '../../../domain/arrival/arrival-position.ts'
-import type { KeptStatus } from '../../../domain/arrival/arrival-status.ts'
+import type { StoredStatus } from '../../../domain/arrival/arrival-status.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -38,7 +38,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import type { ArrivalWriter } from './arrival-writer.ts'
 import { settlementLists } from './flush/admission-values.ts'
-import { type KeptRow, keptArrivals, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
+import { type StoredRow, storedArrivals, storedFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
 
 const settleArrivals = sqlFunction('settle_arrivals', 'p_settled', 'p_now')
@@ -55,7 +55,7 @@ const bytesAtOnce = 8 * 1024 * 1024
 const findAdmissible: Statement = {
   name: 'find_admissible_arrivals',
   text: `
-    select ${keptArrivals.selected()} from (
+    select ${storedArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id) - a.size as before
         from (select s.* from unnest('{received,held,refused}'::text[]) wanted(status)
                 cross join lateral (
@@ -73,7 +73,7 @@ const findAdmissible: Statement = {
 const findReceived: Statement = {
   name: 'find_received_arrivals',
   text: `
-    select ${keptArrivals.selected()} from arrivals a
+    select ${storedArrivals.selected()} from arrivals a
      where status = 'received' and (received_at, id) > ($4::timestamptz, $5::uuid)
        and (received_at < $1 or not ${isReal('a.organization_id')})
        and (data_table_id = any ($3::uuid[])) is not true
@@ -107,7 +107,7 @@ const clearClaims: Statement = {
 const findBodies: Statement = {
   name: 'find_bodies_of_arrivals',
   text: `
-    select ${keptArrivals.selected()} from (
+    select ${storedArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id) - a.size as before
         from (select s.* from unnest('{received,held,refused}'::text[]) wanted(status)
                 cross join lateral (
@@ -121,7 +121,7 @@ const findBodies: Statement = {
 const findBodiesOf: Statement = {
   name: 'find_bodies_by_id',
   text: `
-    select ${keptArrivals.selected()} from (
+    select ${storedArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id desc) - a.size as before
         from arrivals a where a.organization_id = $1 and a.id = any ($2::uuid[]) and a.body is not null) b
      where before < ${bytesAtOnce} order by id desc`,
@@ -161,7 +161,7 @@ const findAppend: Statement = {
  * The states of stored arrivals that belong to each state of the API. Held arrivals that were admitted later
  * are read from the ledger of the table.
  */
-const keptStatuses: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptStatus[]>> = {
+const storedStatuses: Readonly<Record<'refused' | 'held' | 'ignored', readonly StoredStatus[]>> = {
   refused: ['refused'],
   held: ['held', 'received'],
   ignored: ['ignored'],
@@ -299,25 +299,25 @@ export class PostgresArrivalStore extends ArrivalStore {
     this.#writer = writer
   }
 
-  override keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
+  override keep(arrival: StoredArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
     return this.#outside.keep(arrival, claim)
   }
 
-  override keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void {
+  override keepSoon(arrival: StoredArrival, complete: (arrival: StoredArrival) => StoredArrival): void {
     this.#outside.keepSoon(arrival, complete)
   }
 
-  override async find(organizationId: string, id: string): Promise<KeptArrival | null> {
+  override async find(organizationId: string, id: string): Promise<StoredArrival | null> {
     if (!isId(id)) return null
-    const row = await keptArrivals.within(this.#executor).find({ organizationId, id })
-    return row && keptFrom(row, this.#sealing)
+    const row = await storedArrivals.within(this.#executor).find({ organizationId, id })
+    return row && storedFrom(row, this.#sealing)
   }
 
   override async admissible(
     { organizationId, dataTableId, arrivalIds, format, code }: ArrivalSelection,
     after: string | null,
     most: number,
-  ): Promise<readonly KeptArrival[]> {
+  ): Promise<readonly StoredArrival[]> {
     const values = [
       organizationId,
       dataTableId,
@@ -327,18 +327,18 @@ export class PostgresArrivalStore extends ArrivalStore {
       most,
       code ?? null,
     ]
-    return this.#opened(await this.#executor.read<KeptRow>(findAdmissible, values))
+    return this.#opened(await this.#executor.read<StoredRow>(findAdmissible, values))
   }
 
   override async received(
     before: Date,
     most: number,
     without: ReadonlySet<string> = new Set(),
-    after: Pick<KeptArrival, 'id' | 'receivedAt'> | null = null,
-  ): Promise<readonly KeptArrival[]> {
+    after: Pick<StoredArrival, 'id' | 'receivedAt'> | null = null,
+  ): Promise<readonly StoredArrival[]> {
     const position = [after?.receivedAt ?? new Date(0), after?.id ?? firstId]
     const values = [before, most, [...without], ...position]
-    return this.#opened(await this.#executor.read<KeptRow>(findReceived, values))
+    return this.#opened(await this.#executor.read<StoredRow>(findReceived, values))
   }
 
   override async settle(
@@ -369,15 +369,15 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async *withBodies(organizationId: string) {
     for (let after: string | null = null; ; ) {
-      const rows: KeptRow[] = await this.#executor.read<KeptRow>(findBodies, [organizationId, after])
+      const rows: StoredRow[] = await this.#executor.read<StoredRow>(findBodies, [organizationId, after])
       if (rows.length === 0) return
       yield this.#opened(rows)
       after = rows.at(-1)?.id ?? null
     }
   }
 
-  override async bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]> {
-    return this.#opened(await this.#executor.read<KeptRow>(findBodiesOf, [organizationId, ids]))
+  override async bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly StoredArrival[]> {
+    return this.#opened(await this.#executor.read<StoredRow>(findBodiesOf, [organizationId, ids]))
   }
 
   override async room(organizationId: string): Promise<ArrivalRoom> {
@@ -394,12 +394,12 @@ export class PostgresArrivalStore extends ArrivalStore {
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
     if (dataTableId !== null && !isId(dataTableId)) return { items: [], next: null }
-    const kept =
-      status === null ? Object.values(keptStatuses).flat() : status === 'accepted' ? [] : keptStatuses[status]
+    const stored =
+      status === null ? Object.values(storedStatuses).flat() : status === 'accepted' ? [] : storedStatuses[status]
     const call = listArrivals({
       p_organization: organizationId,
       p_table: dataTableId,
-      p_kept: kept,
+      p_kept: stored,
       p_accepted: !keptOnly && (status === null || status === 'accepted') && code === null && format === null,
       p_code: code,
       p_shape: format,
@@ -438,8 +438,8 @@ export class PostgresArrivalStore extends ArrivalStore {
   }
 
   override async replace(
-    { organizationId, id, revision }: KeptArrival,
-    rest: KeptArrival | null,
+    { organizationId, id, revision }: StoredArrival,
+    rest: StoredArrival | null,
   ): Promise<boolean> {
     const place = [organizationId, id, revision]
     if (rest === null) return (await this.#executor.write(deleteArrival, place)).length > 0
@@ -474,8 +474,8 @@ export class PostgresArrivalStore extends ArrivalStore {
     return real + (await this.#executor.write(forgetKeysByOwnClock, values)).length
   }
 
-  #opened(rows: readonly KeptRow[]): readonly KeptArrival[] {
-    return rows.map((row) => keptFrom(row, this.#sealing))
+  #opened(rows: readonly StoredRow[]): readonly StoredArrival[] {
+    return rows.map((row) => storedFrom(row, this.#sealing))
   }
 
   /** The writer of new arrivals; reading it in a transaction is a fault of the program. */

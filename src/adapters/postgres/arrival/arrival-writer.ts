@@ -1,4 +1,4 @@
-import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, rowBytes, tooManyHeldArrivals } from '../../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -14,7 +14,7 @@ import { sealArrivalBody } from './sealed-body.ts'
 type Outcome = 'kept' | 'full' | 'duplicate' | 'gone'
 
 interface Entry {
-  readonly arrival: KeptArrival
+  readonly arrival: StoredArrival
   readonly claim: Claim | null
   readonly body: Buffer | null
 }
@@ -58,18 +58,18 @@ export class ArrivalWriter {
     database.onSettle(() => this.#soon.settled())
   }
 
-  async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
+  async keep(arrival: StoredArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
     const outcome = await this.#commits.submit(await this.#entryOf(arrival, claim))
     if (outcome === 'full') throw tooManyHeldArrivals().for(arrival.organizationId)
     if (outcome === 'gone') throw new DomainError('OVERLOADED').for(arrival.organizationId)
     return outcome
   }
 
-  keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void {
+  keepSoon(arrival: StoredArrival, complete: (arrival: StoredArrival) => StoredArrival): void {
     this.#soon.add({ arrival, complete })
   }
 
-  async #entryOf(arrival: KeptArrival, claim: Claim | null): Promise<Entry> {
+  async #entryOf(arrival: StoredArrival, claim: Claim | null): Promise<Entry> {
     const { body, id } = arrival
     return { arrival, claim, body: body && (await sealArrivalBody(body, id, this.#sealing)) }
   }

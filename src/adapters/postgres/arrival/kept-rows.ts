@@ -1,4 +1,4 @@
-import type { ArrivalSource, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
+import type { ArrivalSource, ArrivalView, StoredArrival } from '../../../domain/arrival/arrival.ts'
 import { visibleStatusOf } from '../../../domain/arrival/arrival-status.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { entity } from '../rows.ts'
@@ -22,7 +22,7 @@ export type ListedRow = Pick<
   | 'accepted'
 > & { readonly source: ArrivalSource }
 
-export const keptArrivals = entity(
+export const storedArrivals = entity(
   'arrivals',
   'id',
   'organizationId',
@@ -43,7 +43,7 @@ export const keptArrivals = entity(
   'revision',
 )
 
-export type KeptRow = Selected<typeof keptArrivals>
+export type StoredRow = Selected<typeof storedArrivals>
 
 export function viewFrom(row: ListedRow): ArrivalView {
   return {
@@ -63,6 +63,6 @@ export function viewFrom(row: ListedRow): ArrivalView {
   }
 }
 
-export function keptFrom(row: KeptRow, sealing: Sealing): KeptArrival {
+export function storedFrom(row: StoredRow, sealing: Sealing): StoredArrival {
   return { ...row, body: row.body === null ? null : openArrivalBody(row.body, row.id, sealing) }
 }

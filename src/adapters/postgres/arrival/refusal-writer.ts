@@ -1,9 +1,9 @@
-import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
+import type { StoredArrival } from '../../../domain/arrival/arrival.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 
 interface WaitingRefusal {
-  readonly arrival: KeptArrival
-  readonly complete: (arrival: KeptArrival) => KeptArrival
+  readonly arrival: StoredArrival
+  readonly complete: (arrival: StoredArrival) => StoredArrival
 }
 
 /**
@@ -53,8 +53,8 @@ export class RefusalWriter {
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const taken = this.#take()
-      const kept = await this.#write(taken).catch(() => 0)
-      this.#metrics.noteArrival('dropped', taken.length - kept)
+      const stored = await this.#write(taken).catch(() => 0)
+      this.#metrics.noteArrival('dropped', taken.length - stored)
     }
   }
 

@@ -117,10 +117,10 @@ async function deletePieces(
   while (!signal.aborted) {
     // Keeps accounts that other organizations share.
     const isAccount = table.of === 'account'
-    const kept = isAccount ? `and not ${isShared(`t.${table.by}`)}` : ''
+    const stored = isAccount ? `and not ${isShared(`t.${table.by}`)}` : ''
     const { rowCount } = await connection.query(
       `delete from ${table.name} where ctid = any(array(
-         select t.ctid from ${table.name} t where ${whole(table, whose)} ${kept} limit ${clearedAtOnce}))`,
+         select t.ctid from ${table.name} t where ${whole(table, whose)} ${stored} limit ${clearedAtOnce}))`,
       isAccount ? [whose.organizationId] : [],
     )
     deleted += rowCount ?? 0
@@ -140,7 +140,7 @@ const meterTables: readonly string[] = ['meters', 'spendings']
 export async function deleteOfOrganization(
   connection: pg.Client,
   organizationId: string,
-  keptMonth: string | null = null,
+  storedMonth: string | null = null,
 ): Promise<void> {
   const before = await OwnedIds.read(connection, organizationId, [])
   await connection.query('select lock_ingest_of_organization(p_organization => $1)', [organizationId])
@@ -155,7 +155,7 @@ export async function deleteOfOrganization(
   for (const table of meterTables)
     await connection.query(
       `delete from ${table} where organization_id = $1 and ($2::text is null or period <> $2)`,
-      [organizationId, keptMonth],
+      [organizationId, storedMonth],
     )
 }
 

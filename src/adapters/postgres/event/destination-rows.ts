@@ -13,7 +13,7 @@ export const destinations = entity(
   'types',
   'projectId',
   'spinnerId',
-  'includeAddresses',
+  'includesAddresses',
   'batchesEvents',
   'status',
   'disabledReason',

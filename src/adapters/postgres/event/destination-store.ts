@@ -115,7 +115,7 @@ const makeDue: Statement = {
 const secrets = entity('destinations', 'ciphertext', 'previousCiphertext', 'previousUntil')
 
 /** The number of successful and of failed attempts that are kept for each destination. */
-const keptAttempts = 1_000
+const storedAttempts = 1_000
 
 const take: Statement = {
   name: 'take_destination',
@@ -268,7 +268,7 @@ const endRepeated: Statement = {
        and (r.webhook_id = $2 or r.id = any($3::uuid[]) and d.revision = $4)`,
 }
 
-interface KeptRow {
+interface StoredRow {
   readonly is_health_stored: boolean
   readonly is_url_current: boolean
   readonly position: string
@@ -352,11 +352,11 @@ export class PostgresDestinationStore extends DestinationStore {
   }
 
   override async save({ id, ...destination }: Destination): Promise<void> {
-    const { url, types, projectId, spinnerId, includeAddresses, batchesEvents } = destination
+    const { url, types, projectId, spinnerId, includesAddresses, batchesEvents } = destination
     const { urlChangedAt } = destination
     const { status, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
     const position = String(destination.position)
-    const settings = { url, urlChangedAt, types, projectId, spinnerId, includeAddresses, batchesEvents }
+    const settings = { url, urlChangedAt, types, projectId, spinnerId, includesAddresses, batchesEvents }
     const progress = { status, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
     // A disabled destination that is changed is not reported again.
     const report = status === 'disabled' ? {} : { adminsNotifiedAt: null }
@@ -433,7 +433,7 @@ export class PostgresDestinationStore extends DestinationStore {
       const deliveredAt = attempt.code === null ? attempt.at : null
       const health = [result.failures, result.failingSince, result.restsUntil, deliveredAt]
       const moved = [advance?.from ?? null, advance?.to ?? null]
-      const renewed = execute<KeptRow>(connection, keepDestination, [
+      const renewed = execute<StoredRow>(connection, keepDestination, [
         id,
         holder,
         seconds,
@@ -460,7 +460,7 @@ export class PostgresDestinationStore extends DestinationStore {
       if (retry !== null && attempt.kind === 'retry')
         await execute(connection, retryOfRefusal, [id, retry.id, retry.attempts, retry.dueAt])
       else if (retry !== null && advanced) await execute(connection, addRetry, retryValues(attempt, retry))
-      if (isPruned) await execute(connection, prune, [id, keptAttempts])
+      if (isPruned) await execute(connection, prune, [id, storedAttempts])
       const { is_health_stored: isHealthStored, has_due_retry: hasDueRetry, is_leaving: isLeaving } = row
       return { isHealthStored, hasDueRetry, mayContinue: !isLeaving }
     })

@@ -132,7 +132,7 @@ const note = sqlFunction(
   'p_at',
 )
 
-const isAskedFor = sqlFunction('event_is_asked_for', 'p_organization', 'p_types')
+const isRequestedFor = sqlFunction('event_is_asked_for', 'p_organization', 'p_types')
 
 const eraseFromEvents = sqlFunction('erase_from_events', 'p_organization', 'p_address')
 
@@ -259,7 +259,7 @@ export class PostgresEventStore extends EventStore {
   }
 
   override async isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean> {
-    const call = isAskedFor({ p_organization: organizationId, p_types: types })
+    const call = isRequestedFor({ p_organization: organizationId, p_types: types })
     const [row] = await this.#executor.write<{ event_is_asked_for: boolean }>(...call)
     return row?.event_is_asked_for === true
   }

@@ -282,7 +282,7 @@ export interface Tables {
     readonly failing_since: Date | null
     readonly failures: number
     readonly id: string
-    readonly include_addresses: boolean
+    readonly includes_addresses: boolean
     readonly lease_holder: string | null
     readonly lease_until: Date | null
     readonly organization_id: string

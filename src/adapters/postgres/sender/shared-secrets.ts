@@ -44,7 +44,7 @@ const replace: Statement = {
  * Time in milliseconds for which a runtime caches webhook secrets. It notices a rotation within this time;
  * until then it signs with the old secret alone.
  */
-const keptMs = 10_000
+const storedMs = 10_000
 
 interface Revealed {
   /** The secrets that sign, the present one first. */
@@ -52,7 +52,7 @@ interface Revealed {
   readonly previousUntil: Date | null
 }
 
-interface Kept {
+interface Stored {
   readonly revealed: Promise<Revealed>
   readonly until: number
 }
@@ -62,7 +62,7 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
   readonly #secrets: Secrets
   readonly #sealing: Sealing
   readonly #clock: Clock
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, Stored>()
 
   constructor(executor: Executor, secrets: Secrets, sealing: Sealing, clock: Clock) {
     super()
@@ -97,13 +97,13 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
   }
 
   async #revealed(organizationId: string): Promise<Revealed> {
-    const kept = this.#kept.get(organizationId)
-    if (kept !== undefined && kept.until > Date.now()) return kept.revealed
+    const stored = this.#kept.get(organizationId)
+    if (stored !== undefined && stored.until > Date.now()) return stored.revealed
     // Caches the promise instead of its result, so that all recipients of a chunk share one read of the
     // secrets.
     const revealed = this.#find(organizationId)
     if (this.#kept.size > 1_000) this.#kept.clear()
-    this.#kept.set(organizationId, { revealed, until: Date.now() + keptMs })
+    this.#kept.set(organizationId, { revealed, until: Date.now() + storedMs })
     try {
       return await revealed
     } catch (error) {

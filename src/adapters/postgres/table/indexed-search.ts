@@ -4,7 +4,7 @@ import { type Condition, conditionsOf } from '../../../domain/table/search/condi
 import {
   comparePositions,
   cursorOf,
-  isAskedFor,
+  isRequestedFor,
   keyIn,
   type MatchingRecords,
   matchingRecords,
@@ -206,7 +206,7 @@ export class IndexedSearch {
    */
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const { search, page, offers, dataTableId } = run
-    const found = await asked(fresh.records, run)
+    const found = await requested(fresh.records, run)
     const until = performance.now() + maxLookMs
     let [searched, matched] = [0, 0]
     for (
@@ -218,7 +218,7 @@ export class IndexedSearch {
       searched += part.length
       const ids = part.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
       const records = await this.#records(dataTableId, ids)
-      const such = await asked(records, run)
+      const such = await requested(records, run)
       matched += such.length
       found.push(...such)
     }
@@ -236,13 +236,13 @@ export class IndexedSearch {
 
   /** Returns a page of a sorted search: reads all records that the indexes selected, and sorts them. */
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
-    const found = await asked(fresh.records, run)
+    const found = await requested(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
     const until = performance.now() + maxLookMs
     let from = 0
     for (; from < others.length && performance.now() < until; from += batch)
       found.push(
-        ...(await asked(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
+        ...(await requested(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
       )
     const searched = Math.min(from, others.length) + fresh.records.length
     const coverage = { isComplete: from >= others.length && !fresh.isCut, searched, offers: run.offers }
@@ -256,7 +256,7 @@ export class IndexedSearch {
     const descending = search.sort?.order === 'desc'
     const column = search.sort?.column ?? ''
     const start = positionAfter(page)
-    const found = (await asked(fresh.records, run)).filter(
+    const found = (await requested(fresh.records, run)).filter(
       (record) => start === null || compare(positionOf(record, search), start) > 0,
     )
     let at = start
@@ -281,7 +281,7 @@ export class IndexedSearch {
       )
       searched += entries.length
       const others = entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
-      const such = await asked(await this.#records(dataTableId, others), run)
+      const such = await requested(await this.#records(dataTableId, others), run)
       const records = new Map(such.map((record) => [record.id, record] as const))
       for (const { value, id } of entries) {
         at = { key: value, id: Number(id) }
@@ -325,7 +325,7 @@ export class IndexedSearch {
       isAtEnd = rows.length < batch
       const last = rows.at(-1)
       if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
-      found.push(...(await asked(rows.map(placed), run)))
+      found.push(...(await requested(rows.map(placed), run)))
     }
     const coverage = { isComplete: isAtEnd || enough(), searched, offers }
     const answer = pageOfFound(found, search, page)
@@ -411,14 +411,14 @@ function placeOf({ key }: Position): number {
 }
 
 /** Returns the records that match a search. Lets the event loop run other requests in between. */
-async function asked(
+async function requested(
   records: readonly PlacedRecord[],
   { search, now }: Pick<Run, 'search' | 'now'>,
 ): Promise<PlacedRecord[]> {
   const found: PlacedRecord[] = []
   let begun = performance.now()
   for (const record of records) {
-    if (isAskedFor(record.data, search, now)) found.push(record)
+    if (isRequestedFor(record.data, search, now)) found.push(record)
     if (performance.now() - begun < maxTurnMs) continue
     await setImmediate()
     begun = performance.now()

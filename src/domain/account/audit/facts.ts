@@ -187,7 +187,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly types?: readonly EventType[]
   readonly projectId?: string | null
   readonly spinnerId?: string | null
-  readonly includeAddresses?: boolean
+  readonly includesAddresses?: boolean
   readonly batchesEvents?: boolean
   readonly disabledReason?: DisabledReason
   /** Whether the events that waited for the destination were skipped. */

@@ -19,14 +19,14 @@ const carriage =
  * Returns the headers of a delivery that are stored with it: a mapping, or a person who reads the arrival,
  * may need them.
  */
-export function keptHeaders(
+export function storedHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {
-  const kept: [string, string][] = []
+  const stored: [string, string][] = []
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || secret.test(name) || carriage.test(name)) continue
-    kept.push([name, cutText(typeof value === 'string' ? value : value.join(', '), maxValueLength)])
-    if (kept.length === maxHeaders) break
+    stored.push([name, cutText(typeof value === 'string' ? value : value.join(', '), maxValueLength)])
+    if (stored.length === maxHeaders) break
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(stored)
 }

@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { type Decoded, isList, isObject } from '../mapping/decoded.ts'
-import { conceptAskedFor, conceptOf, wordsOfName } from '../proposal/names.ts'
+import { conceptRequestedFor, conceptOf, wordsOfName } from '../proposal/names.ts'
 
 const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_test', 'test_event'])
 
@@ -37,5 +37,5 @@ export function isPhone(key: string, text: string): boolean {
   if (!/^\+?[\d\s()./-]{6,24}$/.test(text)) return false
   if (text.startsWith('+')) return true
   const nameWords = wordsOfName(key)
-  return (conceptOf(nameWords) ?? conceptAskedFor(nameWords)) === 'phone'
+  return (conceptOf(nameWords) ?? conceptRequestedFor(nameWords)) === 'phone'
 }

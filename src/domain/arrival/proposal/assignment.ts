@@ -7,7 +7,7 @@ import { type CandidateValues, comparedText } from './candidate-values.ts'
 import { type Facet, isFacet } from './lead/facet.ts'
 import type { LeadPart } from './lead/lead-part.ts'
 import { asksForSeller } from './lead/roles.ts'
-import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOfName } from './names.ts'
+import { type Concept, conceptRequestedFor, conceptOf, likeness, wordsOfName } from './names.ts'
 import { type IndexedPlace, PlaceIndex, type WantedName } from './place-index.ts'
 import { areSalutations, kindOfAll } from './value-kind.ts'
 
@@ -37,7 +37,7 @@ export function candidateValuesOf(
 function conceptBy({ names }: Candidate): Concept | null {
   for (const { words, weight, asks } of names) {
     if (weight < 0.9) continue
-    const concept = conceptOf(words) ?? (asks ? conceptAskedFor(words) : null)
+    const concept = conceptOf(words) ?? (asks ? conceptRequestedFor(words) : null)
     if (concept !== null) return concept
   }
   return null

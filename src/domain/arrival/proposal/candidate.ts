@@ -13,7 +13,7 @@ import { type ItemCondition, numberedItems, type Path, pathText, valueAt } from 
 import { labelsIn, partOfText, type TextPart } from '../transform/text-part.ts'
 import type { Transform } from '../transform/transform.ts'
 import { facetOf } from './lead/facet.ts'
-import { conceptAskedFor, conceptOf, isAboutTheLead, maxNameLength, wordsOfName } from './names.ts'
+import { conceptRequestedFor, conceptOf, isAboutTheLead, maxNameLength, wordsOfName } from './names.ts'
 import { isEmailText } from './value-kind.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
@@ -317,7 +317,7 @@ function isWrapped(value: Decoded, effort: Effort): boolean {
 /** Returns whether an address and a name beside each other are a person, and not an answer with its question. */
 function isContact(address: Decoded, name: Decoded | undefined): boolean {
   if (typeof address !== 'string' || !isEmailText(address.trim()) || typeof name !== 'string') return false
-  return facetOf(wordsOfName(name)) === null && conceptAskedFor(wordsOfName(name)) === null
+  return facetOf(wordsOfName(name)) === null && conceptRequestedFor(wordsOfName(name)) === null
 }
 
 function isCalendarDay(value: Decoded): boolean {

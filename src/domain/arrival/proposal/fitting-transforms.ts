@@ -59,9 +59,9 @@ function dateTransform(values: readonly Decoded[]): Transform | null {
   )
     return null
   const readable = values.filter((value) => parseDateText(value, {}) !== null)
-  const isTold = readable.every((value) => parseDateText(value, {}) !== ambiguous)
-  if (isTold) return { do: 'date' }
-  const told = orders.filter((format) => readable.every((value) => parseDateText(value, { format }) !== null))
-  const [format] = told
-  return format !== undefined && told.length === 1 ? { do: 'date', format } : { do: 'date' }
+  const isReported = readable.every((value) => parseDateText(value, {}) !== ambiguous)
+  if (isReported) return { do: 'date' }
+  const reported = orders.filter((format) => readable.every((value) => parseDateText(value, { format }) !== null))
+  const [format] = reported
+  return format !== undefined && reported.length === 1 ? { do: 'date', format } : { do: 'date' }
 }

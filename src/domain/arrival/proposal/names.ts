@@ -155,7 +155,7 @@ export function comparedBy(words: readonly string[]): Compared {
     plain,
     singular: singular(plain),
     concept: conceptOf(words),
-    asked: conceptAskedFor(words),
+    asked: conceptRequestedFor(words),
     said: new Set((rest.length === 0 ? words : rest).map(singular)),
   }
   compared.set(words, made)
@@ -176,7 +176,7 @@ const vague = new Set(
  * Returns the concept, such as e-mail or phone, that a question of a form asks for; null if there is none.
  * Example: "Where can we reach you by e-mail address?"
  */
-export function conceptAskedFor(words: readonly string[]): Concept | null {
+export function conceptRequestedFor(words: readonly string[]): Concept | null {
   for (let length = 3; length >= 1; length--) {
     for (let at = 0; at + length <= words.length; at++) {
       const name = words.slice(at, at + length).join('')

@@ -25,7 +25,7 @@ export interface Selection {
 export interface DestinationSettings extends Selection {
   readonly url: string
   /** Whether events about a person contain the person's e-mail address. */
-  readonly includeAddresses: boolean
+  readonly includesAddresses: boolean
   /** Whether a request contains an array of up to 500 events instead of one event. */
   readonly batchesEvents: boolean
 }

@@ -44,10 +44,10 @@ export function requestedEvents(selection: Selection, events: readonly Event[]):
 
 /** Returns the body of a request with events: an array if the destination takes batches. */
 export function requestBody(
-  { batchesEvents, includeAddresses }: Pick<Destination, 'batchesEvents' | 'includeAddresses'>,
+  { batchesEvents, includesAddresses }: Pick<Destination, 'batchesEvents' | 'includesAddresses'>,
   events: readonly Event[],
 ): string {
-  const bodies = events.map((event) => sentEvent(event, includeAddresses))
+  const bodies = events.map((event) => sentEvent(event, includesAddresses))
   return JSON.stringify(batchesEvents || bodies.length > 1 ? bodies : bodies[0])
 }
 
@@ -72,8 +72,8 @@ export function pingBody(
   return JSON.stringify(batchesEvents ? [event] : event)
 }
 
-function sentEvent(event: Event, includeAddresses: boolean): object {
+function sentEvent(event: Event, includesAddresses: boolean): object {
   const { id, type, createdAt, organizationId, projectId, object, data, address } = event
-  const known = includeAddresses && address !== null ? { ...data, address } : data
+  const known = includesAddresses && address !== null ? { ...data, address } : data
   return { id, type, createdAt: createdAt.toISOString(), organizationId, projectId, object, data: known }
 }

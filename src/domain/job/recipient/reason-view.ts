@@ -16,7 +16,7 @@ export interface ReasonCount {
 }
 
 /** The stored fields of a recipient from which its reason is built. */
-export interface KeptReason {
+export interface StoredReason {
   readonly status: RecipientStatus
   readonly error: string | null
   readonly reason: ReasonCode | null
@@ -25,7 +25,7 @@ export interface KeptReason {
 }
 
 export function reasonOf(
-  { status, error, reason, evidence, dueAt }: KeptReason,
+  { status, error, reason, evidence, dueAt }: StoredReason,
   isCancelled: boolean,
 ): ReasonView | null {
   const isOpen = isUnfinished(status)

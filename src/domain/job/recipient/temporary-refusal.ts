@@ -75,9 +75,9 @@ export function afterTemporaryRefusal(
 ): Outcome {
   if (outcome.kind === 'waits') {
     const isLoginRefused = outcome.code === 'SENDER_NEEDS_ATTENTION'
-    const kept = otherSenders && isLoginRefused ? afterRefusedLogin(known, now) : known
-    if (kept === null) return outcome
-    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfTemporaryRefusal(kept) } }
+    const stored = otherSenders && isLoginRefused ? afterRefusedLogin(known, now) : known
+    if (stored === null) return outcome
+    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfTemporaryRefusal(stored) } }
   }
   if (outcome.kind !== 'temporaryRefusal') return outcome
   const { scope, code, reason } = outcome

@@ -33,7 +33,7 @@ const growth = 0.01
  */
 export function assertMatchesRehearsal(
   rehearsed: EarlierRehearsal | null,
-  asked: RehearsalComparison,
+  requested: RehearsalComparison,
   now: Date,
 ): EarlierRehearsal {
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
@@ -42,16 +42,16 @@ export function assertMatchesRehearsal(
       message: `This rehearsal has already started the job ${rehearsed.jobId}; no other job was started`,
       jobId: rehearsed.jobId,
     })
-  if (rehearsed.spinnerId !== asked.spinnerId || !rehearsed.isSameTrigger)
+  if (rehearsed.spinnerId !== requested.spinnerId || !rehearsed.isSameTrigger)
     throw new DomainError('AUDIENCE_CHANGED', {
       message:
         'The audience or the data differs from the rehearsal; nothing was started. Send the same audience and data, or rehearse again',
     })
-  if (rehearsed.version !== asked.version)
+  if (rehearsed.version !== requested.version)
     throw new DomainError('VERSION_CHANGED', {
-      message: `${rehearsed.version === null ? 'The draft' : `Version ${rehearsed.version}`} was rehearsed, but version ${asked.version} is published; nothing was started`,
+      message: `${rehearsed.version === null ? 'The draft' : `Version ${rehearsed.version}`} was rehearsed, but version ${requested.version} is published; nothing was started`,
       rehearsed: rehearsed.version,
-      published: asked.version,
+      published: requested.version,
     })
   return rehearsed
 }

@@ -93,7 +93,7 @@ export const rehearsalHoldsSeconds = 10 * 60
  * The seconds of real time after which a rehearsal is deleted. It cannot be used then, and its samples contain
  * messages to people.
  */
-export const rehearsalKeptSeconds = 60 * 60
+export const rehearsalStoredSeconds = 60 * 60
 /** The seconds without progress after which the process of a running rehearsal counts as dead. */
 export const maxRehearsalSilenceSeconds = 30
 /** The number of rehearsals that one organization may run at once. */

@@ -5,7 +5,7 @@ export const maxSamples = 10
  * The number of sample recipients that a rehearsal stores of each kind of course; the result shows some of
  * them.
  */
-const keptOfKind = maxSamples
+const storedOfKind = maxSamples
 /**
  * The number of different courses of recipients through the steps of which a rehearsal stores samples. A
  * pipeline of forty steps may have more courses than people want to see.
@@ -39,9 +39,9 @@ export class Samples {
     kind.count++
     // Keeps the 1st, 2nd, 4th, 8th and so on recipient of each kind as a sample, so that samples come from all
     // parts of the audience.
-    if (kind.samples.length < keptOfKind && kind.count >= 2 ** kind.samples.length)
+    if (kind.samples.length < storedOfKind && kind.count >= 2 ** kind.samples.length)
       kind.samples.push(sample())
-    else if (kind.count % 10_000 === 0) kind.samples[keptOfKind - 1] = sample()
+    else if (kind.count % 10_000 === 0) kind.samples[storedOfKind - 1] = sample()
   }
 
   get chosen(): readonly RehearsedSample[] {
@@ -58,7 +58,7 @@ export class Samples {
       for (const facet of next.facets) shown.add(facet)
     }
     const others = [...this.#kinds.values()].toSorted((a, b) => b.count - a.count)
-    for (let nth = 0; nth < keptOfKind; nth++)
+    for (let nth = 0; nth < storedOfKind; nth++)
       for (const { samples } of others) {
         const sample = samples[nth]
         if (chosen.length < maxSamples && sample !== undefined && !chosen.includes(sample))

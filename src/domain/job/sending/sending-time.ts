@@ -118,11 +118,11 @@ export function sendingTimeAt(
   const allowed = allowanceOn(sender, budget.day)
   const room = allowed === null ? null : allowed - budget.used
   const gap = sender.gapSeconds * (1 + random)
-  const told = { allowed, room }
+  const reported = { allowed, room }
   const refused = refusal(now, sender, budget, isPaused, asker, room)
   if (refused === null) {
     const after = { ...budget, used: budget.used + 1, nextAt: later(now, gap) }
-    return { ...told, code: null, until: null, after }
+    return { ...reported, code: null, until: null, after }
   }
   const spacing = Math.max(gap, minSpacingSeconds)
   const soon = latest(budget.priorityUntil ?? now, refused.earliest)
@@ -134,12 +134,12 @@ export function sendingTimeAt(
     soon <= later(refused.earliest, daySeconds)
   if (asker.hasBegun || isSoon)
     return {
-      ...told,
+      ...reported,
       code: refused.code,
       until: soon,
       after: { ...budget, priorityUntil: later(soon, spacing) },
     }
-  return { ...told, ...timeGiven(refused, sender, budget, room, spacing) }
+  return { ...reported, ...timeGiven(refused, sender, budget, room, spacing) }
 }
 
 /**

@@ -28,7 +28,7 @@ export const maxFailures = 3
  * list.
  */
 const maxQuarantined = 100
-const keptMs = 30 * 24 * 60 * 60 * 1000
+const storedMs = 30 * 24 * 60 * 60 * 1000
 
 export const isSetAside = ({ failures }: FailingMail): boolean => failures >= maxFailures
 
@@ -84,7 +84,7 @@ export function withoutProcessedMail(
  * retried, all from the last 30 days.
  */
 export function retainedMails(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
-  const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
+  const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < storedMs)
   const aside = recent.filter(isSetAside).slice(-maxQuarantined)
   return [...recent.filter((mail) => !isSetAside(mail)), ...aside]
 }

@@ -60,7 +60,7 @@ function complaints(event: Fields, receivedAt: Date): readonly InboundFact[] {
   )
 }
 
-interface Told {
+interface Reported {
   readonly kind: InboundFactKind
   readonly recipient: Fields
   readonly status: string | null
@@ -68,8 +68,8 @@ interface Told {
   readonly receivedAt: Date
 }
 
-function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact[] {
-  const { kind, recipient, status, serverResponse, receivedAt } = told
+function factOf(event: Fields, report: Fields, reported: Reported): readonly InboundFact[] {
+  const { kind, recipient, status, serverResponse, receivedAt } = reported
   const address = normalizedEmail(
     text(recipient['emailAddress'])?.match(/<([^<>]+)>\s*$/)?.[1] ?? text(recipient['emailAddress']) ?? '',
   )

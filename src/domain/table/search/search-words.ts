@@ -43,8 +43,8 @@ export function searchWordsOf(q: string): readonly string[] {
 }
 
 /** Returns whether each of the searched words is the beginning of a word in the record. */
-export function matchesSearchWords(data: DataRecord, asked: readonly string[]): boolean {
-  if (asked.length === 0) return true
+export function matchesSearchWords(data: DataRecord, requested: readonly string[]): boolean {
+  if (requested.length === 0) return true
   const words = wordsOfRecord(data)
-  return asked.every((one) => words.some((word) => word.startsWith(one)))
+  return requested.every((one) => words.some((word) => word.startsWith(one)))
 }

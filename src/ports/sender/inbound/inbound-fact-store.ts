@@ -27,7 +27,7 @@ export interface InboundFactEntry {
 }
 
 /** A sent message as events describe it. */
-export interface ToldMessage {
+export interface ReportedMessage {
   /** The project of the spinner; null if the spinner and its data table were deleted permanently. */
   readonly projectId: string | null
   readonly spinnerId: string
@@ -81,7 +81,7 @@ export abstract class InboundFactStore {
     this: InTransaction,
     organizationId: string,
     place: MessagePlace,
-  ): Promise<ToldMessage | null>
+  ): Promise<ReportedMessage | null>
   /**
    * Returns the sent message that an inbound fact is about: the message with this provider id, or the latest
    * of this conversation. `isExact` is true if the fact names the message itself by an id.

@@ -70,7 +70,7 @@ export class BeginOpenId {
     const createdAt = this.#clock.now()
     const expiresAt = openIdStateEnd(createdAt)
     const providerId = own?.id ?? null
-    const kept = {
+    const stored = {
       digest,
       encryptedVerifier: sealed,
       invitation,
@@ -79,7 +79,7 @@ export class BeginOpenId {
       createdAt,
       expiresAt,
     }
-    await this.#unitOfWork.run((tx) => tx.accounts.addSignInState(kept))
+    await this.#unitOfWork.run((tx) => tx.accounts.addSignInState(stored))
     return { url, state }
   }
 

@@ -128,11 +128,11 @@ export class FinishOpenId {
    */
   async #answered({ state, digest, search, organizationId }: FinishOpenIdCommand): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
-    const kept = await this.#unitOfWork.run((tx) => tx.accounts.takeSignInState(digest, this.#clock.now()))
-    const checks = kept && this.#sealing.open(kept.encryptedVerifier, { kind: 'connect state', id: digest })
-    if (kept === null || checks === null) throw new OpenIdRefused('unknown')
-    const own = kept.providerId === null ? null : await this.#signIns.providerById(kept.providerId)
-    if (kept.providerId !== null && own === null) throw new OpenIdRefused('changed')
+    const stored = await this.#unitOfWork.run((tx) => tx.accounts.takeSignInState(digest, this.#clock.now()))
+    const checks = stored && this.#sealing.open(stored.encryptedVerifier, { kind: 'connect state', id: digest })
+    if (stored === null || checks === null) throw new OpenIdRefused('unknown')
+    const own = stored.providerId === null ? null : await this.#signIns.providerById(stored.providerId)
+    if (stored.providerId !== null && own === null) throw new OpenIdRefused('changed')
     // Refuses an answer at the redirect URI of another provider, because a dishonest provider could pass it on.
     if ((own?.organizationId ?? null) !== organizationId) throw new OpenIdRefused('unknown')
     const registration = own && openProvider(this.#sealing, own)
@@ -143,7 +143,7 @@ export class FinishOpenId {
         const of = own === null ? {} : { organizationId: own.organizationId }
         throw new OpenIdRefused(error.fault, { words: error.message, ...of })
       })
-    return { identity, own, invitation: kept.invitation, createOrganization: kept.createOrganization }
+    return { identity, own, invitation: stored.invitation, createOrganization: stored.createOrganization }
   }
 
   /**

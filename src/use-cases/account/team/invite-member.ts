@@ -1,7 +1,7 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
-import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import type { StoredInvitation } from '../../../domain/account/invitation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
@@ -38,7 +38,7 @@ export interface ResendInvitationCommand {
 
 /** A pending invitation, with its link if the service has not mailed the link. */
 export interface Invited {
-  readonly invitation: KeptInvitation
+  readonly invitation: StoredInvitation
   /**
    * The link of the invitation, which the inviter passes on if the service sends no mail. Null if the link
    * was mailed; opening it then proves whose address it is.
@@ -90,7 +90,7 @@ export class InviteMember {
     const email = emailOf(typed)
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.ipAddress })
     const { secret, digest } = this.#secrets.linkToken('invitation')
-    const kept = await this.#unitOfWork.run(async (tx) => {
+    const stored = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
       assertMayManage(actor, role)
       await this.#assertNoMember(email, user.organizationId)
@@ -108,7 +108,7 @@ export class InviteMember {
       await this.#spend(tx, organization.id)
       return { invitation, organization }
     })
-    return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
+    return this.#handedOver(stored.invitation, stored.organization, user.name, secret)
   }
 
   /** Sends an invitation again with a new token, so that the link of the previous mail stops working. */
@@ -116,7 +116,7 @@ export class InviteMember {
     const { user } = signedIn
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.ipAddress })
     const { secret, digest } = this.#secrets.linkToken('invitation')
-    const kept = await this.#unitOfWork.run(async (tx) => {
+    const stored = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
       const before = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
       if (before === null) throw noSuchInvitation()
@@ -128,7 +128,7 @@ export class InviteMember {
       await this.#spend(tx, organization.id)
       return { invitation, organization }
     })
-    return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
+    return this.#handedOver(stored.invitation, stored.organization, user.name, secret)
   }
 
   /**
@@ -157,10 +157,10 @@ export class InviteMember {
   }
 
   #newInvitation(
-    { id, organizationId, email, role }: Pick<KeptInvitation, 'id' | 'organizationId' | 'email' | 'role'>,
+    { id, organizationId, email, role }: Pick<StoredInvitation, 'id' | 'organizationId' | 'email' | 'role'>,
     { id: invitedBy }: SignedIn['user'],
     digest: string,
-  ): KeptInvitation {
+  ): StoredInvitation {
     const { createdAt, expiresAt } = newAccountLink({ digest, purpose: 'invitation' }, this.#clock.now())
     return { id, organizationId, email, role, invitedBy, digest, createdAt, expiresAt }
   }
@@ -168,7 +168,7 @@ export class InviteMember {
   async #told(
     tx: Transaction,
     action: 'member.invited' | 'invitation.resent',
-    { organizationId, email, role, expiresAt }: KeptInvitation,
+    { organizationId, email, role, expiresAt }: StoredInvitation,
     by: Actor,
   ): Promise<void> {
     const after = { role, expiresAt: expiresAt.toISOString() }
@@ -176,7 +176,7 @@ export class InviteMember {
   }
 
   #handedOver(
-    invitation: KeptInvitation,
+    invitation: StoredInvitation,
     { name: organization }: Organization,
     by: string,
     secret: string,

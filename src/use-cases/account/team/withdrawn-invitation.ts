@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
-import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import type { StoredInvitation } from '../../../domain/account/invitation.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  */
 export function auditWithdrawnInvitation(
   tx: Transaction,
-  { organizationId, email, role }: KeptInvitation,
+  { organizationId, email, role }: StoredInvitation,
   by: Actor,
 ): Promise<void> {
   const subject = accountSubject(email)

@@ -135,10 +135,10 @@ export class CheckImport {
       withoutAddress.rows += sorted.withoutAddress.length
       for (const line of sorted.withoutAddress.slice(0, maxSampleLines - withoutAddress.lines.length))
         withoutAddress.lines.push(line)
-      const kept = command.skipBadRows
+      const stored = command.skipBadRows
         ? 0
         : sorted.faulty.filter((found) => refusingFaultOf(found) === null).length
-      rows += sorted.fitting.length + sorted.faulty.length - kept
+      rows += sorted.fitting.length + sorted.faulty.length - stored
       await keys?.take(sorted.fitting)
     }
     await keys?.settled()

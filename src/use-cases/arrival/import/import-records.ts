@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { type KeptArrival, maxReasons, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { type StoredArrival, maxReasons, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -106,14 +106,14 @@ export class ImportRecords {
     const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
     const created = map.created.map(({ name }) => name)
     await this.#records.beginImport(importId, table.id, { keyed: table.match !== null, created })
-    let kept: KeptArrival | null = null
+    let stored: StoredArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
       await command.assertAdmitted?.()
       // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
       // after a crash.
-      if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
-      const read = { file, leftOut, kept }
+      if (leftOut !== null && leftOut.count > 0) stored = await this.#keep(leftOut, command)
+      const read = { file, leftOut, kept: stored }
       const imported = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, read))
       this.#metrics.noteRecords('import', imported.inserted)
       return imported
@@ -123,8 +123,8 @@ export class ImportRecords {
       await this.#records.discardImport(importId).catch(() => {})
       // Keeps the left-out rows if it is unknown whether the import was committed. Its event and its audit entry
       // may refer to them, and the file may exist nowhere else.
-      if (kept !== null && !isOutcomeUnknown(error))
-        await this.#arrivals.settle({ ...kept, status: 'ignored' }, this.#clock.now()).catch(() => {})
+      if (stored !== null && !isOutcomeUnknown(error))
+        await this.#arrivals.settle({ ...stored, status: 'ignored' }, this.#clock.now()).catch(() => {})
       throw error
     }
   }
@@ -133,7 +133,7 @@ export class ImportRecords {
     const { table, columns } = file
     const { missing } = file.map
     const keysOf = this.#keysOf(table, columns)
-    const underWay: Promise<void>[] = []
+    const inProgress: Promise<void>[] = []
     let [staged, no, reading] = [0, 0, file.reading]
     try {
       for await (const { fitting: rows, faulty } of file.rows()) {
@@ -152,14 +152,14 @@ export class ImportRecords {
         // Marks a failed write of staged rows as handled for now. Its error is thrown where the promise is
         // awaited below.
         written.catch(() => {})
-        underWay.push(written)
-        if (underWay.length >= maxPending) await underWay.shift()
+        inProgress.push(written)
+        if (inProgress.length >= maxPending) await inProgress.shift()
       }
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
     } catch (error) {
       // Waits for running writes of batches, so that none of them adds staged rows after these were
       // discarded.
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inProgress)
       throw error
     }
   }
@@ -189,7 +189,7 @@ export class ImportRecords {
   async #keep(
     leftOut: LeftOutRows,
     { organizationId, dataTableId, requestId }: ImportRecordsCommand,
-  ): Promise<KeptArrival> {
+  ): Promise<StoredArrival> {
     const id = this.#ids.next()
     const reasons = leftOut.groups.map(({ code, column, count }) => ({
       code,
@@ -205,7 +205,7 @@ export class ImportRecords {
       headers: { 'content-type': contentType },
       query: {},
     }
-    const arrival: KeptArrival = {
+    const arrival: StoredArrival = {
       id,
       organizationId,
       dataTableId,
@@ -300,7 +300,7 @@ interface ReadFile {
   /** The rows that the import leaves out; null if a row with a fault refuses the file. */
   readonly leftOut: LeftOutRows | null
   /** The arrival that stores the left-out rows; null if there are none. */
-  readonly kept: KeptArrival | null
+  readonly kept: StoredArrival | null
 }
 
 function importedOf({ file: { table, map }, leftOut, kept }: ReadFile, receipt: AppendReceipt): Imported {
@@ -322,7 +322,7 @@ async function noteImport(
     readonly importId: string
     readonly table: DataTable
     readonly receipt: AppendReceipt
-    readonly kept: KeptArrival | null
+    readonly kept: StoredArrival | null
   },
 ): Promise<void> {
   const leftOut = kept?.records ?? 0

@@ -281,7 +281,7 @@ export class DeliverEvents {
     const from = range.passed
     const wasReadBefore = range.hasMoreInMemory
     const events = await range.next(maxEventsOf(due))
-    if (!wasReadBefore || !due.includeAddresses || events.every(({ address }) => address === null))
+    if (!wasReadBefore || !due.includesAddresses || events.every(({ address }) => address === null))
       return events
     range.returnTo(from)
     return range.next(maxEventsOf(due))

@@ -53,8 +53,8 @@ function hostOf(url: string): string {
 }
 
 /** Returns the settings of a destination that an audit entry stores. */
-export function factsOf({ url, types, projectId, spinnerId, includeAddresses, batchesEvents }: Destination) {
-  return { host: hostOf(url), types, projectId, spinnerId, includeAddresses, batchesEvents }
+export function factsOf({ url, types, projectId, spinnerId, includesAddresses, batchesEvents }: Destination) {
+  return { host: hostOf(url), types, projectId, spinnerId, includesAddresses, batchesEvents }
 }
 
 /** Asks for the event types of all destinations of an organization, so that these events are written. */

@@ -267,9 +267,9 @@ export class RehearsalRun {
     if (addresses.size === 0) return
     const { organizationId, surroundings, version } = this.#rehearsed
     const { spinnerId, isExclusive } = version
-    const asked = { organizationId, spinnerId, isExclusive }
+    const requested = { organizationId, spinnerId, isExclusive }
     for (const address of addresses) known.add(address)
-    const found = await this.#tools.facts.ofAddresses(asked, surroundings, [...addresses])
+    const found = await this.#tools.facts.ofAddresses(requested, surroundings, [...addresses])
     for (const [address, one] of found) facts.set(address, one)
   }
 
@@ -288,7 +288,7 @@ export class RehearsalRun {
       walker.attempts = settled.attempts
       return true
     }
-    this.#tell(walker, told[outcome.kind], outcome, message)
+    this.#tell(walker, reported[outcome.kind], outcome, message)
     walker.step = settled.nextStep
     walker.attempts = settled.attempts
     walker.at += settled.dueInSeconds * 1000
@@ -298,8 +298,8 @@ export class RehearsalRun {
   }
 
   #wait(walker: Walker, outcome: Outcome & { kind: 'waits' }): boolean {
-    const isTold = walker.trail.some(({ step, code }) => step === walker.step && code === outcome.code)
-    if (!isTold) this.#tell(walker, 'waits', outcome, null)
+    const isReported = walker.trail.some(({ step, code }) => step === walker.step && code === outcome.code)
+    if (!isReported) this.#tell(walker, 'waits', outcome, null)
     walker.waits++
     walker.at += Math.max(1, Math.ceil(outcome.seconds * 1000))
     return !openEndedWaits.has(outcome.code) && walker.waits < maxWaits
@@ -447,7 +447,7 @@ export class RehearsalRun {
   }
 }
 
-const told: Readonly<Record<Exclude<Outcome['kind'], 'waits'>, RehearsedOutcome>> = {
+const reported: Readonly<Record<Exclude<Outcome['kind'], 'waits'>, RehearsedOutcome>> = {
   sent: 'sends',
   passed: 'passes',
   skipped: 'skips',

@@ -36,7 +36,7 @@ import type { RecordsOfTrigger } from './records-of-trigger.ts'
 import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
 import { SimulatedClock } from './simulated-clock.ts'
 
-export interface RehearsalAsked {
+export interface RehearsalRequested {
   readonly organizationId: string
   readonly spinnerId: string
   /** Whether the draft in the editor is rehearsed instead of the published version. */
@@ -137,18 +137,18 @@ export class Rehearser {
    * Checks the limits and stores a new rehearsal, ready to run. Throws the reason if it cannot begin. The rehearsal
    * counts as running until `run` has ended, so the caller must call `run`.
    */
-  async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
-    const { organizationId, request } = asked
+  async open(requested: RehearsalRequested): Promise<OpenRehearsal> {
+    const { organizationId, request } = requested
     const { spinners, dataTables, facts, clock, ids } = this.#ports
     this.#assertRoom()
     const now = clock.now()
     assertStartTime(request.scheduledAt, now)
     const startedAt = startTimeOf(request.scheduledAt, now) ?? now
-    const spinner = await spinners.find(organizationId, asked.spinnerId)
+    const spinner = await spinners.find(organizationId, requested.spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('The data table of the spinner does not exist')
-    const version = await this.#versionOf(asked, spinner, table)
+    const version = await this.#versionOf(requested, spinner, table)
     assertTriggerData(version.triggerData, request.data)
     const spinnerId = spinner.id
     const [{ audience, left, inserted }, surroundings] = await Promise.all([
@@ -158,7 +158,7 @@ export class Rehearser {
     const { size } = audience
     if (request.maxRecipients !== null && size > request.maxRecipients)
       throw tooManyRecipients(size, request.maxRecipients)
-    if (asked.most !== null && size > asked.most) throw tooLarge(size, asked.most)
+    if (requested.most !== null && size > requested.most) throw tooLarge(size, requested.most)
     const id = ids.next()
     const entry = {
       id,
@@ -168,7 +168,7 @@ export class Rehearser {
       of: size,
       at: this.#ports.realTime(),
     }
-    await this.#begin({ ...entry, trigger: triggerText(request), supersedes: asked.supersedes })
+    await this.#begin({ ...entry, trigger: triggerText(request), supersedes: requested.supersedes })
     const usage = { records: inserted, jobs: 1 }
     const { data } = request
     return { id, organizationId, version, audience, left, surroundings, data, usage, startedAt }
@@ -207,11 +207,11 @@ export class Rehearser {
       const runners = new StepRunners(this.#stepPorts.by(simulated))
       const emailChannel = this.#emailChannel
       const run = new RehearsalRun({ facts, runners, emailChannel, clock: simulated, pace, timers }, open)
-      let toldAt = timers.elapsedMs()
+      let reportedAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {
         if (signal?.aborted) return false
-        if (timers.elapsedMs() - toldAt < tellEveryMs) return true
-        toldAt = timers.elapsedMs()
+        if (timers.elapsedMs() - reportedAt < tellEveryMs) return true
+        reportedAt = timers.elapsedMs()
         return rehearsals.progress(open.id, done, this.#ports.realTime())
       })
       const now = this.#ports.realTime()
@@ -237,8 +237,8 @@ export class Rehearser {
     const { facts } = this.#ports
     const { organizationId, id: dataTableId } = table
     if (request.kind === 'spinner') {
-      const asked = { organizationId, spinnerId, dataTableId, takes }
-      return { audience: await facts.audienceOfSpinner(asked), left: noExclusions, inserted: 0 }
+      const requested = { organizationId, spinnerId, dataTableId, takes }
+      return { audience: await facts.audienceOfSpinner(requested), left: noExclusions, inserted: 0 }
     }
     const shape = new TableShape(table)
     if (request.kind === 'records') {
@@ -256,7 +256,7 @@ export class Rehearser {
   }
 
   async #versionOf(
-    { organizationId, draft }: RehearsalAsked,
+    { organizationId, draft }: RehearsalRequested,
     spinner: SpinnerView,
     table: DataTableView,
   ): Promise<RehearsedVersion> {

@@ -1,4 +1,4 @@
-import { rehearsalKeptSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { rehearsalStoredSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { OpenRehearsal, RehearsalRequest, Rehearser } from './rehearser.ts'
@@ -38,7 +38,7 @@ export class StoredRehearsals {
 
   /** Deletes stored rehearsals after their retention time. */
   async deleteOld(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.#clock.now().getTime() - rehearsalKeptSeconds * 1000)
+    const before = new Date(this.#clock.now().getTime() - rehearsalStoredSeconds * 1000)
     while (!signal.aborted && (await this.#rehearsals.forget(before)));
   }
 }

@@ -61,7 +61,7 @@ interface RestoreFinished {
   readonly lastAppends: readonly LastAppend[]
 }
 
-const lastAppendsTold = 20
+const lastAppendsReported = 20
 
 /** The parts of the work that follows the restore of a database, in the order in which they are done. */
 export class Restoration {
@@ -121,7 +121,7 @@ export class Restoration {
     if (!nothingLost) await this.#database.spendBudgets(moment)
     const held = figures.held + (holds ? await this.#database.holdSpinners() : 0)
     await this.#database.noteFinished({ ...figures, held, nothingLost })
-    return { held, lastAppends: await this.#database.lastAppends(lastAppendsTold) }
+    return { held, lastAppends: await this.#database.lastAppends(lastAppendsReported) }
   }
 
   async #restsForMs(moment: Date): Promise<number> {

@@ -122,7 +122,7 @@ export class SendingSlots {
       count,
       sent: () => giveBack(Math.min(1, sending), 0),
       settled: () => giveBack(sending, unsettled),
-      keep: (kept) => giveBack(Math.max(0, sending - kept), Math.max(0, unsettled - kept)),
+      keep: (stored) => giveBack(Math.max(0, sending - stored), Math.max(0, unsettled - stored)),
     }
   }
 

@@ -5,7 +5,7 @@ import type { InboundFactStore } from '../../../ports/sender/inbound/inbound-fac
  * The number of days for which processed replies and bounces are kept, so that a repeated report does not
  * count twice.
  */
-const keptDays = 30
+const storedDays = 30
 
 /** Deletes processed replies, bounces and complaints that are too old to be reported again. */
 export class DeleteOldInboundFacts {
@@ -18,7 +18,7 @@ export class DeleteOldInboundFacts {
   }
 
   async execute(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.#clock.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
+    const before = new Date(this.#clock.now().getTime() - storedDays * 24 * 60 * 60 * 1000)
     while (!signal.aborted && (await this.#facts.deleteOld(before)));
   }
 }

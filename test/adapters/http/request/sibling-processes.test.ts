@@ -20,14 +20,14 @@ afterEach(() => {
  * they send each other arrive at once.
  */
 async function twoProcesses(rates: RequestRates) {
-  const told: AdmittedRequests[][] = []
+  const reported: AdmittedRequests[][] = []
   const hearing: ((spent: readonly AdmittedRequests[]) => void)[] = []
   let now = 0
   const processes = [0, 1].map((own) => {
     const callers = new Callers({ find: async () => holderOf('one', rates) }, () => now)
     const siblings: SiblingProcesses = {
       tellSpent: (spent) => {
-        told.push([...spent])
+        reported.push([...spent])
         hearing.forEach((hear, other) => {
           if (other !== own) hear(spent)
         })
@@ -48,7 +48,7 @@ async function twoProcesses(rates: RequestRates) {
     now += seconds
     jest.advanceTimersByTime(1_000 * seconds)
   }
-  return { told, sent, pass }
+  return { told: reported, sent, pass }
 }
 
 it('processes on one port share the request limits: each counts what the others accept', async () => {

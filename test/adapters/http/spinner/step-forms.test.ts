@@ -33,7 +33,7 @@ describe('the form of a step', () => {
   })
 
   it('returns the fields in the order of the documentation, whatever order was stored', () => {
-    const kept = { body: '{}', type: 'webhook', method: 'PUT', url: 'https://example.com/' } as const
-    expect(Object.keys(withOrderedFields(kept))).toEqual(['type', 'url', 'method', 'body'])
+    const stored = { body: '{}', type: 'webhook', method: 'PUT', url: 'https://example.com/' } as const
+    expect(Object.keys(withOrderedFields(stored))).toEqual(['type', 'url', 'method', 'body'])
   })
 })

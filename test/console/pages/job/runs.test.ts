@@ -109,17 +109,17 @@ describe('starting a job', () => {
     await dialog()
       .getByText(/^The job would take/)
       .waitFor()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     await intercept(page, `**/api/v1/spinners/${id}/jobs`, async (route) => {
-      asked.push(route.request().postDataJSON())
-      if (asked.length > 1) return route.continue()
+      requested.push(route.request().postDataJSON())
+      if (requested.length > 1) return route.continue()
       const json = { code: 'REHEARSAL_EXPIRED', status: 409, message: 'Expired', requestId: 'one' }
       await route.fulfill({ status: 409, json, contentType: 'application/problem+json' })
     })
     await dialog().getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
-    expect(asked).toHaveLength(2)
-    expect(asked[0]).not.toEqual(asked[1])
+    expect(requested).toHaveLength(2)
+    expect(requested[0]).not.toEqual(requested[1])
   })
 
   it('at a later time shows when it begins, and can be cancelled before', async () => {

@@ -461,7 +461,7 @@ describe('two users at once', () => {
   it('are informed of each other, and one decides', async () => {
     const page = await console.enterDemo()
     const id = await openSpinner(page, 'Shared', [welcome])
-    for (const [choice, kept] of [
+    for (const [choice, stored] of [
       ['Load the other draft', 'Theirs'],
       ['Keep my draft', 'Mine'],
     ] as const) {
@@ -470,8 +470,8 @@ describe('two users at once', () => {
       await page.getByText('This spinner was also changed elsewhere').waitFor()
       await button(page, choice).click()
       await saved(page)
-      expect(await subject(page).inputValue()).toBe(kept)
-      expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe(kept)
+      expect(await subject(page).inputValue()).toBe(stored)
+      expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe(stored)
     }
   })
 })

@@ -62,18 +62,18 @@ describe('OrganizationSignInStore', () => {
 
   it('finds the provider of a proven domain, and hands each unchecked domain out once', async () => {
     const domain = domainOf({ domain: 'proven.example' })
-    const kept = provider()
+    const stored = provider()
     await run(async (tx) => {
       await tx.organizationSignIn.addDomain(domain)
-      await tx.organizationSignIn.saveProvider(kept)
+      await tx.organizationSignIn.saveProvider(stored)
     })
     expect(await reads().providerOf(domain.domain)).toBeNull()
     const now = world.clock.now()
     const proven = { ...domain, provenAt: now, checkedAt: now }
     await run((tx) => tx.organizationSignIn.saveDomain(proven))
-    expect(await reads().providerOf(domain.domain)).toEqual(kept)
-    expect([await reads().providerById(kept.id), await reads().providerById(newId())]).toEqual([kept, null])
-    expect(await run((tx) => tx.organizationSignIn.provider(organizationId))).toEqual(kept)
+    expect(await reads().providerOf(domain.domain)).toEqual(stored)
+    expect([await reads().providerById(stored.id), await reads().providerById(newId())]).toEqual([stored, null])
+    expect(await run((tx) => tx.organizationSignIn.provider(organizationId))).toEqual(stored)
     const later = new Date(now.getTime() + 1)
     expect(await reads().takeUnchecked(now, later, 5)).toEqual([])
     expect(await reads().takeUnchecked(later, later, 5)).toEqual([{ ...proven, checkedAt: later }])

@@ -84,9 +84,9 @@ describe('Throttle', () => {
     for (const one of [throttle, other, throttle, throttle, other, throttle, other])
       await one.attemptOn('signIn', attempter).catch((error: unknown) => refusals.push(error))
     const { account } = attempter
-    const told = { attempts: 'signIn', countedBy: 'perAccountAndAddress', account }
+    const reported = { attempts: 'signIn', countedBy: 'perAccountAndAddress', account }
     expect(refusals).toEqual(
-      Array.from({ length: 5 }, (_, no) => expect.objectContaining({ ...told, isFirst: no === 0 })),
+      Array.from({ length: 5 }, (_, no) => expect.objectContaining({ ...reported, isFirst: no === 0 })),
     )
   })
 

@@ -376,7 +376,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   it('stops the recipient of a reply that another mailbox has read first and could not attribute', async () => {
     const { organizationId } = own
     const events = await EventLog.of(world, organizationId)
-    const [copied, asked] = [await addSender(world, organizationId), await addSender(world, organizationId)]
+    const [copied, requested] = [await addSender(world, organizationId), await addSender(world, organizationId)]
     const read = (senderId: string, answers: object) => {
       const fact = factOf({ key: 'mail <reply@example.com>', answers })
       return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact })
@@ -393,9 +393,9 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     const unknown = { messageIds: ['<else@x.example>'] }
     expect(await read(copied.id, unknown)).toBe('nobody')
     expect(await read(copied.id, unknown)).toBeNull()
-    expect(await read(asked.id, known)).toBe('stopped')
+    expect(await read(requested.id, known)).toBe('stopped')
     expect(await read(copied.id, unknown)).toBeNull()
-    expect(await read(asked.id, known)).toBeNull()
+    expect(await read(requested.id, known)).toBeNull()
     expect((await recipients())[0]).toEqual(['stopped', 'REPLIED'])
     expect(await counts()).toEqual([
       { mailbox: 'copied', replies: 0, unattributed: 0 },
@@ -506,7 +506,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   })
 
   describe('is told', () => {
-    const told = async (log: EventLog) =>
+    const reported = async (log: EventLog) =>
       (await log.next()).map(({ type, object, address, data }) => [type, object.id, address, data['reason']])
 
     it('as message.replied, with the message and the address, once', async () => {
@@ -540,7 +540,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
       const digestOf = (address: string) => world.container.get(PersonDigests).of(own.organizationId, address)
       await hear({ kind: 'hardBounce', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
       await hear({ kind: 'complaint', answers: { messageIds: [messageIdOf(1)], addresses: [grace] } })
-      const events = (await told(log)).filter(([type]) => !String(type).startsWith('recipient.'))
+      const events = (await reported(log)).filter(([type]) => !String(type).startsWith('recipient.'))
       expect(events).toEqual([
         ['person.suppressed', await digestOf(ada), ada, 'bounced'],
         ['message.bounced', idOf(0), ada, undefined],
@@ -561,12 +561,12 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
 
   it('counts nothing twice, however often it is reported at once', async () => {
     const fact = factOf({ answers: { messageIds: [messageIdOf(0)] } })
-    const told = Array.from({ length: 5 }, () =>
+    const reported = Array.from({ length: 5 }, () =>
       world.container
         .get(InboundFactProcessor)
         .process({ organizationId: own.organizationId, senderId: null, fact }),
     )
-    expect((await Promise.all(told)).filter((outcome) => outcome !== null)).toEqual(['stopped'])
+    expect((await Promise.all(reported)).filter((outcome) => outcome !== null)).toEqual(['stopped'])
     await world.container.get(InboundFactStore).deleteOld(new Date(world.clock.now().getTime() + 1_000))
     const { organizationId } = own
     expect(

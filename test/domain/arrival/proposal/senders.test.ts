@@ -13,7 +13,7 @@ import { bodyOf, decodingOf, noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 import { measured } from '../../../support/time/measured-work.ts'
 
-const propose = (...asked: Parameters<typeof proposing>) => doAtOnce(proposing(...asked))
+const propose = (...requested: Parameters<typeof proposing>) => doAtOnce(proposing(...requested))
 
 interface Sent {
   readonly columns: readonly string[]

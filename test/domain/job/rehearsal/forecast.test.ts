@@ -43,8 +43,8 @@ describe('the forecast of the last message', () => {
   })
 
   it('spreads messages beyond the daily limit over the following days', () => {
-    const told = forecast([once(25)], [sender({ dailyLimit: 10 })], now)
-    expect(told).toEqual({
+    const reported = forecast([once(25)], [sender({ dailyLimit: 10 })], now)
+    expect(reported).toEqual({
       firstMessageAt: now,
       lastMessageAt: at('2026-11-22T00:00:00Z'),
       waits: [{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 15 }],
@@ -87,9 +87,9 @@ describe('the forecast of the last message', () => {
   })
 
   it('keeps the gap with half of the jitter, and says who waits for it', () => {
-    const told = forecast([once(5)], [sender({ gapSeconds: 60 })], now)
-    expect(told.lastMessageAt).toEqual(new Date(now.getTime() + 4 * 90_000))
-    expect(told.waits).toEqual([{ step: 0, code: 'SENDER_GAP', count: 4 }])
+    const reported = forecast([once(5)], [sender({ gapSeconds: 60 })], now)
+    expect(reported.lastMessageAt).toEqual(new Date(now.getTime() + 4 * 90_000))
+    expect(reported.waits).toEqual([{ step: 0, code: 'SENDER_GAP', count: 4 }])
   })
 
   it('divides the messages among the senders of a step', () => {
@@ -106,10 +106,10 @@ describe('the forecast of the last message', () => {
         { step: 2, senders: ['a'], afterSeconds: day },
       ],
     }
-    const told = forecast([cohort], [sender({ dailyLimit: 2 })], now)
+    const reported = forecast([cohort], [sender({ dailyLimit: 2 })], now)
     // The daily limit of the test's sender allows two messages a day: first messages on the 20th, their
     // follow-ups on the 21st, and so on.
-    expect(told.lastMessageAt).toEqual(at('2026-11-23T00:00:00Z'))
+    expect(reported.lastMessageAt).toEqual(at('2026-11-23T00:00:00Z'))
   })
 
   it('follows a recipient from limited steps to unlimited ones', () => {

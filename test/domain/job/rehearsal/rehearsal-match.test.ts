@@ -14,7 +14,7 @@ const rehearsed = {
   expiresAt: new Date('2026-11-20T12:01:00Z'),
   jobId: null,
 }
-const asked = { spinnerId: 's', version: 3 }
+const requested = { spinnerId: 's', version: 3 }
 const codeOf = (run: () => unknown) => {
   try {
     return run()
@@ -25,7 +25,7 @@ const codeOf = (run: () => unknown) => {
 
 describe('a trigger that names a rehearsal', () => {
   it('may have up to 1 % more recipients than were rehearsed, and no more than its maximum', () => {
-    expect(assertMatchesRehearsal(rehearsed, asked, now)).toBe(rehearsed)
+    expect(assertMatchesRehearsal(rehearsed, requested, now)).toBe(rehearsed)
     expect(new RecipientLimit(null, rehearsed).maxRecipients).toBe(252)
     expect(new RecipientLimit(251, rehearsed).maxRecipients).toBe(251)
     expect(new RecipientLimit(300, rehearsed).maxRecipients).toBe(252)
@@ -34,32 +34,32 @@ describe('a trigger that names a rehearsal', () => {
   })
 
   it('is refused after ten minutes, and for an unknown rehearsal', () => {
-    expect(codeOf(() => assertMatchesRehearsal(rehearsed, asked, rehearsed.expiresAt))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal(rehearsed, requested, rehearsed.expiresAt))).toBe(
       'REHEARSAL_EXPIRED',
     )
-    expect(codeOf(() => assertMatchesRehearsal(null, asked, now))).toBe('REHEARSAL_EXPIRED')
-    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, jobId: 'j' }, asked, now))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal(null, requested, now))).toBe('REHEARSAL_EXPIRED')
+    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, jobId: 'j' }, requested, now))).toBe(
       'REHEARSAL_USED',
     )
   })
 
   it('is refused after another version was published', () => {
-    expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...asked, version: 4 }, now))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...requested, version: 4 }, now))).toBe(
       'VERSION_CHANGED',
     )
-    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, version: null }, asked, now))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, version: null }, requested, now))).toBe(
       'VERSION_CHANGED',
     )
-    expect(() => assertMatchesRehearsal({ ...rehearsed, version: null }, asked, now)).toThrow(
+    expect(() => assertMatchesRehearsal({ ...rehearsed, version: null }, requested, now)).toThrow(
       /^The draft was rehearsed/,
     )
   })
 
   it('is refused for other records, and for another spinner', () => {
-    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, isSameTrigger: false }, asked, now))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, isSameTrigger: false }, requested, now))).toBe(
       'AUDIENCE_CHANGED',
     )
-    expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...asked, spinnerId: 't' }, now))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...requested, spinnerId: 't' }, now))).toBe(
       'AUDIENCE_CHANGED',
     )
   })

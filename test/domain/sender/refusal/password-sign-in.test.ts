@@ -27,9 +27,9 @@ describe('the end of the sign-in with a password at Microsoft', () => {
     ['535 5.7.8 Authentication credentials invalid', false],
     ['550 5.7.300 Other policy', false],
     ['550 5.1.10 RESOLVER.ADR.RecipientNotFound', false],
-  ])('is told by the answer “%s”: %s', (answer, isTold) => {
+  ])('is told by the answer “%s”: %s', (answer, isReported) => {
     const said = withSignInRemedy(answer)
-    expect(said.includes('Connect the mailbox by Microsoft')).toBe(isTold)
+    expect(said.includes('Connect the mailbox by Microsoft')).toBe(isReported)
     expect(withSignInRemedy(said)).toBe(said)
   })
 })

@@ -247,10 +247,10 @@ describe('the limits of an API key', () => {
     it('let it see, create and change destinations of its projects only', async () => {
       const key = await limited()
       const url = 'https://hooks.example.com/limited'
-      const asked = { url, types: ['job.completed'] }
-      const create = (body: object) => key('POST', '/events/destinations', { ...asked, ...body })
-      const whole = await owner.do('POST', '/events/destinations', asked)
-      const theirs = await owner.do('POST', '/events/destinations', { ...asked, projectId: other.projectId })
+      const requested = { url, types: ['job.completed'] }
+      const create = (body: object) => key('POST', '/events/destinations', { ...requested, ...body })
+      const whole = await owner.do('POST', '/events/destinations', requested)
+      const theirs = await owner.do('POST', '/events/destinations', { ...requested, projectId: other.projectId })
       const made = await create({})
       expect([made.status, made.body['projectId'], made.body['spinnerId']]).toEqual([
         201,
@@ -296,12 +296,12 @@ describe('the limits of an API key', () => {
 
     it('must be named by the destinations of a key with several', async () => {
       const key = callWith(await secretOf({ projectIds: [own.projectId, other.projectId] }))
-      const asked = { url: 'https://hooks.example.com/several', types: ['job.completed'] }
-      expect((await key('POST', '/events/destinations', asked)).body).toMatchObject({
+      const requested = { url: 'https://hooks.example.com/several', types: ['job.completed'] }
+      expect((await key('POST', '/events/destinations', requested)).body).toMatchObject({
         code: 'VALIDATION_FAILED',
         errors: [{ pointer: '/projectId', code: 'REQUIRED' }],
       })
-      const named = await key('POST', '/events/destinations', { ...asked, spinnerId: other.spinnerId })
+      const named = await key('POST', '/events/destinations', { ...requested, spinnerId: other.spinnerId })
       expect(named.body).toMatchObject({ projectId: other.projectId, spinnerId: other.spinnerId })
       await owner.do('DELETE', `/events/destinations/${String(named.body['id'])}`)
     })

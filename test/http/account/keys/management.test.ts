@@ -196,8 +196,8 @@ describe('an API key on management routes', () => {
     await key.ask('POST', '/public/ingest', { dataTableId: own.dataTableId, records: [{}] })
     await world.settle()
     const { items } = await owner.do('GET', `/api-keys/${key.id}/refusals`)
-    const told = items.map((one: Record<string, unknown>) => [one['method'], one['path'], one['code']])
-    expect(new Set(told)).toEqual(
+    const reported = items.map((one: Record<string, unknown>) => [one['method'], one['path'], one['code']])
+    expect(new Set(reported)).toEqual(
       new Set([
         ['POST', '/public/ingest', 'MISSING_SCOPE'],
         ['GET', '/data-tables/{dataTableId}', 'NOT_FOUND'],

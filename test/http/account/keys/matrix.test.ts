@@ -84,9 +84,9 @@ describe('every route with a key of every scope', () => {
     return (await person.do('POST', '/api-keys', { name: 'Matrix', ...changes })).secret
   }
 
-  type Told = readonly [status: number, code: unknown]
+  type Reported = readonly [status: number, code: unknown]
 
-  async function ask(secret: string, { method, path, query, body, scope }: OfDocument): Promise<Told> {
+  async function ask(secret: string, { method, path, query, body, scope }: OfDocument): Promise<Reported> {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => thingCalled(name))
     const search = new URLSearchParams(
       query.map((name): [string, string] => [name, thingCalled(name)]),
@@ -127,7 +127,7 @@ describe('every route with a key of every scope', () => {
   }
 
   /** The routes of programs and people, without the routes that sign people in and out. */
-  const asked = () => operations.filter(({ path }) => !path.includes('/auth/'))
+  const requested = () => operations.filter(({ path }) => !path.includes('/auth/'))
 
   it('finds management routes for every scope that has any, and no other scope', () => {
     const named = new Set(operations.flatMap(({ scope }) => scope ?? []))
@@ -137,15 +137,15 @@ describe('every route with a key of every scope', () => {
 
   it('refuses a key without the scope of the route', async () => {
     const wrong: unknown[] = []
-    for (const operation of asked()) {
+    for (const operation of requested()) {
       if (operation.scope === null || (operation.isPublic && operation.scope === undefined)) continue
       // Sends no body, because the guard refuses these requests before it reads one.
       const request = { ...operation, body: null }
       const without = scopes.filter((scope) => scope !== operation.scope)
       const answers = await Promise.all(without.map((scope) => ask(secrets.get(scope) ?? '', request)))
       for (const [at, scope] of without.entries()) {
-        const told = answers[at] ?? [0, undefined]
-        if (!isRefused(operation, scope, told)) wrong.push([scope, operation.method, operation.path, ...told])
+        const reported = answers[at] ?? [0, undefined]
+        if (!isRefused(operation, scope, reported)) wrong.push([scope, operation.method, operation.path, ...reported])
       }
     }
     expect(wrong).toEqual([])
@@ -160,16 +160,16 @@ describe('every route with a key of every scope', () => {
     await owner.do('DELETE', `/api-keys/${revoked.id}`)
     world.clock.advance(60)
     const wrong: unknown[] = []
-    for (const operation of asked().filter(({ scope }) => scope !== undefined)) {
+    for (const operation of requested().filter(({ scope }) => scope !== undefined)) {
       const code = operation.isPublic ? 'INVALID_API_KEY' : 'UNAUTHENTICATED'
       for (const secret of [expired, revoked.secret]) {
-        const told = await ask(secret, operation)
-        if (told[0] !== 401 || told[1] !== code)
-          wrong.push(['ended', operation.method, operation.path, ...told])
+        const reported = await ask(secret, operation)
+        if (reported[0] !== 401 || reported[1] !== code)
+          wrong.push(['ended', operation.method, operation.path, ...reported])
       }
       if (!namesThing(operation)) continue
-      const told = await ask(strangers, operation)
-      if (!isNotFound(told)) wrong.push(['stranger', operation.method, operation.path, ...told])
+      const reported = await ask(strangers, operation)
+      if (!isNotFound(reported)) wrong.push(['stranger', operation.method, operation.path, ...reported])
     }
     expect(wrong).toEqual([])
   })
@@ -178,11 +178,11 @@ describe('every route with a key of every scope', () => {
     const { id } = await owner.do('POST', '/projects', { name: 'Another' })
     const limited = await newKey({ scopes, projectIds: [id] })
     const wrong: unknown[] = []
-    for (const operation of asked().filter(({ scope }) => scope !== undefined && scope !== null)) {
-      const told = await ask(limited, operation)
-      const isList = operation.method === 'GET' && told[0] === 200 && !operation.path.includes('{')
+    for (const operation of requested().filter(({ scope }) => scope !== undefined && scope !== null)) {
+      const reported = await ask(limited, operation)
+      const isList = operation.method === 'GET' && reported[0] === 200 && !operation.path.includes('{')
       const isOwn = operation.method === 'POST' && operation.path.endsWith('/events/destinations')
-      if (!isList && !isOwn && !isNotFound(told)) wrong.push([operation.method, operation.path, ...told])
+      if (!isList && !isOwn && !isNotFound(reported)) wrong.push([operation.method, operation.path, ...reported])
     }
     expect(wrong).toEqual([])
   })
@@ -196,20 +196,20 @@ describe('every route with a key of every scope', () => {
     const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Held-7319' } })
     own = { ...own, arrivalId: String(held.body['arrivalId']) }
     shown.length = 0
-    const others = new Map<string, Told>()
-    const inOrder = asked().filter(({ scope }) => scope !== undefined)
+    const others = new Map<string, Reported>()
+    const inOrder = requested().filter(({ scope }) => scope !== undefined)
     for (const operation of inOrder.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      const told = await ask(secrets.get((operation.scope ?? 'usage:read') as Scope) ?? '', operation)
-      if (told[0] >= 300) others.set(nameOf(operation), told)
+      const reported = await ask(secrets.get((operation.scope ?? 'usage:read') as Scope) ?? '', operation)
+      if (reported[0] >= 300) others.set(nameOf(operation), reported)
     }
     expect(Object.fromEntries(others)).toEqual(answersOfStatus)
     const reading = shown.filter(({ scope, text }) => scope !== undefined && telling.test(text))
-    const told = new Set(reading.map(({ scope }) => scope))
-    for (const scope of told) expect(readsPeople).toContain(scope)
-    expect([...told]).toEqual(expect.arrayContaining(['records:read', 'arrivals:read', 'people:read']))
+    const reported = new Set(reading.map(({ scope }) => scope))
+    for (const scope of reported) expect(readsPeople).toContain(scope)
+    expect([...reported]).toEqual(expect.arrayContaining(['records:read', 'arrivals:read', 'people:read']))
   })
 
-  function isRefused({ scope, isPublic }: OfDocument, held: Scope, [status, code]: Told): boolean {
+  function isRefused({ scope, isPublic }: OfDocument, held: Scope, [status, code]: Reported): boolean {
     const isManager = isPublic || (held !== 'ingest' && held !== 'trigger')
     if (scope === undefined || !isManager) return status === 401 && code === 'UNAUTHENTICATED'
     return status === 403 && code === 'MISSING_SCOPE'

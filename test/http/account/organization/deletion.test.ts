@@ -108,8 +108,8 @@ describe('an organization that is to be deleted', () => {
     const accepted = { invitation: await invite(stranger.email) }
     const before = world.mails.length
     await request()
-    const told = world.mails.slice(before).map(({ to }) => to)
-    expect(told.toSorted()).toEqual([admin.email, owner.email].toSorted())
+    const reported = world.mails.slice(before).map(({ to }) => to)
+    expect(reported.toSorted()).toEqual([admin.email, owner.email].toSorted())
     for (const refused of [await ingest(), await post()]) expect(codeOf(refused)).toEqual(closed)
     const projects = () => editor.ask('POST', '/projects', { name: 'Another' })
     const { status, body } = await projects()

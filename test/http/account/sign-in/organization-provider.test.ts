@@ -282,7 +282,7 @@ describe('the own provider of an organization', () => {
         const { items } = await owner.do('GET', '/members')
         await owner.do('DELETE', `/members/${items.find((one: { email: string }) => one.email === email).id}`)
       }
-      const asked = async (email: string, subject?: string) => (await own.signIn(email, subject)).status
+      const requested = async (email: string, subject?: string) => (await own.signIn(email, subject)).status
       const joined = async (email: string) => {
         await owner.do('POST', '/invitations', { email, role: 'editor' })
         return signUp(api, { email, invitation: own.mailedInvitation() })
@@ -297,7 +297,7 @@ describe('the own provider of an organization', () => {
       const renamed = `maiden@${domain}`
       await own.signIn(renamed, 'renamed')
       await removed(renamed)
-      expect(await asked(`married@${domain}`, 'renamed')).toBe(403)
+      expect(await requested(`married@${domain}`, 'renamed')).toBe(403)
 
       // The member signs in by a password, and has changed the address to one of another domain.
       const former = `former@${domain}`
@@ -305,21 +305,21 @@ describe('the own provider of an organization', () => {
       const present = `present@${own.newDomain()}`
       await changed.ask('POST', '/profile/email', { email: present, password: changed.password })
       for (const address of [former, present]) await confirm(address)
-      expect(await asked(former)).toBe(403)
+      expect(await requested(former)).toBe(403)
       await removed(present)
-      expect(await asked(former)).toBe(403)
+      expect(await requested(former)).toBe(403)
 
       // The organization proves the domain of a removed member's address afterwards.
       const later = own.newDomain()
       await joined(`late@${later}`)
       await removed(`late@${later}`)
       await own.proved(owner, later)
-      expect(await asked(`late@${later}`)).toBe(403)
+      expect(await requested(`late@${later}`)).toBe(403)
       expect((await owner.do('GET', '/members')).items).toHaveLength(1)
 
       // An invitation admits a removed member again.
       await owner.do('POST', '/invitations', { email: former, role: 'viewer' })
-      expect(await asked(former)).toBe(200)
+      expect(await requested(former)).toBe(200)
     })
 
     it('gives no role of an invitation that ended with the role of its sender', async () => {

@@ -89,11 +89,11 @@ describe('an organization that requires its own provider', () => {
       const replies = await Promise.all([leave(owner), roleOf(other, other, 'viewer')])
       expect(statuses(replies).toSorted((a, b) => a - b)).toEqual([expect.any(Number), 409])
       const { items } = await grace.do('GET', '/members')
-      const kept = items.filter(
+      const stored = items.filter(
         ({ role, hasSecondFactor }: { role: string; hasSecondFactor: boolean }) =>
           role === 'owner' && hasSecondFactor,
       )
-      expect(kept).toHaveLength(1)
+      expect(stored).toHaveLength(1)
     })
 
     it('and never refuses to remove owners who have no such way in', async () => {

@@ -29,17 +29,17 @@ const day = 24 * 60 * 60
 describe('a rehearsal of a trigger', () => {
   let world: World
   let own: Tenant
-  let asked: string[]
+  let requested: string[]
 
   class Noting extends EmailChannel {
     override async send({ to }: { to: string }): Promise<Outcome> {
-      asked.push(to)
+      requested.push(to)
       return { kind: 'sent' }
     }
   }
 
   beforeEach(async () => {
-    asked = []
+    requested = []
     world = await createWorld([provideValue(EmailChannel, new Noting())])
     world.clock.set('2026-11-20T12:00:00Z')
   })
@@ -92,7 +92,7 @@ describe('a rehearsal of a trigger', () => {
       lastMessageAt: world.clock.now(),
     })
     expect(expiresAt).toEqual(new Date('2026-11-20T12:10:00Z'))
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     expect(await world.inspect.jobs()).toEqual([])
     expect(await world.inspect.used(own.organizationId, 'jobs', '2026-11')).toBe(0)
     expect((await rehearse()).result).toEqual(result)
@@ -108,14 +108,14 @@ describe('a rehearsal of a trigger', () => {
       ['Again', 'person7@ACME.example'],
     ])
     const { result } = await rehearse()
-    const told = result.samples.map(({ steps }) => steps.map(({ status, code }) => code ?? status).join())
-    expect(told.slice(0, 4).toSorted()).toEqual([
+    const reported = result.samples.map(({ steps }) => steps.map(({ status, code }) => code ?? status).join())
+    expect(reported.slice(0, 4).toSorted()).toEqual([
       'DUPLICATE_ADDRESS',
       'MISSING_CELL',
       'NOT_AN_ADDRESS',
       'sends',
     ])
-    expect(told.slice(4)).toEqual(Array(5).fill('sends'))
+    expect(reported.slice(4)).toEqual(Array(5).fill('sends'))
     const shown = result.samples.find(({ steps }) => steps[0]?.status === 'sends')?.steps[0]
     expect(shown?.message).toMatchObject({ to: 'person0@acme.example', subject: 'Hi Person' })
   })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-const asked = async () => (await on.inspect.turns()).map((turn) => turn.organizationId)
+const requested = async () => (await on.inspect.turns()).map((turn) => turn.organizationId)
 
 /** Drops all of the test's queued wake-ups, which are hints and may be lost. */
 const loseWakeups = () => on.inspect.loseTurns()
@@ -21,7 +21,7 @@ describe('the sweep', () => {
   it('requests a turn for a queued job whose wake-up was lost', async () => {
     await loseWakeups()
     await on.askDueTurns()
-    expect(await asked()).toEqual([on.demo.organizationId])
+    expect(await requested()).toEqual([on.demo.organizationId])
   })
 
   it('completes a job whose wake-up was lost', async () => {
@@ -35,7 +35,7 @@ describe('the sweep', () => {
     await loseWakeups()
     await on.askDueTurns()
     await on.askDueTurns()
-    expect(await asked()).toEqual([on.demo.organizationId])
+    expect(await requested()).toEqual([on.demo.organizationId])
   })
 
   it('returns how many organizations have due work, however many jobs each has', async () => {
@@ -46,7 +46,7 @@ describe('the sweep', () => {
   it('ignores a completed job', async () => {
     await on.drain()
     await on.askDueTurns()
-    expect(await asked()).toEqual([])
+    expect(await requested()).toEqual([])
   })
 
   it('continues where it stopped, if more organizations are due than it requests turns for at once', async () => {
@@ -69,7 +69,7 @@ describe('the sweep', () => {
     ]) {
       await loseWakeups()
       await on.askDueTurns()
-      expect(await asked()).toEqual(ids.slice(from, to))
+      expect(await requested()).toEqual(ids.slice(from, to))
     }
   })
 })
@@ -84,13 +84,13 @@ describe('a slice under a lease', () => {
   it('is left to its worker', async () => {
     await on.later(10)
     await on.askDueTurns()
-    expect(await asked()).toEqual([])
+    expect(await requested()).toEqual([])
   })
 
   it('is taken by another worker after the lease has ended', async () => {
     await on.later(15)
     await on.askDueTurns()
-    expect(await asked()).toEqual([on.demo.organizationId])
+    expect(await requested()).toEqual([on.demo.organizationId])
   })
 })
 

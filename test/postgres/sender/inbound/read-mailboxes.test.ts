@@ -107,10 +107,10 @@ describe('ReadMailboxes', () => {
     later(60)
     await run()
     expect(await seen()).toMatchObject({ fault: { code: 'PUT_OFF' } })
-    const asked = reader.asked.length
+    const requested = reader.asked.length
     later(599)
     await run()
-    expect(reader.asked).toHaveLength(asked)
+    expect(reader.asked).toHaveLength(requested)
     later(1)
     await run()
     expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'end' })
@@ -127,10 +127,10 @@ describe('ReadMailboxes', () => {
     channels.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
     reader.sentIdsFail = new TypeError('The provider answered something else')
     later(300)
-    const asked = reader.asked.length
+    const requested = reader.asked.length
     const failures: MailboxFailure[] = []
     await readMailboxes(world, (failure) => failures.push(failure))
-    expect(reader.asked).toHaveLength(asked + 1)
+    expect(reader.asked).toHaveLength(requested + 1)
     expect(failures).toEqual([{ senderId, error: reader.sentIdsFail, mail: null }])
     expect(await seen()).toMatchObject({ fault: null })
   })

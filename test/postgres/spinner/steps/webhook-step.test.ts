@@ -157,10 +157,10 @@ describe('an error in the mark between two chunks', () => {
     await on.close()
     on = await createFixture(provideValue(WebhookChannel, channel))
     const slices = on.container.get(Slices)
-    let asked = 0
+    let requested = 0
     const record = slices.settleAndMark.bind(slices)
     slices.settleAndMark = (...words) =>
-      ++asked === 2 ? Promise.reject(new Error('the database is away')) : record(...words)
+      ++requested === 2 ? Promise.reject(new Error('the database is away')) : record(...words)
     await on.ingest(leads(60))
     const { jobId } = (await on.trigger()).answer
     await expect(on.advance(jobId)).rejects.toThrow('away')

@@ -10,7 +10,7 @@ export interface KnownSettings {
   readonly types: readonly EventType[]
   /** The project whose events the destination receives; null for all events of the organization. */
   readonly projectId: string | null
-  readonly includeAddresses: boolean
+  readonly includesAddresses: boolean
 }
 
 /** An event as the receiver of a simulated destination saw it. */

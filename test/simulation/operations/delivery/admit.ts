@@ -14,11 +14,11 @@ export const admit = operation({
     const { model, demo } = simulation
     const door = named(model.doors, number)
     if (door === null) return
-    const kept = await simulation.rows<{ id: string }>(
+    const stored = await simulation.rows<{ id: string }>(
       'select id from arrivals where data_table_id = $1 order by id',
       [door.table.id],
     )
-    const arrival = one === null ? null : named(kept, one)
+    const arrival = one === null ? null : named(stored, one)
     const which = arrival === null ? {} : { arrivalIds: [arrival.id] }
     const order = {
       organizationId: demo.organizationId,

@@ -38,13 +38,13 @@ export const changeDestination = operation({
     /** The number of the project; a number without a project stands for all events. */
     project: random.pick([0, 1, 2]),
     types: random.below(typesOf.length),
-    includeAddresses: random.chance(0.5),
+    includesAddresses: random.chance(0.5),
     caller: drawCaller(random),
     revision: random.pick(['none', 'none', 'present', 'outdated']),
   }),
   run: async (
     simulation,
-    { destination: nth, what, project, types, includeAddresses, caller: number, revision: which },
+    { destination: nth, what, project, types, includesAddresses, caller: number, revision: which },
   ) => {
     const { model, clock } = simulation
     const destination = named(model.destinations.created, nth)
@@ -56,7 +56,7 @@ export const changeDestination = operation({
       ...(what.includes('url') ? { url: destination.nextUrl() } : {}),
       ...(what === 'project' ? { projectId } : {}),
       ...(what === 'types' ? { types: typesOf[types] ?? eventTypes } : {}),
-      ...(what.includes('addresses') ? { includeAddresses } : {}),
+      ...(what.includes('addresses') ? { includesAddresses } : {}),
     }
     // A key that widens a destination leaves it limited to its own project.
     const own = what === 'project' ? { projectId: projectId ?? caller.projectId } : {}

@@ -21,28 +21,28 @@ export const createDestination = operation({
     /** The number of the project; a number without a project stands for all events. */
     project: random.pick([0, 1, 2, 2, 2]),
     caller: drawCaller(random),
-    includeAddresses: random.chance(0.5),
+    includesAddresses: random.chance(0.5),
     batchesEvents: random.chance(0.7),
   }),
-  run: async (simulation, { project, caller: number, includeAddresses, batchesEvents }) => {
+  run: async (simulation, { project, caller: number, includesAddresses, batchesEvents }) => {
     const { model, clock } = simulation
     if (model.destinations.created.length >= maxDestinations || model.destinations.all.length >= 4) return
     const caller = await callerOf(simulation, number)
-    const asked = (await projectIdsOf(simulation))[project] ?? null
+    const requested = (await projectIdsOf(simulation))[project] ?? null
     const types = batchesEvents ? eventTypes : rareTypes
     // A key that names no project gets a destination of its own project.
-    const settings = { types, projectId: asked ?? caller.projectId, includeAddresses }
+    const settings = { types, projectId: requested ?? caller.projectId, includesAddresses }
     const destination = model.destinations.add(settings)
     const [first] = destination.settings.possible()
     const url = first?.url ?? ''
-    const limits = `${settings.projectId === null ? '' : ', of one project'}${includeAddresses ? ', with addresses' : ''}`
+    const limits = `${settings.projectId === null ? '' : ', of one project'}${includesAddresses ? ', with addresses' : ''}`
     const words = `create ${destination.name}${caller.words}${limits}${batchesEvents ? ', in batches' : ''}`
     destination.mayHaveOtherSecret = true
     const ended = await simulation.call(words, (api) =>
       api.get(Destinations).create(
         { ...caller.reach, by },
         {
-          settings: { ...settings, url, projectId: asked, spinnerId: null, batchesEvents },
+          settings: { ...settings, url, projectId: requested, spinnerId: null, batchesEvents },
           now: clock.now(),
         },
       ),
@@ -51,7 +51,7 @@ export const createDestination = operation({
       destination.id = ended.value.id
       destination.secrets.add(ended.value.secret)
       destination.mayHaveOtherSecret = false
-      if (caller.projectId !== null && asked !== null && asked !== caller.projectId)
+      if (caller.projectId !== null && requested !== null && requested !== caller.projectId)
         simulation.fault(`${words}: answered, although the key is limited to another project`)
     } else if (ended.kind === 'crashed') {
       const rows = await simulation.rows<{ id: string }>('select id from destinations where url = $1', [url])

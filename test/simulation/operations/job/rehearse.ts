@@ -40,7 +40,7 @@ export const rehearse = operation({
       scheduledAt: null,
       maxRecipients: null,
     }
-    const told = await simulation.call(`rehearse ${spinner.name}`, (api) =>
+    const reported = await simulation.call(`rehearse ${spinner.name}`, (api) =>
       api.get(RehearseTrigger).execute({
         caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
         spinnerId: spinner.id,
@@ -48,8 +48,8 @@ export const rehearse = operation({
         gone: new AbortController().signal,
       }),
     )
-    if (told.kind !== 'answered') return
-    const { result, rehearsal } = told.value
+    if (reported.kind !== 'answered') return
+    const { result, rehearsal } = reported.value
     const [others] = await simulation.rows<{ count: number }>(
       'select count(*)::int as count from jobs where is_unfinished_job(status) and organization_id = $1',
       [demo.organizationId],

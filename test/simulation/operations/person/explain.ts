@@ -30,13 +30,13 @@ export const explain = operation({
     if (spinner === null) return
     await drain(simulation)
     const address = addressOf(person)
-    const told = await simulation.call(`explain ${spinner.name} for ${address}`, (api) =>
+    const reported = await simulation.call(`explain ${spinner.name} for ${address}`, (api) =>
       api
         .get(ExplainContact)
         .execute({ organizationId: demo.organizationId, spinnerId: spinner.id, email: address }),
     )
-    if (told.kind !== 'answered') return
-    const refusal = told.value
+    if (reported.kind !== 'answered') return
+    const refusal = reported.value
     const steps = spinner.publishedSteps ?? []
     const first = steps.findIndex((step) => step.type === 'email' && step.to === '{{ email }}')
     // A message to another address of the record may end the recipient before the first message to the person.

@@ -7,7 +7,7 @@ import type { Ended, Simulation } from '../../run/simulation.ts'
 import { pathTo } from './things.ts'
 
 /** A request of the management API. `things` decides which things its path names. */
-export interface Asked {
+export interface Requested {
   readonly route: Route
   readonly things: number
   readonly query: string
@@ -17,7 +17,7 @@ export interface Asked {
 /** Sends requests of the management API as the owner of the simulated organization, in one session. */
 export async function askAsOwner(
   simulation: Simulation,
-  requests: readonly Asked[],
+  requests: readonly Requested[],
 ): Promise<readonly Ended<EdgeReply>[]> {
   const token = await tokenOf(simulation, simulation.demo.userId, 'the owner')
   return token === null ? [] : await askByToken(simulation, token, requests)
@@ -27,7 +27,7 @@ export async function askAsOwner(
 export async function askByToken(
   simulation: Simulation,
   token: string,
-  requests: readonly Asked[],
+  requests: readonly Requested[],
 ): Promise<readonly Ended<EdgeReply>[]> {
   const answers: Ended<EdgeReply>[] = []
   for (const { route, things, query, body } of requests) {

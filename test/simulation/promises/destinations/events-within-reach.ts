@@ -2,12 +2,12 @@ import type { Delivery, KnownSettings } from '../../model/organization/destinati
 import { each, type Promised } from '../promise.ts'
 
 /** Returns whether a destination with these settings may be sent an event. */
-function allows({ url, types, projectId, includeAddresses }: KnownSettings, sending: Delivery): boolean {
+function allows({ url, types, projectId, includesAddresses }: KnownSettings, sending: Delivery): boolean {
   return (
     url === sending.url &&
     types.some((type) => type === sending.type) &&
     (projectId === null || projectId === sending.projectId) &&
-    (includeAddresses || sending.address === null)
+    (includesAddresses || sending.address === null)
   )
 }
 

@@ -2,7 +2,7 @@ import { addressesOfOthers, type KnownBody, type KnownLead } from '../../model/m
 import type { Promised } from '../promise.ts'
 
 /** The age of held bodies up to which they are compared. The service keeps held bodies for 30 days. */
-const keptMs = 29 * 86_400_000
+const storedMs = 29 * 86_400_000
 
 interface Stored {
   readonly ref: string | null
@@ -49,7 +49,7 @@ export const bodiesStay: Promised = {
         bodies.filter(({ requestId }) => requestIds.has(requestId)).map(({ lists }) => lists),
       )
       for (const body of bodies) {
-        const isOld = clock.now().getTime() - body.sentAt.getTime() > keptMs
+        const isOld = clock.now().getTime() - body.sentAt.getTime() > storedMs
         compared++
         const fault = faultOf(body, records, isOld || waiting.has(body.lists))
         if (fault !== null) violations.push(`${body.requestId} (${body.kind}) ${fault}`)

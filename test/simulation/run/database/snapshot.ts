@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { PreparedDatabase, PreparedTable } from './prepared-database.ts'
 
-interface Kept {
+interface Stored {
   readonly tables: readonly PreparedTable[]
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[]
 }
@@ -18,11 +18,11 @@ const copyOf = (table: string) => `kept."${table}"`
  */
 export class Snapshot {
   readonly #prepared: PreparedDatabase
-  readonly #kept: Kept
+  readonly #kept: Stored
 
-  private constructor(prepared: PreparedDatabase, kept: Kept) {
+  private constructor(prepared: PreparedDatabase, stored: Stored) {
     this.#prepared = prepared
-    this.#kept = kept
+    this.#kept = stored
   }
 
   static async take(prepared: PreparedDatabase): Promise<Snapshot> {
@@ -68,8 +68,8 @@ async function filledTables({ upkeep, catalogue }: PreparedDatabase): Promise<re
   return tables.filter((_, index) => rows[0]?.filled[index] === true)
 }
 
-async function sequencesOf(connection: pg.Client): Promise<Kept['sequences']> {
-  const { rows } = await connection.query<Kept['sequences'][number]>(`
+async function sequencesOf(connection: pg.Client): Promise<Stored['sequences']> {
+  const { rows } = await connection.query<Stored['sequences'][number]>(`
     select format('%I.%I', schemaname, sequencename) as name, coalesce(last_value, start_value) as last,
            last_value is not null as "isCalled" from pg_sequences
      where schemaname in ('public', 'graphile_worker') order by 1`)

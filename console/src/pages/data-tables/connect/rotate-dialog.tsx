@@ -42,8 +42,8 @@ export function RotateDialog({
   table: { id: string; name: string; previousWebhookUrlUntil: string | null }
   onClose: () => void
 }) {
-  const isKept = previousWebhookUrlUntil !== null && Date.parse(previousWebhookUrlUntil) > presentTime()
-  const keptUntil = isKept ? previousWebhookUrlUntil : null
+  const isStored = previousWebhookUrlUntil !== null && Date.parse(previousWebhookUrlUntil) > presentTime()
+  const storedUntil = isStored ? previousWebhookUrlUntil : null
   const rotate = useRotateWebhookUrl(id)
   const [seconds, setSeconds] = useState('0')
   const submit = () =>
@@ -68,14 +68,14 @@ export function RotateDialog({
                 value={String(grace.seconds)}
                 label={grace.label}
                 description={grace.description}
-                disabled={grace.seconds > 0 && keptUntil !== null}
+                disabled={grace.seconds > 0 && storedUntil !== null}
               />
             ))}
           </Stack>
         </Radio.Group>
-        {keptUntil !== null && (
+        {storedUntil !== null && (
           <Text size="sm">
-            The previous webhook URL works until {timeToTheMinute(keptUntil)}. Before that time, a rotation
+            The previous webhook URL works until {timeToTheMinute(storedUntil)}. Before that time, a rotation
             ends both URLs at once.
           </Text>
         )}

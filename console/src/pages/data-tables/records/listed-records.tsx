@@ -29,7 +29,7 @@ export function ListedRecords({
   edits: Edits
   asked: RecordSearch
   /** Sorts the list; null for a list with its own order. */
-  onAsk: ((asked: RecordSearch) => void) | null
+  onAsk: ((requested: RecordSearch) => void) | null
   list: RecordList
   note: string
   error: Error | null

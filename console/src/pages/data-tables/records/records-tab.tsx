@@ -107,7 +107,7 @@ interface Shown {
   readonly table: DataTable
   readonly columns: GridColumns
   readonly edits: Edits
-  readonly onAsk: (asked: RecordSearch) => void
+  readonly onAsk: (requested: RecordSearch) => void
 }
 
 function Newest({ table, columns, edits, onAsk }: Shown) {

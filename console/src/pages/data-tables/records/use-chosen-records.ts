@@ -18,7 +18,7 @@ export interface ChosenRecords {
  * Holds the ids of the selected records of a list. Another search clears the selection; otherwise its actions would
  * change records that the list does not show.
  */
-export function useChosenRecords(dataTableId: string, asked: RecordSearch): ChosenRecords {
+export function useChosenRecords(dataTableId: string, requested: RecordSearch): ChosenRecords {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isAll, setAll] = useState(false)
   const [found, setFound] = useState(0)
@@ -30,7 +30,7 @@ export function useChosenRecords(dataTableId: string, asked: RecordSearch): Chos
     setChosen(new Set())
     setAll(false)
   }
-  const key = JSON.stringify(asked)
+  const key = JSON.stringify(requested)
   const [heldFor, setHeldFor] = useState(key)
   if (heldFor !== key) {
     setHeldFor(key)
@@ -39,7 +39,7 @@ export function useChosenRecords(dataTableId: string, asked: RecordSearch): Chos
   const findAll = async (own: AbortController) => {
     const { signal } = own
     try {
-      const ids = await matchingIds(dataTableId, asked, setFound, signal)
+      const ids = await matchingIds(dataTableId, requested, setFound, signal)
       if (!signal.aborted) {
         setChosen(new Set(ids))
         setAll(true)

@@ -73,7 +73,7 @@ export function RetryDialog({
           <ReasonChoice
             failed={failed}
             chosen={chosen}
-            onChange={(kept) => setLeft(codes.filter((code) => !kept.includes(code)))}
+            onChange={(stored) => setLeft(codes.filter((code) => !stored.includes(code)))}
           />
         )}
         {isOther && <VersionChoice job={job} published={published} version={version} onChange={setVersion} />}
@@ -200,7 +200,7 @@ function ReasonChoice({
 }: {
   failed: readonly Pick<Job['reasons'][number], 'code' | 'count'>[]
   chosen: readonly string[]
-  onChange: (kept: readonly string[]) => void
+  onChange: (stored: readonly string[]) => void
 }) {
   return (
     <Checkbox.Group label="Retry recipients with these failures" value={[...chosen]} onChange={onChange}>

@@ -43,9 +43,9 @@ export function SpinnerDashboard({
   const run = useRun()
   const mayEdit = useMay('editor')
   const { versions } = figures
-  const [asked, ask] = useState<string | null>(null)
+  const [requested, ask] = useState<string | null>(null)
   const of =
-    versions.find(({ version }) => String(version) === asked) ??
+    versions.find(({ version }) => String(version) === requested) ??
     versions.find(({ version }) => version === spinner.publishedVersion) ??
     versions[0]
   return (

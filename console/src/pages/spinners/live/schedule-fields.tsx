@@ -116,9 +116,9 @@ function WeekDays({
 }
 
 function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
-  const [asked] = useDebouncedValue({ cron: cron.trim(), timeZone }, 300)
+  const [requested] = useDebouncedValue({ cron: cron.trim(), timeZone }, 300)
   const { data, error } = useQuery({
-    ...scheduleRunsQuery(asked.cron, asked.timeZone),
+    ...scheduleRunsQuery(requested.cron, requested.timeZone),
     placeholderData: keepPreviousData,
   })
   if (error !== null)
@@ -133,7 +133,7 @@ function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: asked.timeZone,
+    timeZone: requested.timeZone,
   })
   return (
     <div aria-live="polite">

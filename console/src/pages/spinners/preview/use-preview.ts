@@ -48,9 +48,9 @@ export function usePreview(
 ): PreviewOfSteps {
   const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
   const complete = withoutSteps(drafts, incomplete)
-  const asked = useStableValue({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
-  const asks = new Set(asked.pointers.map(({ key }) => key))
-  const [settled] = useDebouncedValue(asked, afterLastChange)
+  const requested = useStableValue({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
+  const asks = new Set(requested.pointers.map(({ key }) => key))
+  const [settled] = useDebouncedValue(requested, afterLastChange)
   const {
     data,
     error: refusal,
@@ -84,7 +84,7 @@ export function usePreview(
     warnings: [...new Set(latest.data?.warnings.map(({ message }) => message))],
     error,
     left: new Set(stepsWithPlaces(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
-    stale: asked !== settled || data === undefined,
+    stale: requested !== settled || data === undefined,
     asked: settled,
   }
 }

@@ -24,7 +24,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
   const isAdmin = useMay('admin')
-  const [asked, setAsked] = useState<{ foreseen: PublishPreview; then: Publishing['then'] } | null>(null)
+  const [requested, setRequested] = useState<{ foreseen: PublishPreview; then: Publishing['then'] } | null>(null)
   const foresee = useMutation({
     meta: { shown: true },
     mutationFn: async (_then: Publishing['then']) => {
@@ -35,7 +35,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onSuccess: (foreseen, then) => {
       const { movable, immovable, existingRecords } = foreseen
       if (movable > 0 || immovable.length > 0 || (existingRecords?.count ?? 0) > 0)
-        setAsked({ foreseen, then })
+        setRequested({ foreseen, then })
       else mutate({ ...plain, then })
     },
     // Publishes without the question about recipients if the API cannot foresee what publishing would do. If
@@ -75,14 +75,14 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
       action: 'Publish anyway',
       onConfirm: () => mutate({ ...request, ignoreWarnings: true }),
     })
-  const dialog = asked !== null && (
+  const dialog = requested !== null && (
     <PublishDialog
-      foreseen={asked.foreseen}
+      foreseen={requested.foreseen}
       onPublish={(choice) => {
-        setAsked(null)
-        mutate({ ...plain, ...choice, then: asked.then })
+        setRequested(null)
+        mutate({ ...plain, ...choice, then: requested.then })
       }}
-      onClose={() => setAsked(null)}
+      onClose={() => setRequested(null)}
     />
   )
   return {

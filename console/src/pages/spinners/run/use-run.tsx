@@ -11,16 +11,16 @@ const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')
 export function useRun(onStarted?: (jobId: string) => void) {
   const navigate = useNavigate()
   const [opened, { open, close }] = useDisclosure()
-  const [asked, setAsked] = useState<(RunQuestion & { readonly key: string }) | null>(null)
+  const [requested, setRequested] = useState<(RunQuestion & { readonly key: string }) | null>(null)
   const ask = (question: RunQuestion) => {
-    setAsked({ ...question, key: newIdempotencyKey() })
+    setRequested({ ...question, key: newIdempotencyKey() })
     open()
   }
-  const dialog = asked !== null && (
+  const dialog = requested !== null && (
     <Suspense>
       <RunDialog
-        key={asked.key}
-        question={asked}
+        key={requested.key}
+        question={requested}
         opened={opened}
         onStarted={(jobId) => {
           close()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
-import { keptHeaders } from '../../../../domain/arrival/delivery/kept-headers.ts'
+import { storedHeaders } from '../../../../domain/arrival/delivery/kept-headers.ts'
 import { bodyBounds } from '../../../../domain/arrival/mapping/decoded.ts'
 import type { SentRequest } from '../../route.ts'
 import { rawBody } from './body.ts'
@@ -36,8 +36,8 @@ export function sentRequest(
       ...raw,
       digest: hash('sha256', raw.bytes, 'base64url'),
       contentType: headers['content-type'] ?? null,
-      headers: keptHeaders(headers),
-      query: keptHeaders(query),
+      headers: storedHeaders(headers),
+      query: storedHeaders(query),
     }
   }
 }

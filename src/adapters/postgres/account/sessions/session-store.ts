@@ -149,11 +149,11 @@ export class PostgresSessionStore extends SessionStore {
     ])
   }
 
-  override async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
+  override async leaveOneEach(organizationId: string, storedId: string | null, at: Date): Promise<void> {
     await users.within(this.#executor).lockAll({ organizationId }, 'id')
     // Ends the sessions in a statement after the one that locks the users; otherwise it would miss sessions
     // that started during the wait for the locks.
-    await this.#executor.write(leaveOneEach, [organizationId, keptId, at])
+    await this.#executor.write(leaveOneEach, [organizationId, storedId, at])
   }
 
   override async endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void> {
@@ -201,7 +201,7 @@ export class PostgresSessionStore extends SessionStore {
     await sessions.within(this.#executor).patch({ id }, { isTestMode: test })
   }
 
-  override async endAll(accountId: string, how: SessionEnd, at: Date, keptId?: string): Promise<void> {
-    await this.#executor.write(endAll, [accountId, how, at, keptId ?? null])
+  override async endAll(accountId: string, how: SessionEnd, at: Date, storedId?: string): Promise<void> {
+    await this.#executor.write(endAll, [accountId, how, at, storedId ?? null])
   }
 }

@@ -4,7 +4,7 @@ import {
   maxRehearsals,
   type RehearsalResult,
   type RehearsalView,
-  rehearsalKeptSeconds,
+  rehearsalStoredSeconds,
   type TriggerPreview,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
@@ -126,7 +126,7 @@ export class PostgresRehearsals extends Rehearsals {
       p_at: rehearsal.at,
       p_most: maxRehearsals,
       p_silence: maxRehearsalSilenceSeconds,
-      p_kept: rehearsalKeptSeconds,
+      p_kept: rehearsalStoredSeconds,
     })
     const [row] = await inTransaction(this.#database, (connection) =>
       execute<{ begin_rehearsal: boolean }>(connection, ...call),

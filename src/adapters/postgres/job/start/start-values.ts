@@ -60,8 +60,8 @@ export function requestValue(
   left: Exclusions,
   now: Date,
 ): object {
-  const told = { ...left, startsAt: startsAt ?? now }
-  return { version, startsAt, data, told, ...(rehearsal === null ? {} : { rehearsal }) }
+  const reported = { ...left, startsAt: startsAt ?? now }
+  return { version, startsAt, data, told: reported, ...(rehearsal === null ? {} : { rehearsal }) }
 }
 
 /**
@@ -108,8 +108,8 @@ export function startedJobsOf(
     if (row === undefined) return null
     const { organization_id: organizationId, answer } = row
     const earlier = earlierAnswerFrom(row)
-    const told = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
-    return told === undefined ? { organizationId, earlier } : { organizationId, earlier, told }
+    const reported = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
+    return reported === undefined ? { organizationId, earlier } : { organizationId, earlier, told: reported }
   })
 }
 

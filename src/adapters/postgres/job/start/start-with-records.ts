@@ -51,9 +51,9 @@ const startUpserting = sqlFunction('start_jobs_upserting', ...ofAll, 'p_keys', '
  * Prepares a trigger whose body contains records for a shared commit. If a person sent it from the console,
  * its records are added under the table's own token.
  */
-export function entryWithRecords(asked: OrderWithOptions<'records'>, tokenDigest: string): EntryWithRecords {
-  const { caller } = asked.order
-  const { records, requestId, target } = asked.audience
+export function entryWithRecords(requested: OrderWithOptions<'records'>, tokenDigest: string): EntryWithRecords {
+  const { caller } = requested.order
+  const { records, requestId, target } = requested.audience
   const { shape } = target
   const sent = { dataTableId: shape.tableId, records, idempotency: null, requestId }
   const arrival: Arrival =
@@ -61,9 +61,9 @@ export function entryWithRecords(asked: OrderWithOptions<'records'>, tokenDigest
       ? { ...sent, credential: { kind: 'webhookUrl', digest: tokenDigest }, entered: { apiKeyId: null } }
       : { ...sent, credential: caller }
   const matched = matchedEntryOf(arrival, shape)
-  if (matched !== null) return { ...asked, ...matched, matched }
+  if (matched !== null) return { ...requested, ...matched, matched }
   const json = JSON.stringify(shape.complete(records))
-  return { ...asked, arrival, shape, json, lockKeys: [], matched: null }
+  return { ...requested, arrival, shape, json, lockKeys: [], matched: null }
 }
 
 /**

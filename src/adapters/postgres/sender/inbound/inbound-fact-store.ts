@@ -13,7 +13,7 @@ import {
   type InboundFactOutcome,
   InboundFactStore,
   type MailboxReadResult,
-  type ToldMessage,
+  type ReportedMessage,
 } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote } from '../../../../ports/sender/pacing/sender-health.ts'
@@ -297,7 +297,7 @@ export class PostgresInboundFactStore extends InboundFactStore {
 
   override async messageAt(organizationId: string, { jobId, recordId, step }: MessagePlace) {
     const values = [organizationId, jobId, recordId, step]
-    const [row] = await this.#executor.write<ToldMessage & Record<string, unknown>>(messageAt, values)
+    const [row] = await this.#executor.write<ReportedMessage & Record<string, unknown>>(messageAt, values)
     return row ?? null
   }
 

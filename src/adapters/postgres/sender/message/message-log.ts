@@ -192,12 +192,12 @@ export class PostgresMessageLog extends MessageLog {
   ): Promise<PageOf<LoggedMessage>> {
     const values = [organizationId, idAfter(page), page.limit + 1]
     const { status, senderId } = filter
-    const [left, kept] = await Promise.all([
+    const [left, stored] = await Promise.all([
       status === 'captured' ? [] : this.#logged(filter, values),
       // Leaves captured messages out of the list if a sender is searched for, because they have no sender.
       senderId !== null || (status !== null && status !== 'captured') ? [] : this.#captured(filter, values),
     ])
-    const both = [...left, ...kept].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    const both = [...left, ...stored].toSorted((a, b) => (a.id < b.id ? 1 : -1))
     return pageOf(both, page, ({ id }) => id)
   }
 
@@ -207,8 +207,8 @@ export class PostgresMessageLog extends MessageLog {
       const body = left.body == null ? null : openLoggedBody(left.body, id.toLowerCase(), this.#sealing)
       return { ...this.#readLogged(left), text: body?.text ?? null, html: body?.html ?? null }
     }
-    const [kept] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])
-    return kept === undefined ? null : this.#readCaptured(kept)
+    const [stored] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])
+    return stored === undefined ? null : this.#readCaptured(stored)
   }
 
   override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {

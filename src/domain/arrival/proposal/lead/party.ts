@@ -1,6 +1,6 @@
 import { type Decoded, isBlank, isList, isScalar } from '../../mapping/decoded.ts'
 import type { CandidateValues } from '../candidate-values.ts'
-import { conceptAskedFor, conceptOf, isAboutTheLead, wordsOfName } from '../names.ts'
+import { conceptRequestedFor, conceptOf, isAboutTheLead, wordsOfName } from '../names.ts'
 import { type Facet, facetOf, isNameText, prefixOf } from './facet.ts'
 import { isLeadWord } from './roles.ts'
 
@@ -91,12 +91,12 @@ export function personalOf(
   const question = candidate.label === key ? null : candidate.label
   const words = wordsOfName(key)
   const named = facetOf(words)
-  const questionFacet = question === null ? null : askedIn(question)
+  const questionFacet = question === null ? null : requestedIn(question)
   const isOfCompany =
     named?.facet === 'name' && candidate.names.some(({ words: name }) => conceptOf(name) === 'company')
   if (isOfCompany && kind !== 'email')
     return isOfNames(place) ? { place, facet: 'company', prefix: '' } : null
-  const facet = questionFacet ?? named?.facet ?? (/\s/.test(key.trim()) ? askedIn(key) : null)
+  const facet = questionFacet ?? named?.facet ?? (/\s/.test(key.trim()) ? requestedIn(key) : null)
   // A question of several words says what it asks for, but its other words name no person.
   const prefix = questionFacet !== null || /\s\S+\s/.test(key) ? '' : (named?.prefix ?? prefixOf(words))
   if (kind === 'email') return { place, facet: 'email', prefix }
@@ -111,11 +111,11 @@ export function personalOf(
   return kind === null || isOfNames(place) ? { place, facet, prefix } : null
 }
 
-function askedIn(question: string): Facet | null {
+function requestedIn(question: string): Facet | null {
   const words = wordsOfName(question)
   const named = facetOf(words)?.facet ?? null
   if (named !== null) return named
-  const questionFacet = conceptAskedFor(words)
+  const questionFacet = conceptRequestedFor(words)
   return questionFacet === 'email' ||
     questionFacet === 'phone' ||
     questionFacet === 'name' ||

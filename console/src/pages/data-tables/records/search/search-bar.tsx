@@ -21,7 +21,7 @@ export function SearchBar({
 }: {
   table: DataTable
   asked: RecordSearch
-  onAsk: (asked: RecordSearch) => void
+  onAsk: (requested: RecordSearch) => void
   /** The menus of the table's views and columns. */
   views: ReactNode
   onShowAll: (() => void) | null

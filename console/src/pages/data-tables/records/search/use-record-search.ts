@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { View, Where } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
 
-export interface AskedRecords {
+export interface RequestedRecords {
   readonly asked: RecordSearch
-  readonly ask: (asked: RecordSearch) => void
+  readonly ask: (requested: RecordSearch) => void
   /** The id of the opened view; undefined if the address of the page names none. */
   readonly viewId: string | undefined
   /** Opens a view; null shows all records. */
@@ -13,7 +13,7 @@ export interface AskedRecords {
 }
 
 /** Returns the search of the table and its opened view, which are kept in the address of the page. */
-export function useRecordSearch(): AskedRecords {
+export function useRecordSearch(): RequestedRecords {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const q = typeof search['q'] === 'string' ? search['q'] : ''
@@ -21,7 +21,7 @@ export function useRecordSearch(): AskedRecords {
   const sorted = typeof search['sort'] === 'string' ? search['sort'] : null
   const isDescending = search['desc'] === true
   const key = JSON.stringify(said ?? null)
-  const asked = useMemo(
+  const requested = useMemo(
     (): RecordSearch => ({
       q,
       where: JSON.parse(key) as Where | null,
@@ -44,7 +44,7 @@ export function useRecordSearch(): AskedRecords {
       resetScroll: false,
     })
   return {
-    asked,
+    asked: requested,
     ask: (next) => go(next, {}),
     viewId: typeof search['view'] === 'string' ? search['view'] : undefined,
     openView: (view) => {

@@ -29,11 +29,11 @@ export function ImageDialog({
   const [id, setId] = useState<string | null>(null)
   const [alt, setAlt] = useState('')
   const [isDecoration, setDecoration] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const images = files?.filter(({ type }) => type.startsWith('image/')) ?? []
   const lacksWords = alt.trim() === '' && !isDecoration
   const insert = () => {
-    if (id === null || lacksWords) setAsked(true)
+    if (id === null || lacksWords) setRequested(true)
     else onInsert({ src: `cid:${id}`, alt: isDecoration ? '' : alt.trim() })
   }
   return (
@@ -50,7 +50,7 @@ export function ImageDialog({
             value={id}
             onChange={setId}
             searchable
-            error={asked && id === null ? 'Choose or upload an image' : undefined}
+            error={requested && id === null ? 'Choose or upload an image' : undefined}
           />
           <UploadButton
             upload={upload}
@@ -70,7 +70,7 @@ export function ImageDialog({
           description="Screen readers read this description aloud. It is also shown if images are blocked."
           value={alt}
           disabled={isDecoration}
-          error={asked && lacksWords ? 'Describe the image, or mark it as decoration' : undefined}
+          error={requested && lacksWords ? 'Describe the image, or mark it as decoration' : undefined}
           onChange={({ currentTarget }) => setAlt(currentTarget.value)}
         />
         <Checkbox

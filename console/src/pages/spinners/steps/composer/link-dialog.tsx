@@ -16,11 +16,11 @@ export function LinkDialog({
   onClose: () => void
 }) {
   const [value, setValue] = useState(href ?? '')
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const fault = linkFault(value)
   const set = () => {
     if (fault === null) onSet(value)
-    else setAsked(true)
+    else setRequested(true)
   }
   return (
     <Modal opened onClose={onClose} title="Link" returnFocus={false}>
@@ -39,7 +39,7 @@ export function LinkDialog({
             filter="url_encode"
             given={given}
             value={value}
-            fault={asked ? (fault ?? undefined) : undefined}
+            fault={requested ? (fault ?? undefined) : undefined}
             onChange={setValue}
           />
           <Group justify="flex-end">

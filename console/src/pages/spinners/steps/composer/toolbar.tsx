@@ -48,10 +48,10 @@ function keysOf({ keys }: Action): string {
 /** The toolbar of the e-mail editor. It is one stop of the Tab key; arrow keys move between its buttons. */
 export function Toolbar({ view }: { view: EditorView }) {
   const { bar, stops, go } = useOneStop()
-  const [asked, setAsked] = useState<'link' | 'image' | null>(null)
+  const [requested, setRequested] = useState<'link' | 'image' | null>(null)
   const { state } = view
   const close = () => {
-    setAsked(null)
+    setRequested(null)
     // Focuses the e-mail only after the closed dialog has returned the focus to its button.
     setTimeout(() => view.focus())
   }
@@ -90,14 +90,14 @@ export function Toolbar({ view }: { view: EditorView }) {
         onKeyDown={go}
       >
         {marks.map(ofAction)}
-        {button('Link', Link, () => setAsked('link'), linkAt(state) !== null)}
-        {button('Image', ImagePlus, () => setAsked('image'))}
+        {button('Link', Link, () => setRequested('link'), linkAt(state) !== null)}
+        {button('Image', ImagePlus, () => setRequested('image'))}
         <Divider orientation="vertical" my={6} />
         {blocks.map(ofAction)}
         <Divider orientation="vertical" my={6} />
         {history.map(ofAction)}
       </Group>
-      {asked === 'link' && (
+      {requested === 'link' && (
         <LinkDialog
           href={linkAt(state)}
           onSet={(href) => {
@@ -107,7 +107,7 @@ export function Toolbar({ view }: { view: EditorView }) {
           onClose={close}
         />
       )}
-      {asked === 'image' && (
+      {requested === 'image' && (
         <ImageDialog
           onInsert={(image) => {
             view.dispatch(view.state.tr.replaceSelectionWith(types.image.create(image)).scrollIntoView())

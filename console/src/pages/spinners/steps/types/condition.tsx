@@ -68,10 +68,10 @@ function plainOf({ where, isWhere }: ConditionDraft) {
 }
 
 function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
-  const asked: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
-  return 'column' in asked && asked.column === ''
+  const requested: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
+  return 'column' in requested && requested.column === ''
     ? 'No column to compare yet'
-    : `Continue if ${wordsOfWhere(asked)}`
+    : `Continue if ${wordsOfWhere(requested)}`
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {

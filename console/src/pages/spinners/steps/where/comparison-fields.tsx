@@ -64,8 +64,8 @@ export function ComparisonFields({
         onChange={({ currentTarget: { value: choice } }) => {
           const next = operators.find((one) => one === choice.replace('!', ''))
           if (next === undefined) return
-          const kept = isOfTime(next) === isOfTime(operator) ? value : isOfTime(next) ? 'now' : ''
-          onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: kept })
+          const stored = isOfTime(next) === isOfTime(operator) ? value : isOfTime(next) ? 'now' : ''
+          onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: stored })
         }}
       />
       {takesValue(operator) &&

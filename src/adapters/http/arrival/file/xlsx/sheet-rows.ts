@@ -32,7 +32,7 @@ export async function* sheetRows(stream: Readable, options: SheetOptions): Async
  * The fault of a cell that holds a formula without its result. Libraries that write spreadsheets often leave
  * results out.
  */
-const noKeptValue = {
+const noStoredValue = {
   code: 'NO_KEPT_VALUE',
   message:
     'holds a formula without a saved result; open the file in a spreadsheet program, save it and import it again',
@@ -95,7 +95,7 @@ class SheetReader {
 
   #endCell(cell: string): void {
     if (this.#type === 'e') this.#faults.push({ ...errorValue, place: this.#column })
-    else if (this.#isFormula && !this.#hasValue) this.#faults.push({ ...noKeptValue, place: this.#column })
+    else if (this.#isFormula && !this.#hasValue) this.#faults.push({ ...noStoredValue, place: this.#column })
     if (cell === '') return
     if (this.#column >= maxColumns) {
       const most = maxColumns.toLocaleString('en')

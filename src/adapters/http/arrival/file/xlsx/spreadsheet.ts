@@ -38,14 +38,14 @@ export class Spreadsheet {
   private constructor(
     { sheets }: Workbook,
     sheet: string,
-    isAsked: boolean,
+    isRequested: boolean,
     header: readonly string[],
     rows: AsyncGenerator<SheetRow>,
     tellsFaults: boolean,
   ) {
     this.sheets = sheets.map(({ name }) => name)
     this.sheet = sheet
-    this.warnings = isAsked || sheets[0]?.isHidden !== true ? [] : [hiddenSheet(sheets[0].name, sheet)]
+    this.warnings = isRequested || sheets[0]?.isHidden !== true ? [] : [hiddenSheet(sheets[0].name, sheet)]
     this.header = header
     this.#rows = rows
     this.#tellsFaults = tellsFaults

@@ -31,7 +31,7 @@ const threadMemory = { heapMb: 96, youngMb: 16 }
 /** The largest number of spreadsheets that are unpacked at once; each takes up to 200 MB of memory. */
 const maxAtOnce = 2
 /** The organizations whose spreadsheets are being unpacked. An organization has at most one slot. */
-const underWay = new Set<string>()
+const inProgress = new Set<string>()
 
 export interface XlsxOptions {
   readonly organizationId: string
@@ -108,7 +108,7 @@ export class XlsxRows implements RowSource {
     } finally {
       // Releases the organization's slot for unpacking only when the thread has ended, because the thread
       // holds its memory until then.
-      if (this.#hasPlace) underWay.delete(this.#options.organizationId)
+      if (this.#hasPlace) inProgress.delete(this.#options.organizationId)
       this.#hasPlace = false
       await this.#file.close()
     }
@@ -133,12 +133,12 @@ export class XlsxRows implements RowSource {
 
   #takePlace(): void {
     const { organizationId } = this.#options
-    if (underWay.size >= maxAtOnce || underWay.has(organizationId)) {
+    if (inProgress.size >= maxAtOnce || inProgress.has(organizationId)) {
       const message =
         'Another spreadsheet is being read; nothing was written. Send the file again in a minute'
       throw new DomainError('OVERLOADED', { message })
     }
-    underWay.add(organizationId)
+    inProgress.add(organizationId)
     this.#hasPlace = true
   }
 
