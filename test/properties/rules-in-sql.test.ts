@@ -202,11 +202,11 @@ describe('the rules of the domain', () => {
           for (const { way, amount } of spendings) {
             const requested = way === 'work' && meter === 'jobs' ? 1 : amount
             const reading = { meter, limit: allowed, used }
-            const hasRoom = fitsMeter(reading, requested)
-            if (way === 'spend') expect(await spend(amount)).toEqual(hasRoom ? null : reading)
-            else if (meter === 'records') expect(await append(tenant, amount)).toBe(hasRoom)
-            else expect(await start(tenant)).toBe(hasRoom)
-            if (hasRoom) used += requested
+            const hasSpace = fitsMeter(reading, requested)
+            if (way === 'spend') expect(await spend(amount)).toEqual(hasSpace ? null : reading)
+            else if (meter === 'records') expect(await append(tenant, amount)).toBe(hasSpace)
+            else expect(await start(tenant)).toBe(hasSpace)
+            if (hasSpace) used += requested
           }
           expect(await world.inspect.used(organizationId, meter, '2026-11')).toBe(used)
         },

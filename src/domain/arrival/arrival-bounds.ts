@@ -38,14 +38,14 @@ export function tooManyHeldArrivals(): DomainError {
  * The storage of an organization's arrivals, in bytes: used by held arrivals, used by all other arrivals, and
  * the limit for both together.
  */
-export interface ArrivalRoom {
+export interface ArrivalSpace {
   readonly heldBytes: number
   readonly otherBytes: number
   readonly limitBytes: number
 }
 
-export const roomLevels = ['plenty', 'low', 'full'] as const
-export type RoomLevel = (typeof roomLevels)[number]
+export const spaceLevels = ['plenty', 'low', 'full'] as const
+export type SpaceLevel = (typeof spaceLevels)[number]
 
 const lowFrom = 0.8
 /**
@@ -58,7 +58,7 @@ const minBytes = 4 * rowBytes
  * Returns how much space held arrivals leave for new arrivals. Arrivals in other states do not count, because
  * they are deleted to make room.
  */
-export function roomLevelOf({ heldBytes, limitBytes }: ArrivalRoom): RoomLevel {
+export function spaceLevelOf({ heldBytes, limitBytes }: ArrivalSpace): SpaceLevel {
   if (heldBytes + minBytes > limitBytes) return 'full'
   return heldBytes >= limitBytes * lowFrom ? 'low' : 'plenty'
 }

@@ -8,7 +8,7 @@ export type Capped = 'dataTables' | 'spinners'
 
 const words: Readonly<Record<Capped, string>> = { dataTables: 'data tables', spinners: 'spinners' }
 
-export function assertRoomForOne(plan: Plan, meter: Capped, used: number): void {
+export function assertSpaceForOne(plan: Plan, meter: Capped, used: number): void {
   const limit = plan.limits[meter]
   if (limit === null || used < limit) return
   throw new DomainError('PLAN_LIMIT', {

@@ -127,18 +127,18 @@ function schema({ standing }: DatabaseFacts): Finding[] {
 
 function connections(facts: DatabaseFacts, config: Config): Finding[] {
   const { settings, isPooled, runtimes } = facts
-  const room = Number(settings['max_connections']) - Number(settings['superuser_reserved_connections'])
+  const space = Number(settings['max_connections']) - Number(settings['superuser_reserved_connections'])
   const findings: Finding[] = []
-  const used = `${facts.connections} of ${countWithNoun(room, 'connection')} ${facts.connections === 1 ? 'is' : 'are'} used`
+  const used = `${facts.connections} of ${countWithNoun(space, 'connection')} ${facts.connections === 1 ? 'is' : 'are'} used`
   const [ofApi, ofRuntime] = [connectionsOfPool(config), connectionsOf(config)]
-  if (facts.connections > room * 0.8)
+  if (facts.connections > space * 0.8)
     findings.push(
       faultFinding(
         used,
         'Raise max_connections, lower POOL_SIZE, or put PgBouncer in front: docs/operate/database.md, "PgBouncer".',
       ),
     )
-  else if (!isPooled && room < ofApi + ofRuntime)
+  else if (!isPooled && space < ofApi + ofRuntime)
     findings.push(
       warningFinding(
         `${used}; \`npm run api\` may open ${ofApi}, \`npm run worker\` or \`npm start\` ${ofRuntime}`,

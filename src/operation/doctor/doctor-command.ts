@@ -90,11 +90,11 @@ async function place(env: Environment): Promise<Finding[]> {
         'If the service is running, this is not its database. Set DATA_DIR to the same value as for the service.',
       ),
     )
-  const room = `${Math.round(free / 1_000_000)} MB of the disk are free`
+  const space = `${Math.round(free / 1_000_000)} MB of the disk are free`
   findings.push(
     free > minFreeBytes
-      ? fineFinding(room)
-      : faultFinding(room, 'Free disk space; otherwise PostgreSQL stops.'),
+      ? fineFinding(space)
+      : faultFinding(space, 'Free disk space; otherwise PostgreSQL stops.'),
   )
   return findings
 }

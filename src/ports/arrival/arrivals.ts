@@ -5,7 +5,7 @@ import type {
   ArrivalView,
   StoredArrival,
 } from '../../domain/arrival/arrival.ts'
-import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
+import type { ArrivalSpace } from '../../domain/arrival/arrival-bounds.ts'
 import type { ArrivalStatus, StoredStatus } from '../../domain/arrival/arrival-status.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
@@ -143,7 +143,7 @@ export abstract class ArrivalStore {
   abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly StoredArrival[]>
 
   /** Returns the bytes that the stored arrivals of an organization use, and the bytes that they may use. */
-  abstract room(organizationId: string): Promise<ArrivalRoom>
+  abstract room(organizationId: string): Promise<ArrivalSpace>
 
   /**
    * Returns a page of arrivals, newest first. Arrivals that were accepted at once have neither a reason code

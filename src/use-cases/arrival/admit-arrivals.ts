@@ -215,8 +215,8 @@ class Tally {
   readonly #room: number
   readonly #codes = new Map<string, number>()
 
-  constructor(room = Number.POSITIVE_INFINITY) {
-    this.#room = room
+  constructor(space = Number.POSITIVE_INFINITY) {
+    this.#room = space
   }
 
   /** Counts records that one append adds: all of them as added if the plan allows them, or else all as held. */

@@ -6,7 +6,7 @@ import {
   maxReasons,
   rowsLeftOut,
 } from '../../domain/arrival/arrival.ts'
-import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
+import { spaceLevelOf } from '../../domain/arrival/arrival-bounds.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { areSameRecords } from '../../domain/arrival/held-records.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -62,7 +62,7 @@ export class EditArrival {
     assertRevision(arrival, revision)
     if (
       command.bytes.length > body.bytes.length &&
-      roomLevelOf(await this.#arrivals.room(organizationId)) === 'full'
+      spaceLevelOf(await this.#arrivals.room(organizationId)) === 'full'
     )
       throw new DomainError('CONFLICT', {
         message: 'The space for held arrivals is full. Admit or discard some arrivals first',

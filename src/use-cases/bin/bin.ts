@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { type BinEntry, entryNotFound } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import type { RecordConflict } from '../../ports/bin/bin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -90,11 +90,11 @@ async function restoreThing(tx: Transaction, entry: BinEntry): Promise<void> {
   // Counts tables and spinners under the lock of the organization, as their creation does.
   await tx.organizations.lock(organizationId)
   const plan = await tx.plans.of(organizationId)
-  if (kind === 'dataTable') assertRoomForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
+  if (kind === 'dataTable') assertSpaceForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
   else {
     // Locks the data table of the spinner, so that it is not deleted before the commit.
     if ((await tx.dataTables.lock(organizationId, entry.dataTableId)) === null) throw tableInBin(entry)
-    assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
+    assertSpaceForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
   }
   await tx.bin.restore(entry)
 }

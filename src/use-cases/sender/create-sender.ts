@@ -18,7 +18,7 @@ import { lockOpenFor } from '../lock-open.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
 import { imapCursor } from './imap-cursor.ts'
 import {
-  assertRoomForOneMore,
+  assertSpaceForOneMore,
   isFirstDefault,
   lockedSenders,
   replaceDefault,
@@ -116,7 +116,7 @@ export class CreateSender {
     const formerDefault = await this.#unitOfWork.run(async (tx) => {
       await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSenders', by, at: now })
       const senders = await lockedSenders(tx, organizationId)
-      assertRoomForOneMore(senders)
+      assertSpaceForOneMore(senders)
       if (!(await tx.senders.knowsZone(limits.timeZone))) refuseZone()
       if (kind === 'deployment' && senders.some((sender) => sender.kind === kind)) {
         const message =

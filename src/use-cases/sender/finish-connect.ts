@@ -16,7 +16,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../lock-open.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
-import { assertRoomForOneMore, isFirstDefault, lockedSenders, subjectOf } from './one-default.ts'
+import { assertSpaceForOneMore, isFirstDefault, lockedSenders, subjectOf } from './one-default.ts'
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
@@ -162,7 +162,7 @@ export class FinishConnect {
       const senders = await lockedSenders(tx, organizationId)
       const { account, address, readsReplies } = grant
       const known = senders.find((sender) => sender.kind === kind && sender.settings['account'] === account)
-      if (known === undefined) assertRoomForOneMore(senders)
+      if (known === undefined) assertSpaceForOneMore(senders)
       const before = known && (await tx.senders.lock(organizationId, known.id))
       const settings = { ...before?.settings, account, readsReplies }
       const sender: Sender = before

@@ -13,7 +13,7 @@ export async function lockedSenders(tx: Transaction, organizationId: string): Pr
   return tx.senders.of(organizationId)
 }
 
-export function assertRoomForOneMore(senders: readonly Sender[]): void {
+export function assertSpaceForOneMore(senders: readonly Sender[]): void {
   if (senders.length < maxSenders) return
   const message = `An organization may have at most ${maxSenders} senders; disconnect a sender that you no longer need`
   throw new DomainError('CONFLICT', { message })

@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import type { DraftContent } from '../../domain/spinner/draft-parts.ts'
 import { inFixedOrder } from '../../domain/spinner/exit.ts'
 import { onlyOnCall } from '../../domain/spinner/starts.ts'
@@ -55,7 +55,7 @@ export class CreateSpinner {
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       if (table.projectId !== project.id) throw otherProject()
       const plan = await tx.plans.of(organizationId)
-      assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
+      assertSpaceForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
       const notPaused = { pausedAt: null, pausedActorId: null }
       await tx.spinners.add(

@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { changedParts, type DraftContent } from '../../domain/spinner/draft-parts.ts'
 import { inFixedOrder } from '../../domain/spinner/exit.ts'
@@ -58,7 +58,7 @@ export class Spinners {
       await tx.organizations.lock(organizationId)
       const spinner = await lockedSpinner(tx, organizationId, spinnerId)
       const plan = await tx.plans.of(organizationId)
-      assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
+      assertSpaceForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const copy = copyOf(spinner, id, this.#clock.now())
       await tx.spinners.add(copy, null)
       const subject = { kind: 'spinner', id, name: copy.name } as const

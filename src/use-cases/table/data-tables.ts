@@ -1,7 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { columnAmong } from '../../domain/table/column-changes.ts'
 import { type DataTable, newDataTable } from '../../domain/table/data-table.ts'
@@ -54,7 +54,7 @@ export class DataTables {
       await lockOpen(tx, { organizationId, by, sessionId, at: createdAt })
       const project = await lockedProject(tx, organizationId, projectId)
       const plan = await tx.plans.of(organizationId)
-      assertRoomForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
+      assertSpaceForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
       const own = { id, organizationId, projectId, name, columns: [], createdAt }
       await tx.dataTables.add(newDataTable(own, token))
       const subject = { kind: 'dataTable', id, name } as const

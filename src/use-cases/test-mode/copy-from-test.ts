@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
@@ -209,7 +209,7 @@ export class CopyFromTest {
     table: DataTable,
   ): Promise<void> {
     const { name } = copy
-    assertRoomForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
+    assertSpaceForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
     const id = this.#ids.next()
     const of = { id, organizationId: realId, projectId: project.id, dataTableId: table.id }
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }

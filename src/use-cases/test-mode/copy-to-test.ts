@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import { defaultExistingChoice } from '../../domain/spinner/existing.ts'
@@ -184,7 +184,7 @@ export class CopyToTest {
     const known = ids.get(table.id)
     const copy = known === undefined ? null : await tx.dataTables.lock(testId, known)
     if (copy === null) {
-      assertRoomForOne(await tx.plans.of(testId), 'dataTables', await tx.dataTables.countOf(testId))
+      assertSpaceForOne(await tx.plans.of(testId), 'dataTables', await tx.dataTables.countOf(testId))
       const id = this.#ids.next()
       const token = this.#secrets.ingestToken(id)
       await tx.dataTables.add({
@@ -274,7 +274,7 @@ export class CopyToTest {
     const known = ids.get(spinner.id)
     const copy = known === undefined ? null : await tx.spinners.lock(testId, known)
     if (copy === null)
-      assertRoomForOne(await tx.plans.of(testId), 'spinners', await tx.spinners.countOf(testId))
+      assertSpaceForOne(await tx.plans.of(testId), 'spinners', await tx.spinners.countOf(testId))
     const id = copy?.id ?? this.#ids.next()
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 0, createdAt: now }
     const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedActorId: null }

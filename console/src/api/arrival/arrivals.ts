@@ -58,7 +58,7 @@ async function pageOf({ contains, status, ...filter }: ArrivalFilter, cursor: { 
   return answerOf(api.GET('/api/v1/arrivals/search', { params: { query } }))
 }
 
-export const arrivalRoomQuery = queryOptions({
+export const arrivalSpaceQuery = queryOptions({
   queryKey: ['arrivals', 'room'],
   queryFn: () => answerOf(api.GET('/api/v1/arrivals/storage')),
 })

@@ -85,11 +85,11 @@ function Frame({
   isDark: boolean
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(0)
+  const [space, setSpace] = useState(0)
   useLayoutEffect(() => {
     const { current } = place
     if (current === null) return undefined
-    const measure = () => setRoom(current.clientWidth)
+    const measure = () => setSpace(current.clientWidth)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
@@ -100,7 +100,7 @@ function Frame({
     () => messageDocument(withPictures(html, pictures), isDark),
     [html, pictures, isDark],
   )
-  const scale = room === 0 ? 1 : Math.min(1, room / width)
+  const scale = space === 0 ? 1 : Math.min(1, space / width)
   const height = 460
   return (
     <div>
@@ -113,7 +113,7 @@ function Frame({
             display: 'block',
             width,
             height,
-            margin: room > width ? '0 auto' : 0,
+            margin: space > width ? '0 auto' : 0,
             border: '1px solid var(--mantine-color-default-border)',
             borderRadius: width === phone ? 20 : 8,
             transform: scale === 1 ? undefined : `scale(${scale})`,

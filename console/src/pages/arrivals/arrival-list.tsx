@@ -9,7 +9,7 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { DiscardAllButton } from './admission/discard-button.tsx'
-import { RoomAlert } from './admission/room-alert.tsx'
+import { SpaceAlert } from './admission/room-alert.tsx'
 import { ArrivalDrawer } from './arrival-drawer.tsx'
 import { ArrivalFilters, useArrivalFilter } from './arrival-filters.tsx'
 import { groupsOf } from './arrival-groups.ts'
@@ -45,7 +45,7 @@ export function ArrivalList({
     tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? 'Deleted table')
   return (
     <>
-      <RoomAlert />
+      <SpaceAlert />
       {(isFiltered || (arrivals?.length ?? 0) > 0) && <ArrivalFilters />}
       {unwanted !== null && (arrivals?.length ?? 0) > 0 && (
         <Group mb="sm" justify="flex-end">

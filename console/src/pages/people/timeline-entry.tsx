@@ -143,7 +143,7 @@ function bySource({ source }: TimelineItem): string {
 
 function Why({ item: { message, reason } }: { item: TimelineItem }) {
   if (message === null || message === undefined) return null
-  const { jobId, until, at: heardAt, messageId } = reason?.evidence ?? {}
+  const { jobId, until, at: receivedAt, messageId } = reason?.evidence ?? {}
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {message}
@@ -153,10 +153,10 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
           , due <Moment at={until} />
         </>
       )}
-      {typeof heardAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
+      {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <>
           {' · received '}
-          <Moment at={heardAt} />
+          <Moment at={receivedAt} />
           {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
         </>
       )}

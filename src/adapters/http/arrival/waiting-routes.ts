@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
+import { spaceLevelOf, spaceLevels } from '../../../domain/arrival/arrival-bounds.ts'
 import { pageSince } from '../../../domain/arrival/arrival-position.ts'
 import { arrivalStatuses } from '../../../domain/arrival/arrival-status.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
@@ -61,7 +61,7 @@ const ofArrival = Joi.object({
 export function waitingRoutes(services: Services): Route[] {
   return [
     searchArrivalsRoute(services),
-    measureRoomRoute(services),
+    measureSpaceRoute(services),
     discardArrivalsRoute(services),
     discardArrivalRoute(services),
     editArrivalRoute(services),
@@ -130,7 +130,7 @@ function searchArrivalsRoute({ searchArrivals }: Services): Route {
   })
 }
 
-function measureRoomRoute({ arrivals }: Services): Route {
+function measureSpaceRoute({ arrivals }: Services): Route {
   return route<unknown, undefined>({
     ...common,
     method: 'GET',
@@ -144,7 +144,7 @@ function measureRoomRoute({ arrivals }: Services): Route {
       200: {
         description: 'The space that arrivals take, in bytes, and its limit.',
         schema: Joi.object({
-          level: Joi.valid(...roomLevels)
+          level: Joi.valid(...spaceLevels)
             .required()
             .description(
               'The level of the space for arrivals: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with `acceptsAnyFormat` answer 503 to bodies that they would hold).',
@@ -173,8 +173,8 @@ function measureRoomRoute({ arrivals }: Services): Route {
       },
     },
     handle: async ({ caller }) => {
-      const room = await arrivals.room(caller.organizationId)
-      return { status: 200, body: { level: roomLevelOf(room), ...room } }
+      const space = await arrivals.room(caller.organizationId)
+      return { status: 200, body: { level: spaceLevelOf(space), ...space } }
     },
   })
 }

@@ -27,7 +27,7 @@ const setAsideMail = Joi.object({
     .description('The reason why the last attempt to process the mail failed.'),
 })
 
-const exampleUnproven = {
+const exampleUnverified = {
   kind: 'hardBounce',
   at: '2026-11-20T09:00:00.000Z',
   jobId: '01936f4f-0a1b-7c2d-9e3f-4a5b6c7d8e9f',
@@ -35,7 +35,7 @@ const exampleUnproven = {
   step: 1,
 }
 
-const unprovenFact = Joi.object({
+const unverifiedFact = Joi.object({
   kind: Joi.valid('reply', 'autoReply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
     .required()
     .description('The kind of the received mail, such as a reply or a bounce, if it is not forged.'),
@@ -51,7 +51,7 @@ const unprovenFact = Joi.object({
   .description(
     'A received mail that looks like a reaction to a message, such as a reply or a bounce, and may be forged. It changes nothing.',
   )
-  .meta({ named: 'UnverifiedReport', examples: [exampleUnproven] })
+  .meta({ named: 'UnverifiedReport', examples: [exampleUnverified] })
 
 const mailbox = Joi.object({
   senderId: idOf('the sender to which the mailbox belongs'),
@@ -84,7 +84,7 @@ const mailbox = Joi.object({
       'The mails that could not be processed in three attempts and are not retried, newest first; at most 100, for 30 days.',
     ),
   unverified: Joi.array()
-    .items(unprovenFact)
+    .items(unverifiedFact)
     .required()
     .description(
       'The newest 20 received mails of the last 30 days that may be forged. Each mail names an address to which a message was sent. It contains no id of that message, and the mail server has not authenticated its sender. It stops and suppresses nobody.',

@@ -6,7 +6,7 @@ import {
   rowsLeftOut,
   unsignedCodes,
 } from '../../../domain/arrival/arrival.ts'
-import { type ArrivalRoom, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
+import { type ArrivalSpace, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import {
   arrivalPositionAfter,
   keyOfPosition,
@@ -127,7 +127,7 @@ const findBodiesOf: Statement = {
      where before < ${bytesAtOnce} order by id desc`,
 }
 
-const findRoom: Statement = {
+const findSpace: Statement = {
   name: 'find_room_of_arrivals',
   text: 'select held_bytes::float8 as "heldBytes", other_bytes::float8 as "otherBytes" from arrival_usage where organization_id = $1',
 }
@@ -380,9 +380,9 @@ export class PostgresArrivalStore extends ArrivalStore {
     return this.#opened(await this.#executor.read<StoredRow>(findBodiesOf, [organizationId, ids]))
   }
 
-  override async room(organizationId: string): Promise<ArrivalRoom> {
+  override async room(organizationId: string): Promise<ArrivalSpace> {
     type Row = { readonly heldBytes: number; readonly otherBytes: number }
-    const [row] = await this.#executor.read<Row>(findRoom, [organizationId])
+    const [row] = await this.#executor.read<Row>(findSpace, [organizationId])
     const { heldBytes = 0, otherBytes = 0 } = row ?? {}
     return { heldBytes, otherBytes, limitBytes: this.#outside.bounds.maxBytes }
   }

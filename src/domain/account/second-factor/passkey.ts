@@ -37,7 +37,7 @@ export const passkeyTransports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as 
 export const maxPasskeys = 20
 
 /** Refuses a further passkey for a person who has the largest number of them. The account must be locked. */
-export function assertRoomForPasskey(present: readonly Passkey[]): void {
+export function assertSpaceForPasskey(present: readonly Passkey[]): void {
   if (present.length < maxPasskeys) return
   throw new DomainError('CONFLICT', {
     message: `You have ${maxPasskeys} passkeys, which is the most that an account can have. Remove one first`,

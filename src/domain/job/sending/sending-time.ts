@@ -116,10 +116,10 @@ export function sendingTimeAt(
 ): SendingTime {
   const budget = onItsDay(known, sender, now, asker)
   const allowed = allowanceOn(sender, budget.day)
-  const room = allowed === null ? null : allowed - budget.used
+  const space = allowed === null ? null : allowed - budget.used
   const gap = sender.gapSeconds * (1 + random)
-  const reported = { allowed, room }
-  const refused = refusal(now, sender, budget, isPaused, asker, room)
+  const reported = { allowed, room: space }
+  const refused = refusal(now, sender, budget, isPaused, asker, space)
   if (refused === null) {
     const after = { ...budget, used: budget.used + 1, nextAt: later(now, gap) }
     return { ...reported, code: null, until: null, after }
@@ -139,7 +139,7 @@ export function sendingTimeAt(
       until: soon,
       after: { ...budget, priorityUntil: later(soon, spacing) },
     }
-  return { ...reported, ...timeGiven(refused, sender, budget, room, spacing) }
+  return { ...reported, ...timeGiven(refused, sender, budget, space, spacing) }
 }
 
 /**
@@ -182,10 +182,10 @@ function refusal(
   budget: SenderBudget,
   isPaused: boolean,
   { hasBegun, hasWaited }: MessageHistory,
-  room: number | null,
+  space: number | null,
 ): Refusal | null {
   if (isPaused) return { code: 'SENDER_PAUSED', earliest: later(now, askPausedAgainSeconds) }
-  if (room !== null && room <= 0)
+  if (space !== null && space <= 0)
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOfDay(dayAfter(budget.day), timeZone) }
   const restsUntil = budget.restsUntil ?? null
   if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
@@ -202,14 +202,14 @@ function timeGiven(
   { code, earliest }: Refusal,
   sender: PacedSender,
   budget: SenderBudget,
-  room: number | null,
+  space: number | null,
   spacing: number,
 ): Pick<SendingTime, 'code' | 'until' | 'after'> {
   const { timeZone } = sender
   const next = latest(budget.scheduledUntil, earliest)
   const day = localDay(next, timeZone)
   const count = budget.scheduledDay === day ? budget.scheduledCount : 0
-  const most = day === budget.day ? room : allowanceOn(sender, day)
+  const most = day === budget.day ? space : allowanceOn(sender, day)
   if (most === null || count < most) {
     const after = {
       ...budget,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import {
-  assertRoomForPasskey,
+  assertSpaceForPasskey,
   type Passkey,
   type PasskeyAnswer,
 } from '../../../domain/account/second-factor/passkey.ts'
@@ -63,7 +63,7 @@ export class AddPasskey {
       await tx.accounts.lock(user.accountId)
       const key = await this.#created(tx, user, answer)
       // Checks the limit again, because a person can begin several passkeys before adding the first of them.
-      assertRoomForPasskey(await tx.accounts.passkeysOf(user.accountId))
+      assertSpaceForPasskey(await tx.accounts.passkeysOf(user.accountId))
       const now = this.#clock.now()
       const passkey = {
         ...key,

@@ -1,7 +1,7 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import {
-  assertRoomForPasskey,
+  assertSpaceForPasskey,
   type Passkey,
   revisionOfPasskey,
 } from '../../../domain/account/second-factor/passkey.ts'
@@ -74,7 +74,7 @@ export class Passkeys {
       const link = { digest, purpose: 'newPasskey', userId, organizationId } as const
       await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
       const passkeys = await tx.accounts.passkeysOf(user.accountId)
-      assertRoomForPasskey(passkeys)
+      assertSpaceForPasskey(passkeys)
       return passkeys
     })
     return this.#webAuthn.creationOptions(challenge, user, present)

@@ -87,8 +87,8 @@ export class InboundFactProcessor {
     const digests = await this.#digestsOf(organizationId, fact)
     return await this.#unitOfWork.run(async (tx) => {
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
-      const isUnproven = attributed?.proof === 'none'
-      const place = isUnproven ? attributed.place : null
+      const isUnverified = attributed?.proof === 'none'
+      const place = isUnverified ? attributed.place : null
       const key = keyFor(fact, attributed)
       const entry = { organizationId, key, kind, senderId, at: this.#clock.now(), place }
       if (!(await tx.inboundFacts.enter(entry, attributed !== null))) return null

@@ -174,7 +174,7 @@ export class ReadMailboxes {
       if (signal.aborted) return await this.#facts.releaseMailbox(turn)
       report({ senderId: mailbox.senderId, error, mail: null })
       const { failingMails } = mailbox
-      await this.#facts.storeReading({ ...turn, cursor: null, failingMails, ...troubleOf(error, mailbox) })
+      await this.#facts.storeReading({ ...turn, cursor: null, failingMails, ...faultOf(error, mailbox) })
     }
   }
 
@@ -290,7 +290,7 @@ function failureOf(
   return { senderId, error, mail: { messageId, failures, isSetAside: isSetAside(failing) } }
 }
 
-function troubleOf(error: unknown, { failures }: DueMailbox) {
+function faultOf(error: unknown, { failures }: DueMailbox) {
   const backoff = backoffOf(failures + 1)
   if (error instanceof SenderAccessError)
     return { fault: { code: 'NO_ACCESS', serverResponse: error.message }, dueInSeconds: hourSeconds / 4 }

@@ -74,11 +74,11 @@ describe('the thread that reads mailboxes', () => {
     const signal = AbortSignal.timeout(60_000)
     await mailboxes.factIn(hostile, mailbox, signal)
     const before = performance.eventLoopUtilization()
-    const heard: unknown[] = []
-    for (let no = 0; no < 10; no++) heard.push(await mailboxes.factIn(hostile, mailbox, signal))
+    const received: unknown[] = []
+    for (let no = 0; no < 10; no++) received.push(await mailboxes.factIn(hostile, mailbox, signal))
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
-    expect(heard).toEqual(heard.map(() => inboundFactIn(hostile, mailbox)))
-    expect(heard[0]).not.toBeNull()
+    expect(received).toEqual(received.map(() => inboundFactIn(hostile, mailbox)))
+    expect(received[0]).not.toBeNull()
   })
 
   it('reads a mailbox in time, while hostile servers send without end', async () => {

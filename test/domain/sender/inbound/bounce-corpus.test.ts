@@ -29,7 +29,7 @@ const own = { kind: 'smtp', email: 'sales@own.example', host: 'imap.own.example'
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../fixtures/bounces/${name}.json`, import.meta.url), 'utf8'))
 
-const heard = async ({ status, diagnostic, stage, action = 'failed' }: ReportCase) => {
+const received = async ({ status, diagnostic, stage, action = 'failed' }: ReportCase) => {
   const code = stage === undefined ? diagnostic : `${diagnostic} (in reply to ${stage} command)`
   return inboundFactIn(await parse(bounceText({ status, code, action })), own)
 }
@@ -44,7 +44,7 @@ describe('delivery reports of providers and servers', () => {
   async function kinds(expected: (kind: string) => boolean) {
     const some = cases.filter((reportCase) => expected(reportCase.expect))
     const found = await Promise.all(
-      some.map(async (reportCase) => ({ ...reportCase, kind: (await heard(reportCase))?.kind ?? null })),
+      some.map(async (reportCase) => ({ ...reportCase, kind: (await received(reportCase))?.kind ?? null })),
     )
     const rateOf = (kind: string) => found.filter((one) => one.kind === kind).length / found.length
     const others = found.filter((one) => one.kind !== one.expect)
@@ -52,7 +52,7 @@ describe('delivery reports of providers and servers', () => {
   }
 
   it.each(cases.filter(({ exact }) => exact === true))('$expect: $source', async (reportCase) => {
-    expect((await heard(reportCase))?.kind).toBe(reportCase.expect)
+    expect((await received(reportCase))?.kind).toBe(reportCase.expect)
   })
 
   it('are at least 150, of each kind', () => {

@@ -227,7 +227,7 @@ Hello
 
   it('reads a limited number of thousands of ids', async () => {
     const References = Array.from({ length: 2_000 }, (_, no) => `<${no}@x.example>`).join(' ')
-    const heard = inboundFactIn(await mailOf({ headers: { References } }), own)
-    expect(heard?.answers.messageIds.length).toBeLessThanOrEqual(50)
+    const received = inboundFactIn(await mailOf({ headers: { References } }), own)
+    expect(received?.answers.messageIds.length).toBeLessThanOrEqual(50)
   })
 })

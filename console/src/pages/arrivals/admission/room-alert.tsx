@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { arrivalRoomQuery } from '../../../api/arrival/arrivals.ts'
+import { arrivalSpaceQuery } from '../../../api/arrival/arrivals.ts'
 
 const pollEveryMs = 30_000
 
@@ -9,8 +9,8 @@ const pollEveryMs = 30_000
  * Warns when the held arrivals reach the organization's limit or are near it. Renders nothing while there is
  * plenty of room.
  */
-export function RoomAlert() {
-  const { data } = useQuery({ ...arrivalRoomQuery, refetchInterval: pollEveryMs })
+export function SpaceAlert() {
+  const { data } = useQuery({ ...arrivalSpaceQuery, refetchInterval: pollEveryMs })
   if (data === undefined || data.level === 'plenty') return null
   const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
   return data.level === 'full' ? (

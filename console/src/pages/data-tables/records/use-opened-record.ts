@@ -20,10 +20,10 @@ export interface OpenedRecord {
 export function useOpenedRecord(records: readonly TableRecord[]): OpenedRecord {
   const [opened, setOpened] = useState<{ readonly id: string; readonly isBeside: boolean } | null>(null)
   // Shows the opened record over the grid on narrow screens, instead of beside it.
-  const hasRoom = useMediaQuery('(min-width: 75em)')
+  const hasSpace = useMediaQuery('(min-width: 75em)')
   return {
     record: records.find(({ id }) => id === opened?.id) ?? null,
-    isBeside: opened?.isBeside === true && hasRoom,
+    isBeside: opened?.isBeside === true && hasSpace,
     open: ({ id }) => setOpened({ id, isBeside: false }),
     look: (record, isMeant) => {
       // Ignores a move to another record while the opened record covers the grid.

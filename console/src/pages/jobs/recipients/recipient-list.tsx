@@ -66,7 +66,7 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
  * the time until which the recipient waits.
  */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
-  const { jobId, until, at: heardAt, messageId, serverResponse } = reason?.evidence ?? {}
+  const { jobId, until, at: receivedAt, messageId, serverResponse } = reason?.evidence ?? {}
   return (
     <>
       {reason?.message ?? error}
@@ -81,9 +81,9 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
           </AnchorLink>
         </>
       )}
-      {typeof heardAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
+      {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <Text size="xs" c="dimmed" component="div">
-          Received <Moment at={heardAt} />
+          Received <Moment at={receivedAt} />
           {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
           {typeof serverResponse === 'string' && `: ${serverResponse}`}
         </Text>

@@ -9,13 +9,13 @@ import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state
  */
 export function SaveState({ state }: { state: DraftState }) {
   const [Icon, words] = wordsOf(state)
-  const isTrouble = Icon === CircleAlert
+  const isFault = Icon === CircleAlert
   return (
     <Group gap={6} wrap="nowrap" role="group" aria-label="Save state of the spinner">
       <Icon size={16} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c="dimmed">
-        {!isTrouble && words}
-        <span role="status">{isTrouble && words}</span>
+        {!isFault && words}
+        <span role="status">{isFault && words}</span>
       </Text>
     </Group>
   )

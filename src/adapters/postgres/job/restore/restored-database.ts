@@ -24,7 +24,7 @@ import { pendingRestoration } from './restored.ts'
  * and only the operator waits for them.
  */
 const maxMs = 86_400_000
-const noRoom = 'SP001'
+const noSpace = 'SP001'
 const beginScheduled = `
   update jobs j set status = 'queued'
    where j.status = 'scheduled' and j.starts_at <= $1 and ${isReal('j.organization_id')}`
@@ -222,7 +222,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       )
       return started.length === 1
     } catch (error) {
-      if (sqlState(error) === noRoom) return false
+      if (sqlState(error) === noSpace) return false
       throw error
     }
   }

@@ -41,10 +41,10 @@ export function fittingWidth(name: string, records: readonly TableRecord[]): num
 export function placesOf(
   columns: readonly LaidColumn[],
   natural: ReadonlyMap<string, number>,
-  room: number,
+  space: number,
 ): readonly ColumnPlace[] {
   const wanted = columns.map(({ name, width }) => width ?? natural.get(name) ?? narrowest)
-  const spare = Math.max(0, room - wanted.reduce((sum, width) => sum + width, 0))
+  const spare = Math.max(0, space - wanted.reduce((sum, width) => sum + width, 0))
   const extra = spare / Math.max(1, columns.filter(({ width }) => width === null).length)
   let left = 0
   return columns.map((column, index) => {

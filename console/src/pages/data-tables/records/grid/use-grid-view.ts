@@ -97,11 +97,11 @@ const maxFrozenPart = 0.7
  * Returns the width in px of the time column and the frozen columns. Returns 0 if no column is frozen, or if
  * the screen is too narrow to freeze them.
  */
-function widthOfFrozen(places: readonly ColumnPlace[], count: number, room: number): number {
+function widthOfFrozen(places: readonly ColumnPlace[], count: number, space: number): number {
   const last = places[Math.min(count, places.length) - 1]
   if (last === undefined) return 0
   const width = timeWidth + last.left + last.width
-  return width > room * maxFrozenPart ? 0 : width
+  return width > space * maxFrozenPart ? 0 : width
 }
 
 function scrollToRow(viewport: HTMLElement, row: number): void {
