@@ -379,8 +379,15 @@ function reachable(host: string): string {
  * SECRETS, which need no session secret.
  */
 function sessionSecretOf(read: Readonly<Record<string, string>>): string | undefined {
-  const { SESSION_SECRET: reported, DATABASE_URL: databaseUrl, SECRETS: secrets, DATA_DIR: directory = '' } = read
-  return reported ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : storedSecret(directory))
+  const {
+    SESSION_SECRET: reported,
+    DATABASE_URL: databaseUrl,
+    SECRETS: secrets,
+    DATA_DIR: directory = '',
+  } = read
+  return (
+    reported ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : storedSecret(directory))
+  )
 }
 
 /**

@@ -71,7 +71,9 @@ describe('a request that fails', () => {
   it('reports that nothing was written after a read-only transaction', async () => {
     const { organizationId } = world.demo
     expect(
-      await reportedAfter(() => unitOfWork.run((tx) => tx.plans.readMeter(organizationId, 'jobs', '2030-01'))),
+      await reportedAfter(() =>
+        unitOfWork.run((tx) => tx.plans.readMeter(organizationId, 'jobs', '2030-01')),
+      ),
     ).toBe('OVERLOADED')
   })
 
@@ -97,7 +99,9 @@ describe('a request that fails', () => {
   it('ignores what other requests have written', async () => {
     const reported = await Promise.all([
       ...Array.from({ length: 5 }, () => reportedAfter(() => append(arrival()))),
-      reportedAfter(() => append(arrival({ credential: { kind: 'apiKey', digest: digest('nobody has this') } }))),
+      reportedAfter(() =>
+        append(arrival({ credential: { kind: 'apiKey', digest: digest('nobody has this') } })),
+      ),
     ])
     expect(reported).toEqual([...Array.from({ length: 5 }, () => 'OUTCOME_UNKNOWN'), 'OVERLOADED'])
   })

@@ -24,7 +24,7 @@ const attacks = [
 const failedByTemplate = expect.objectContaining({
   steps: [
     expect.objectContaining({
-      outcome: 'fails',
+      status: 'fails',
       // Expects any of the limits as the error, because a hostile template fails with the limit that it reaches
       // first, which depends on the machine.
       reason: expect.stringMatching(

@@ -318,7 +318,7 @@ describe('outreach', () => {
             step: 0,
             path: '1',
             type: 'condition',
-            outcome: 'passes',
+            status: 'passes',
             code: null,
             reason: null,
             message: null,
@@ -327,16 +327,16 @@ describe('outreach', () => {
             step: 1,
             path: '2',
             type: 'email',
-            outcome: 'sends',
+            status: 'sends',
             code: null,
             reason: null,
             message: { to: 'ada@example.com', subject: 'Draft for Ada', text: 'Hello Ada', html: null },
           },
-          { step: 2, path: '3', type: 'wait', outcome: 'passes', code: null, reason: null, message: null },
+          { step: 2, path: '3', type: 'wait', status: 'passes', code: null, reason: null, message: null },
         ],
         [
           expect.objectContaining({
-            outcome: 'skips',
+            status: 'skips',
             code: 'CONDITION_NOT_MET',
             reason: 'The record does not meet the condition on "name"',
           }),
@@ -356,7 +356,7 @@ describe('outreach', () => {
           recordId: items[2].id,
           steps: [
             expect.objectContaining({
-              outcome: 'fails',
+              status: 'fails',
               code: 'MISSING_CELL',
               reason: '"subject": The column "name" is empty in the record',
             }),
@@ -412,9 +412,9 @@ describe('outreach', () => {
       const { id } = await run()
       const { items: reached } = await person.do('GET', `/jobs/${id}/recipients?status=skipped`)
       const [ada, grace] = items.map(({ steps }: { steps: object[] }) => steps)
-      const skipped = { step: 0, path: '1', type: 'email', outcome: 'skips', message: null }
+      const skipped = { step: 0, path: '1', type: 'email', status: 'skips', message: null }
       expect(ada).toEqual([{ ...skipped, code: 'SUPPRESSED', reason: reached[0].error }])
-      expect(grace).toEqual([expect.objectContaining({ outcome: 'sends' })])
+      expect(grace).toEqual([expect.objectContaining({ status: 'sends' })])
     })
 
     it.each([

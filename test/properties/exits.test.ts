@@ -118,7 +118,8 @@ class Race {
       const { withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks)
       for (const { recordId } of next) {
         const stoppedAt = this.committed.get(recordId)
-        if (stoppedAt !== undefined && stoppedAt < requested && !withheld.has(recordId)) this.wrong.push(recordId)
+        if (stoppedAt !== undefined && stoppedAt < requested && !withheld.has(recordId))
+          this.wrong.push(recordId)
       }
       settled = next.map((recipient) =>
         settleStep(recipient, withheld.get(recipient.recordId) ?? { kind: 'sent' }, programOf(steps), 0),

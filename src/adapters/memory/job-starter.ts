@@ -167,13 +167,16 @@ export class MemoryJobStarter extends JobStarter {
     else this.#markNamed(spinnerId, table.id, named)
     store.turns.add(organizationId)
     addToMeter(store, { organizationId, meter: 'jobs', period: this.#period, amount: 1 })
-    const reported = requested === null ? undefined : this.#told(organizationId, requested, audienceSize(audience), now)
+    const reported =
+      requested === null ? undefined : this.#told(organizationId, requested, audienceSize(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency
       const answer = reported === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told: reported }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
-    return reported === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told: reported }
+    return reported === undefined
+      ? { organizationId, earlier: null }
+      : { organizationId, earlier: null, told: reported }
   }
 
   /** The month in which the plan counts a job that starts now. */
@@ -213,7 +216,12 @@ export class MemoryJobStarter extends JobStarter {
     this.#store.auditEntries.set(audit.id, { ...audit, subject: jobSubject(jobId, spinner), after })
   }
 
-  #told(organizationId: string, { startsAt, left }: RequestedOfMemory, eligible: number, now: Date): JobDetails {
+  #told(
+    organizationId: string,
+    { startsAt, left }: RequestedOfMemory,
+    eligible: number,
+    now: Date,
+  ): JobDetails {
     const leftOf = (meter: MeterName) => {
       const { limit, used } = readMeter(this.#store, { organizationId, meter, period: this.#period })
       return limit === null ? null : Math.max(0, limit - used)

@@ -26,7 +26,11 @@ interface StoredFileOptions {
  * its name when its text is on the disk, so that a crash or a full disk leaves no file that is empty or cut off. If two
  * processes create the file at once, both get the same text.
  */
-export function storedFile(path: string, make: () => string, { least, owner = null }: StoredFileOptions): string {
+export function storedFile(
+  path: string,
+  make: () => string,
+  { least, owner = null }: StoredFileOptions,
+): string {
   if (!existsSync(path)) create(path, make(), owner)
   const text = readFileSync(path, 'utf8')
   if (text.length >= least) return text

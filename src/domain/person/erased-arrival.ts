@@ -1,4 +1,4 @@
-import { type ArrivalBody, type StoredArrival, rowsLeftOut } from '../arrival/arrival.ts'
+import { type ArrivalBody, rowsLeftOut, type StoredArrival } from '../arrival/arrival.ts'
 import { heldPositionsOf } from '../arrival/held-records.ts'
 import { csvLine, csvLines } from '../arrival/import/csv-lines.ts'
 import type { Decoding } from '../arrival/mapping/decoded.ts'

@@ -11,7 +11,7 @@ import type { RowOf } from '../../adapters/postgres/schema/columns.ts'
 import { type Release, type SchemaFile, thisRelease } from '../../adapters/postgres/schema/release.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { type BackupHeader, type StoredFile, readBackup, type TableFigures } from './backup-file.ts'
+import { type BackupHeader, readBackup, type StoredFile, type TableFigures } from './backup-file.ts'
 import { quoted, scaffoldingOf, storedTables } from './catalogue.ts'
 import type { Progress } from './take-backup.ts'
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { OperationRefused } from '../../adapters/postgres/job/restore/operation-refused.ts'
-import { type Binaries, storedBinaries, majorOf } from './binaries.ts'
+import { type Binaries, majorOf, storedBinaries } from './binaries.ts'
 import { type FoundDatabase, majorOfCluster } from './home.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountLink, LinkPurpose } from '../../domain/account/account-link.ts'
-import type { InvitationEnd, StoredInvitation, ListedInvitation } from '../../domain/account/invitation.ts'
+import type { InvitationEnd, ListedInvitation, StoredInvitation } from '../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { User } from '../../domain/account/user.ts'
 import type { InTransaction } from '../in-transaction.ts'

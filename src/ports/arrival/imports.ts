@@ -1,4 +1,4 @@
-import type { FileNote, FileRow } from '../../domain/arrival/import/row-fault.ts'
+import type { FileRow, FileWarning } from '../../domain/arrival/import/row-fault.ts'
 
 /**
  * Reads the rows of an imported file while it is uploaded. Throws VALIDATION_FAILED if the file as a whole
@@ -10,7 +10,7 @@ export abstract class RowSource {
    * Remarks about the interpretation of the file, such as about hidden sheets, available once the header is
    * read.
    */
-  abstract readonly notes?: readonly FileNote[]
+  abstract readonly warnings?: readonly FileWarning[]
   /**
    * Yields the rows after the header; every row without a fault has as many cells as the header. A faulty row
    * is thrown as VALIDATION_FAILED, unless the opener of the file asked to receive faults.

@@ -6,8 +6,8 @@ import {
   type ArrivalSettlement,
   type ArrivalSource,
   deliveryIdReused,
-  type StoredArrival,
   maxReasons,
+  type StoredArrival,
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'

@@ -2,9 +2,9 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   type ArrivalBody,
   isUnsigned,
-  type StoredArrival,
   maxReasons,
   rowsLeftOut,
+  type StoredArrival,
 } from '../../domain/arrival/arrival.ts'
 import { spaceLevelOf } from '../../domain/arrival/arrival-bounds.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'

@@ -2,8 +2,8 @@ import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import {
   type ArrivalBody,
   type ArrivalReason,
-  type StoredArrival,
   maxReasons,
+  type StoredArrival,
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import type { StoredStatus } from '../../domain/arrival/arrival-status.ts'

@@ -5,7 +5,7 @@ import { type EventType, eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventStore } from '../../ports/event/events.ts'
-import { requestedDays, isWithin, unknownEvent } from './list-events.ts'
+import { isWithin, requestedDays, unknownEvent } from './list-events.ts'
 
 export interface FollowedEvents {
   readonly reach: Reach

@@ -52,7 +52,8 @@ export class ListEvents {
     const types = list.types === null ? eventTypes : knownTypes(list.types, '#query/types')
     const since = await this.#sinceOf(list)
     const cursor = numberIn(page)
-    if (list.asks) await this.#events.ask(organizationId, types, new Date(now.getTime() + requestedDays * dayMs))
+    if (list.asks)
+      await this.#events.ask(organizationId, types, new Date(now.getTime() + requestedDays * dayMs))
     await this.#events.number(organizationId)
     const search = {
       organizationId,

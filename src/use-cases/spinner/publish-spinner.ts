@@ -205,10 +205,11 @@ async function decideOnExisting(
 ): Promise<Existing | null> {
   if (spinner.starts.on !== 'records') {
     if (requested === null) return null
-    const message = '"existing" is only for spinners that start on records; leave it out, or change "starts"'
+    const message =
+      '"existingRecords" is only for spinners that start on records; leave it out, or change "starts"'
     throw new DomainError('VALIDATION_FAILED', {
       message,
-      errors: [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message }],
+      errors: [{ pointer: '/existingRecords', code: 'NOT_ON_RECORDS', message }],
     })
   }
   const choice = requested ?? defaultExistingChoice(before?.starts ?? null)

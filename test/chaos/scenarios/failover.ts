@@ -87,7 +87,8 @@ async function tried(topology: Topology): Promise<readonly Figure[]> {
 
 /** Returns a new empty folder for the failover trial of one topology. */
 function openFolderOfTrial(topology: Topology): string {
-  const directory = storedLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : storedFolder()
+  const directory =
+    storedLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : storedFolder()
   chmodSync(directory, 0o755)
   if (storedLogs === undefined)
     started(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))

@@ -18,7 +18,11 @@ export function plain(name: string, value: number, text = thousands(value)): Fig
  */
 export function exactly(name: string, value: number, wanted = 0): Figure {
   const isStored = value === wanted
-  return { name, text: isStored ? thousands(value) : `${thousands(value)}, not ${thousands(wanted)}`, isKept: isStored }
+  return {
+    name,
+    text: isStored ? thousands(value) : `${thousands(value)}, not ${thousands(wanted)}`,
+    isKept: isStored,
+  }
 }
 
 /** Returns a figure of a chaos scenario that must not exceed a limit; a higher value breaks a promise. */

@@ -40,7 +40,8 @@ describe('the layout of columns', () => {
   })
 
   it('keeps the width of a column within its limits', () => {
-    const width = (requested: number | null) => withWidth(laidColumns(table, null), 'name', requested)[0]?.width
+    const width = (requested: number | null) =>
+      withWidth(laidColumns(table, null), 'name', requested)[0]?.width
     expect([1, 200.4, 9_999, null].map(width)).toEqual([60, 200, 1_000, null])
   })
 

@@ -55,7 +55,11 @@ describe('AuditStore', () => {
     operator,
     service,
   ])('keeps what $kind did, as it was reported', async (by) => {
-    const reported = event({ by, before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } })
+    const reported = event({
+      by,
+      before: { planId: 'starter' },
+      after: { scopes: ['ingest'], expiresAt: null },
+    })
     await add(reported)
     expect(await list()).toEqual([{ ...reported, id: expect.any(String), at: world.clock.now() }])
   })

@@ -355,7 +355,9 @@ describe('AccountStore, SessionStore', () => {
       const { accountId, email } = user
       const other = await added({ accountId, email, organizationId: await addedOrganization() })
       const [stored, ended] = [await started(user), await started(other)]
-      await inTransaction((tx) => tx.sessions.endAll(accountId, 'password_reset', world.clock.now(), stored.id))
+      await inTransaction((tx) =>
+        tx.sessions.endAll(accountId, 'password_reset', world.clock.now(), stored.id),
+      )
       expect([await endOf(stored.id), await endOf(ended.id)]).toEqual([null, 'password_reset'])
     })
 

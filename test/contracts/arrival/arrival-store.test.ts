@@ -104,7 +104,10 @@ describe('ArrivalStore, tx.arrivals', () => {
     const more = { credential, dataTableId, records: leads(count), idempotency: null, requestId }
     await world.container.get(RecordAppender).append(more, new TableShape(table))
   }
-  const settlement = ({ id }: StoredArrival, changes: Partial<ArrivalSettlement> = {}): ArrivalSettlement => ({
+  const settlement = (
+    { id }: StoredArrival,
+    changes: Partial<ArrivalSettlement> = {},
+  ): ArrivalSettlement => ({
     id,
     revision: 1,
     status: 'accepted',
@@ -161,7 +164,9 @@ describe('ArrivalStore, tx.arrivals', () => {
 
   it('stores one of many with the same claim at once', async () => {
     const claim = { text: 'at once', place: null, content: null, seconds: 60, at: world.clock.now() }
-    const outcomes = await Promise.all(Array.from({ length: 4 }, async () => (await stored({}, claim)).outcome))
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, async () => (await stored({}, claim)).outcome),
+    )
     expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1)
   })
 

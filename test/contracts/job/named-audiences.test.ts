@@ -274,7 +274,10 @@ describe('JobStarter, RecordStore', () => {
       const jobId = world.container.get(Ids).next()
       return intake.start(
         { jobId, caller, spinnerId, idempotency: null },
-        { ...requested, audience: { kind: 'named', recordIds, left, isUnchecked: true, schemaVersion: null } },
+        {
+          ...requested,
+          audience: { kind: 'named', recordIds, left, isUnchecked: true, schemaVersion: null },
+        },
       )
     }
     const used = () => world.inspect.used(own.organizationId, 'jobs', '2026-11')

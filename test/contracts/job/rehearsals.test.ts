@@ -308,7 +308,11 @@ describe('Rehearsals, RehearsalFacts', () => {
       await world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
       const requested = { organizationId, spinnerId, isExclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
-      const found = await facts().ofAddresses(requested, await facts().surroundings(requested, now), addresses)
+      const found = await facts().ofAddresses(
+        requested,
+        await facts().surroundings(requested, now),
+        addresses,
+      )
       const contact = { spinnerId, rootJobId: answer.jobId, jobId: answer.jobId, step: 0, holdsPerson: false }
       expect(found.get('ada@acme.example')).toMatchObject({ suppression: null, contacts: [contact] })
       expect(found.get('grace@acme.example')).toMatchObject({
@@ -379,7 +383,9 @@ describe('Rehearsals, RehearsalFacts', () => {
         takes: 'new',
         request: plainRequest.audience,
       } as const
-      const audience = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...requested, ...changes })
+      const audience = await world.container
+        .get(RehearsalFacts)
+        .audienceOfSpinner({ ...requested, ...changes })
       const parts: number[] = []
       const ids: string[] = []
       for await (const part of audience.parts) {

@@ -142,7 +142,9 @@ describe('ContactRuleStore: suppressions', () => {
     })
     await expect(run).rejects.toThrow('afterwards')
     expect((await list()).items).toEqual([stored])
-    expect(await rules.suppressionEvents(organizationId, stored.email, 100)).toMatchObject([{ kind: 'added' }])
+    expect(await rules.suppressionEvents(organizationId, stored.email, 100)).toMatchObject([
+      { kind: 'added' },
+    ])
   })
 
   it('apply to a digest like the address itself, and are no longer listed', async () => {

@@ -44,7 +44,10 @@ describe('Files, tx.files', () => {
     const copy = { ...known(file), id: newId(), organizationId: other }
     expect(await inTransaction((tx) => tx.files.copy(file.id, copy))).toBe(true)
     const [stored] = await files.read(other, [copy.id])
-    expect({ ...stored, content: Buffer.from(stored?.content ?? []) }).toEqual({ ...copy, content: file.content })
+    expect({ ...stored, content: Buffer.from(stored?.content ?? []) }).toEqual({
+      ...copy,
+      content: file.content,
+    })
     expect(await inTransaction((tx) => tx.files.copy(newId(), { ...copy, id: newId() }))).toBe(false)
   })
 

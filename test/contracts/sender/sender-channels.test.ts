@@ -537,11 +537,11 @@ describe('SenderChannels', () => {
   })
 
   it('through the deployment use its own channel, with the address of the sender', async () => {
-    const { id, address } = await owner.do('POST', '/senders', {
+    const { id, email } = await owner.do('POST', '/senders', {
       kind: 'deployment',
       name: 'Analytical Engines',
     })
-    expect(address).toBe('spindle@example.com')
+    expect(email).toBe('spindle@example.com')
     expect(await send({}, id)).toMatchObject({ kind: 'sent' })
   })
 })

@@ -41,7 +41,7 @@ describe('tx.records', () => {
   const cells = async (column: string) => (await records()).map(({ data }) => data[column])
   const change = async (changed: readonly object[]) =>
     (await person.do('POST', `${path}/records/change`, { records: changed })).records
-  const outcomes = (changed: readonly { readonly outcome: string }[]) => changed.map(({ outcome }) => outcome)
+  const outcomes = (changed: readonly { readonly status: string }[]) => changed.map(({ status }) => status)
 
   it('change the named cells of the named records, and return the former values', async () => {
     const [ada, bob, carl] = await records()
@@ -52,10 +52,10 @@ describe('tx.records', () => {
       { id: bob?.id, data: { name: 'bob' } },
     ])
     expect(changed).toEqual([
-      { id: carl?.id, outcome: 'changed', before: { city: null } },
-      { id: '7', outcome: 'missing' },
-      { id: ada?.id, outcome: 'changed', before: { city: null, name: 'ada' } },
-      { id: bob?.id, outcome: 'unchanged' },
+      { id: carl?.id, status: 'changed', before: { city: null } },
+      { id: '7', status: 'missing' },
+      { id: ada?.id, status: 'changed', before: { city: null, name: 'ada' } },
+      { id: bob?.id, status: 'unchanged' },
     ])
     expect(await cells('city')).toEqual(['Bonn', null, 'Bonn'])
     expect(await cells('name')).toEqual(['Ada', 'bob', 'carl'])
@@ -82,7 +82,7 @@ describe('tx.records', () => {
     const [ada] = await records()
     await person.do('PATCH', `${path}/columns/city`, { name: 'town' })
     const changed = await change([{ id: ada?.id, data: { town: 'Bonn' } }])
-    expect(changed).toEqual([{ id: ada?.id, outcome: 'changed', before: { town: null } }])
+    expect(changed).toEqual([{ id: ada?.id, status: 'changed', before: { town: null } }])
     expect(await cells('town')).toEqual(['Bonn', null, null])
     const { status } = await person.ask('POST', `${path}/records/change`, {
       records: [{ id: ada?.id, data: { city: 'Bonn' } }],

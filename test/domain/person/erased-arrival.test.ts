@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { type StoredArrival, rowsLeftOut } from '../../../src/domain/arrival/arrival.ts'
+import { rowsLeftOut, type StoredArrival } from '../../../src/domain/arrival/arrival.ts'
 import { csvLine, csvLines } from '../../../src/domain/arrival/import/csv-lines.ts'
 import type { Decoding } from '../../../src/domain/arrival/mapping/decoded.ts'
 import {

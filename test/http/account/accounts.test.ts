@@ -428,7 +428,7 @@ describe('accounts', () => {
 
     const signIn = (at: Api, headers: Record<string, string> = {}) =>
       at.ask('/api/v1/auth/demo', { method: 'POST', headers })
-    const isAvailable = async (at: Api) => (await at.ask('/api/v1/auth/demo')).body['available']
+    const isAvailable = async (at: Api) => (await at.ask('/api/v1/auth/demo')).body['isAvailable']
     const removePassword = () =>
       world.container.get(UnitOfWork).run(async ({ accounts }) => {
         const user = await accounts.lockUser(world.demo.userId)

@@ -166,7 +166,7 @@ describe('the sessions of a user', () => {
 
   it('show when they were last used, to within minutes', async () => {
     const key = await signInWithPassword(true)
-    const seen = async () => (await list(key)).find(({ isCurrent }) => isCurrent)?.['seenAt']
+    const seen = async () => (await list(key)).find(({ isCurrent }) => isCurrent)?.['lastSeenAt']
     const before = await seen()
     const later = (minutes: number) =>
       world.clock.set(new Date(world.clock.now().getTime() + minutes * 60_000).toISOString())

@@ -111,7 +111,7 @@ describe('the check of a file before its import', () => {
   it('reports that the first sheet is hidden and the next one is read', async () => {
     const id = await newTable('name\n')
     const file = workbook({ Lists: [['code'], ['x']], People: [['name'], ['Ada']] }, { hidden: ['Lists'] })
-    const notes = [
+    const warnings = [
       {
         code: 'HIDDEN_SHEET',
         message: expect.stringContaining('"Lists", is hidden, so the sheet "People" is imported'),
@@ -120,14 +120,14 @@ describe('the check of a file before its import', () => {
     expect((await send(id, file, {}, '/inspect')).body).toMatchObject({
       sheet: 'People',
       sheets: ['Lists', 'People'],
-      notes,
+      warnings,
       columns: [{ name: 'name' }],
     })
-    expect((await send(id, file, {}, '/preview')).body).toMatchObject({ notes, rows: 1 })
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({ warnings, rows: 1 })
     expect((await send(id, file)).body).toMatchObject({ inserted: 1 })
     expect((await send(id, file, { sheet: 'Lists' }, '/inspect')).body).toMatchObject({
       sheet: 'Lists',
-      notes: [],
+      warnings: [],
     })
   })
 
@@ -137,16 +137,16 @@ describe('the check of a file before its import', () => {
   ])('reports that the first line names the delimiter %s', async (_what, mark) => {
     const id = await newTable('name,company\n')
     const file = `${mark}sep=;\r\nname;company\r\n"Ada; Countess";Navy, and more, and more\r\n`
-    const notes = [
+    const warnings = [
       { code: 'SEPARATOR_LINE', message: expect.stringContaining('the second line is used as the header') },
     ]
     expect((await send(id, file, {}, '/inspect')).body).toMatchObject({
       delimiter: ';',
-      notes,
+      warnings,
       columns: [{ name: 'name' }, { name: 'company' }],
       rows: [{ line: 3 }],
     })
-    expect((await send(id, file, {}, '/preview')).body).toMatchObject({ notes, rows: 1, faultyRows: 0 })
+    expect((await send(id, file, {}, '/preview')).body).toMatchObject({ warnings, rows: 1, faultyRows: 0 })
     expect((await send(id, file)).status).toBe(201)
     expect(await rows(id)).toEqual([{ name: 'Ada; Countess', company: 'Navy, and more, and more' }])
   })

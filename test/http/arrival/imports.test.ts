@@ -267,7 +267,7 @@ describe('imports with corrections', () => {
         { from: 'name', to: 'name', isNew: false },
         { from: 'x', to: 'x', isNew: true },
       ])
-      expect(body.plan.limit - body.plan.left).toBe(
+      expect(body.plan.limit - body.plan.remaining).toBe(
         await world.inspect.used(person.organizationId, 'records', '2026-11'),
       )
     })

@@ -71,7 +71,11 @@ describe('a table whose deliveries are signed', () => {
     it('answers Zoom with the HMAC of its token, and stores no record', async () => {
       await of('zoom')
       const plainToken = 'qgg8vlvZRS6UYooatFL8Aw'
-      const requested = JSON.stringify({ payload: { plainToken }, event_ts: 1, event: 'endpoint.url_validation' })
+      const requested = JSON.stringify({
+        payload: { plainToken },
+        event_ts: 1,
+        event: 'endpoint.url_validation',
+      })
       const answer = await post(requested)
       expect([answer.status, answer.body]).toEqual([200, { plainToken, encryptedToken: hex(plainToken) }])
       const forged = JSON.stringify({
@@ -84,7 +88,11 @@ describe('a table whose deliveries are signed', () => {
 
     it('answers Slack with its challenge, and then requires signed deliveries', async () => {
       await of('slack')
-      const requested = { token: 'x', challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmd', type: 'url_verification' }
+      const requested = {
+        token: 'x',
+        challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmd',
+        type: 'url_verification',
+      }
       expect((await post(JSON.stringify(requested))).body).toEqual({ challenge: requested.challenge })
       const time = String(Math.floor(world.clock.now().getTime() / 1000))
       const sent = JSON.stringify({ records: [{ name: 'Ada', email: 'ada@example.com' }] })

@@ -235,7 +235,9 @@ describe('destinations', () => {
     expect(await look(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
     await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
-    const reported = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
+    const reported = world.mails.filter(
+      ({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'),
+    )
     expect(reported.map(({ text }) => text)).toEqual([expect.stringContaining('/destinations')])
     receiver.answer = () => ({})
     receiver.received.length = 0

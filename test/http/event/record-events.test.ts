@@ -126,7 +126,7 @@ describe('events of records and arrivals', () => {
       const [single] = await log.next('record.updated')
       const records = [first, second, third, '7'].map((id) => ({ id, data: { name: 'Same' } }))
       const answer = await ada.do('POST', `${table()}/records/change`, { records })
-      expect(answer.records.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      expect(answer.records.map(({ status }: { status: string }) => status)).toEqual([
         'changed',
         'changed',
         'unchanged',

@@ -47,7 +47,7 @@ describe('a trigger that names its audience', () => {
       spinnerId: world.demo.spinnerId,
       audience: { eligible: 3, excluded: [] },
       inserted: 3,
-      left: { jobs: 499, records: 49_995 },
+      remaining: { jobs: 499, records: 49_995 },
       startsAt: expect.any(String),
     })
     expect([await used('records'), await used('jobs')]).toEqual([5, 1])

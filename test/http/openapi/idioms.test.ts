@@ -181,8 +181,21 @@ it('each boolean is a statement, such as isReady or keepsBodies; options of a re
   const { document } = await createApi(world)
   const statement = /^(?:is|has|can|may|must|would)[A-Z]|^[a-z]+s[A-Z]/
   const options = [
-    ...['all', 'createColumns', 'createOrganization', 'draft', 'failed', 'ignore', 'ignoreWarnings', 'keepPasskeys'],
-    ...['moveWaiting', 'preview', 'raw', 'skip', 'skipBadRows', 'subscribe', 'thread'],
+    'all',
+    'createColumns',
+    'createOrganization',
+    'draft',
+    'failed',
+    'ignore',
+    'ignoreWarnings',
+    'keepPasskeys',
+    'moveWaiting',
+    'preview',
+    'raw',
+    'skip',
+    'skipBadRows',
+    'subscribe',
+    'thread',
   ]
   // `ok` is fixed by the public contract, `requireResidentKey` by WebAuthn, and the two names of versions are keys
   // of `retryableBy`.

@@ -87,7 +87,7 @@ describe('a person who is exported and erased', () => {
     expect(JSON.stringify(all)).not.toContain('grace')
 
     const receipt = await erase(' Ada@example.com')
-    expect(receipt).toMatchObject({ found: true, inTransit: 0, isSuppressed: true })
+    expect(receipt).toMatchObject({ isFound: true, inTransit: 0, isSuppressed: true })
     expect(counts(receipt)).toEqual({
       records: 1,
       messages: 1,
@@ -115,7 +115,7 @@ describe('a person who is exported and erased', () => {
 
   it('is not found by a second erasure, which says so', async () => {
     await erase()
-    expect(await erase()).toMatchObject({ found: false, inTransit: 0, isSuppressed: false })
+    expect(await erase()).toMatchObject({ isFound: false, inTransit: 0, isSuppressed: false })
     const again = await erase()
     expect(counts(again)).toEqual({})
     expect(again.stores.map(({ store }: { store: string }) => store)).toContain('records')
@@ -390,7 +390,7 @@ describe('a person who is exported and erased', () => {
     copies.eraseDeletedRecords = eraseDeleted
     expect(JSON.stringify(await records())).not.toContain(email)
     expect(await table()).toMatchObject({ recordCount: 1 })
-    expect(await erase()).toMatchObject({ found: false })
+    expect(await erase()).toMatchObject({ isFound: false })
   })
 
   describe('without an address', () => {
@@ -411,11 +411,11 @@ describe('a person who is exported and erased', () => {
         tables: [{ name: 'Phones', records: [{ data: { name: 'Ada' } }] }],
       })
       const receipt = await owner.do('POST', '/people/erase', sought)
-      expect(receipt).toMatchObject({ found: true, isSuppressed: false })
+      expect(receipt).toMatchObject({ isFound: true, isSuppressed: false })
       expect(counts(receipt)).toEqual({ records: 1 })
       const { items } = await owner.do('GET', `/data-tables/${phones}/records`)
       expect(items).toMatchObject([{ data: { name: 'Lin' } }])
-      expect(await owner.do('POST', '/people/erase', sought)).toMatchObject({ found: false })
+      expect(await owner.do('POST', '/people/erase', sought)).toMatchObject({ isFound: false })
     })
 
     it('is the same person as the address beside the value', async () => {

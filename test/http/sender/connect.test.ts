@@ -303,7 +303,9 @@ describe('connecting a mailbox', () => {
       await connectMailbox(connecting, owner, kind)
       requested.length = 0
       await readMailboxes(world)
-      const begun = requested.flatMap((path) => /(?:startHistoryId=|receivedDateTime ge )[^&]+/.exec(path) ?? [])
+      const begun = requested.flatMap(
+        (path) => /(?:startHistoryId=|receivedDateTime ge )[^&]+/.exec(path) ?? [],
+      )
       const tenMinutesBefore = new Date(connectedAt.getTime() - 600_000).toISOString()
       const place = { google: 'startHistoryId=100', microsoft: `receivedDateTime ge ${tenMinutesBefore}` }
       expect(begun).toContain(place[kind])

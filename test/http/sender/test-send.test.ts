@@ -72,7 +72,7 @@ describe('a test message of a step', () => {
   it('goes to the user who requests it, marked as a test', async () => {
     const { status, body } = await test()
     const message = { to: person.email, subject: '[Test] Welcome, Ada', text: 'Hello Ada', html: null }
-    expect([status, body]).toEqual([200, { outcome: 'sent', serverResponse: '250 ok', message }])
+    expect([status, body]).toEqual([200, { status: 'sent', serverResponse: '250 ok', message }])
     expect(relay.sent).toMatchObject([{ ...message, isTest: true, from: null, recordId, step: 0 }])
   })
 
@@ -163,7 +163,7 @@ describe('a test message of a step', () => {
     const send = (to: string) =>
       person.ask('POST', `/spinners/${spinnerId}/test-send`, { recordId: record.id, step: 0, to })
     expect((await send(member.email)).body).toMatchObject({
-      outcome: 'captured',
+      status: 'captured',
       message: { to: member.email },
     })
     expect((await send(stranger.email)).status).toBe(400)
@@ -182,7 +182,7 @@ describe('a test message of a step', () => {
 
   it('reports the words of a server that refuses it', async () => {
     relay.outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: '554 no' }
-    expect((await test()).body).toMatchObject({ outcome: 'failed', serverResponse: '554 no' })
+    expect((await test()).body).toMatchObject({ status: 'failed', serverResponse: '554 no' })
   })
 
   it('leaves through the sender of the step', async () => {
@@ -201,7 +201,7 @@ it('a test message is shown and not stored in a deployment without a mail server
   const requested = { recordId: items[0].id, step: 0 }
   const body = await person.do('POST', `/spinners/${own.spinnerId}/test-send`, requested)
   expect(body).toMatchObject({
-    outcome: 'captured',
+    status: 'captured',
     serverResponse: expect.stringContaining('neither sent nor stored'),
   })
   expect(body.message.text).toMatch(/^Hello /)

@@ -211,17 +211,17 @@ describe('a spinner with branches', () => {
       isEstimate: false,
     })
     expect(figures.steps).toMatchObject([
-      { path: '1', type: 'branch', in: 3, through: 3 },
-      { path: '1 › Pro › 1', type: 'email', in: 2, through: 2 },
+      { path: '1', type: 'branch', reached: 3, passed: 3 },
+      { path: '1 › Pro › 1', type: 'email', reached: 2, passed: 2 },
       {
         path: '2',
         type: 'condition',
-        in: 3,
-        through: 1,
+        reached: 3,
+        passed: 1,
         skipped: 2,
         reasons: [{ status: 'skipped', code: 'CONDITION_NOT_MET', count: 2 }],
       },
-      { path: '3', in: 1, through: 1 },
+      { path: '3', reached: 1, passed: 1 },
     ])
     expect(await person.do('GET', `${path}/steps`)).toEqual({ versions: [figures], more: false })
     const query = 'step=2&status=skipped'
@@ -544,8 +544,8 @@ describe('a spinner with branches', () => {
       { type: 'guard', url: 'https://example.com/', onTimeout: 'skip' },
     ]
     const { items } = await person.do('POST', `${path}/preview`, { steps })
-    type Shown = { steps: { path: string; outcome: string; message: object | null }[] }
-    const shown = items.map((item: Shown) => item.steps.map((step) => `${step.path} ${step.outcome}`))
+    type Shown = { steps: { path: string; status: string; message: object | null }[] }
+    const shown = items.map((item: Shown) => item.steps.map((step) => `${step.path} ${step.status}`))
     expect(shown).toEqual([
       ['1 passes', '1 › Pro › 1 sends', '2 passes', '3 passes'],
       ['1 passes', '2 passes', '3 passes'],

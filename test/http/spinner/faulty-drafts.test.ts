@@ -119,8 +119,8 @@ describe('a draft with errors', () => {
     await person.do('PATCH', path, { steps: [welcome, hook, welcome] })
     const { items } = await person.do('POST', `${path}/preview`)
     expect(items[0].steps).toEqual([
-      expect.objectContaining({ outcome: 'sends' }),
-      expect.objectContaining({ step: 1, outcome: 'fails', code: null, reason: '"url" must not be empty' }),
+      expect.objectContaining({ status: 'sends' }),
+      expect.objectContaining({ step: 1, status: 'fails', code: null, reason: '"url" must not be empty' }),
     ])
   })
 })

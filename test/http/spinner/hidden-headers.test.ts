@@ -118,10 +118,10 @@ describe('the values of headers of webhook and guard steps', () => {
     const [shown] = (await owner.do('GET', path)).steps
     const unsaved = { ...shown, url: 'https://attacker.example.com/', body: '{"name": {{ name | json }}}' }
     const { items } = await viewer.do('POST', `${path}/preview`, { steps: [unsaved] })
-    expect(items[0].steps[0]).toMatchObject({ outcome: 'sends', message: { headers: shown.headers } })
+    expect(items[0].steps[0]).toMatchObject({ status: 'sends', message: { headers: shown.headers } })
     const [row] = (await owner.do('PATCH', path, { steps: [{ ...request, headers: { 'X-Row': 'a\nb' } }] }))
       .steps
     const faulty = await viewer.do('POST', `${path}/preview`, { steps: [row] })
-    expect(faulty.items[0].steps[0]).toMatchObject({ outcome: 'fails', code: 'HEADER_NOT_ONE_LINE' })
+    expect(faulty.items[0].steps[0]).toMatchObject({ status: 'fails', code: 'HEADER_NOT_ONE_LINE' })
   })
 })

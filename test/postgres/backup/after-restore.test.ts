@@ -174,7 +174,9 @@ describe('a database that was restored to an earlier time', () => {
         when (new.job_id = '${broken}') execute function refuse()`)
     const reported: string[] = []
     expect(await lookAfter({ tell: (line) => reported.push(line) })).toMatchObject({ inDoubt: 3, jobs: 2 })
-    expect(reported).toEqual([`Job ${broken} is paused, because its recipients could not be checked: unreadable`])
+    expect(reported).toEqual([
+      `Job ${broken} is paused, because its recipients could not be checked: unreadable`,
+    ])
     expect((await api.job(broken)).body).toMatchObject({ status: 'paused' })
     expect((await api.job(sound)).body).toMatchObject({ counts: { unconfirmed: 3 } })
   })
@@ -607,7 +609,7 @@ describe('a database that was restored to an earlier time', () => {
       ['b', 20],
     ] as const) {
       const { id } = await one<{ id: string }>(
-        `insert into senders (id, organization_id, kind, name, address, daily_limit, gap_seconds, created_at)
+        `insert into senders (id, organization_id, kind, name, email, daily_limit, gap_seconds, created_at)
          values (gen_random_uuid(), $1, 'smtp', $2, $2 || '@example.com', 50, $3, now()) returning id`,
         [organizationId, name, gap],
       )
@@ -635,7 +637,7 @@ describe('a database that was restored to an earlier time', () => {
       ['d', null, 0],
     ] as const)
       await world.sql.query(
-        `insert into senders (id, organization_id, kind, name, address, daily_limit, gap_seconds, created_at)
+        `insert into senders (id, organization_id, kind, name, email, daily_limit, gap_seconds, created_at)
          values (gen_random_uuid(), $1, 'smtp', $2, $2 || '@example.com', $3, $4, now())`,
         [organizationId, name, limit, gap],
       )

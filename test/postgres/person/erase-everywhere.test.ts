@@ -572,5 +572,5 @@ it('the erasure leaves the address in no column, wherever it was inserted, and k
   expect(await columnsWith(local)).toEqual([])
   const stored = await columnsWith('kay@example.com')
   expect(stored).toEqual(['arrivals.body'])
-  expect(await owner.do('POST', '/people/erase', { email })).toMatchObject({ found: false })
+  expect(await owner.do('POST', '/people/erase', { email })).toMatchObject({ isFound: false })
 })

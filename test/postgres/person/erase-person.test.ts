@@ -191,7 +191,7 @@ describe('an erasure in PostgreSQL', () => {
     // Expects that the outbox still lists the test's two messages to other people.
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
-    expect(await erase()).toMatchObject({ found: false, isSuppressed: true })
+    expect(await erase()).toMatchObject({ isFound: false, isSuppressed: true })
   })
 
   it('lets a running import continue, and counts what it enters without the person’s rows', async () => {
@@ -282,7 +282,7 @@ describe('an erasure in PostgreSQL', () => {
     await release()
     expect(isJobRunning).toBe(true)
     const receipt = await erasing
-    expect(receipt).toMatchObject({ inTransit: 0, found: true })
+    expect(receipt).toMatchObject({ inTransit: 0, isFound: true })
     expect(counts(receipt)).toEqual({ records: 1, recipients: 1, messages: 1 })
     expect(await tablesWith(local)).toEqual({})
     expect(await owner.do('GET', `/jobs/${jobId}/recipients?status=failed`)).toMatchObject({
@@ -296,15 +296,15 @@ describe('an erasure in PostgreSQL', () => {
     const { mark, settle: settled, tried, release } = await leased(jobId)
     await mark()
     wireMs = 100
-    expect(await erase()).toMatchObject({ inTransit: 1, found: true })
+    expect(await erase()).toMatchObject({ inTransit: 1, isFound: true })
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     await settled({ kind: 'sent' })
     await release()
     const receipt = await erase()
-    expect(receipt).toMatchObject({ inTransit: 0, found: true })
+    expect(receipt).toMatchObject({ inTransit: 0, isFound: true })
     expect(counts(receipt)).toEqual({ messages: 1, contacts: 1 })
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
-    expect(await erase()).toMatchObject({ found: false })
+    expect(await erase()).toMatchObject({ isFound: false })
   })
 
   it('is completed by a repeat after it was killed half-way', async () => {
@@ -322,7 +322,7 @@ describe('an erasure in PostgreSQL', () => {
     const receipt = await erase()
     expect(counts(receipt)).toEqual({ recipients: 3, messages: 1, contacts: 1 })
     expect(await tablesWith(local)).toEqual({})
-    expect(await erase()).toMatchObject({ found: false })
+    expect(await erase()).toMatchObject({ isFound: false })
   })
 
   it('loses and damages nothing beside arrivals with the same key', async () => {

@@ -32,7 +32,7 @@ describe('npm run admin -- export-person and erase-person', () => {
       'The service had no data of this person.\nThe person was not suppressed. The service may write to the person if the address is added again.\n',
     )
     expect(JSON.parse(await printed(erasePerson, own.organizationId, email, '--json'))).toMatchObject({
-      found: false,
+      isFound: false,
     })
   })
 

@@ -65,7 +65,7 @@ export async function removeSender(world: World, id: string): Promise<void> {
 
 async function insert({ sql }: Placed, sender: Sender): Promise<void> {
   await sql.query(
-    `insert into senders (id, organization_id, kind, name, address, reply_to, signature, status, settings, is_default, time_zone,
+    `insert into senders (id, organization_id, kind, name, email, reply_to, signature, status, settings, is_default, time_zone,
                           daily_limit, gap_seconds, ramp, ramp_from, created_at, pool_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [

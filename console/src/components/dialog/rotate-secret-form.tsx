@@ -35,7 +35,12 @@ export function RotateSecretForm({
     <Stack>
       <Radio.Group value={choice} onChange={setChoice} label="When the old secret ends">
         <Stack gap="sm" mt="xs">
-          <Radio value={day} label="The old secret ends in one day" description={dayText} disabled={isStored} />
+          <Radio
+            value={day}
+            label="The old secret ends in one day"
+            description={dayText}
+            disabled={isStored}
+          />
           <Radio value="0" label="The old secret ends at once" description={endText} />
         </Stack>
       </Radio.Group>

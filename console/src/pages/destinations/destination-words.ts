@@ -32,9 +32,9 @@ const failures: Readonly<Record<NonNullable<DestinationAttempt['code']>, string>
 }
 
 /** Returns the result of a request in words, such as "Delivered" or "Refused by the receiver". */
-export function resultWords({ code, status }: DestinationAttempt): string {
+export function resultWords({ code, httpStatus }: DestinationAttempt): string {
   const words = code === null ? 'Delivered' : failures[code]
-  return status === null ? words : `${words} (${status})`
+  return httpStatus === null ? words : `${words} (${httpStatus})`
 }
 
 const kinds: Readonly<Record<DestinationAttempt['kind'], string>> = {

@@ -126,7 +126,7 @@ export const attemptSchema = Joi.object({
     'The header `webhook-id` of the request, which stays the same when the request is repeated; `null` for a ping.',
   ),
   at: momentForm.description('The time when the request was sent (UTC, ISO 8601).'),
-  status: orNull(Joi.number().integer()).description(
+  httpStatus: orNull(Joi.number().integer()).description(
     'The HTTP status of the answer; `null` if there was no answer.',
   ),
   code: Joi.alternatives(Joi.valid(...attemptCodes), Joi.valid(null))
@@ -162,7 +162,7 @@ export const exampleAttempt = {
   events: 1,
   webhookId: '01936f52-1000-7c9a-8123-456789abcdef',
   at: '2026-11-20T09:05:00.000Z',
-  status: 500,
+  httpStatus: 500,
   code: failed,
   durationMs: 132,
   response: 'Internal error',

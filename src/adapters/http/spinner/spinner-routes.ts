@@ -494,7 +494,7 @@ function publishSpinnerRoute(services: Services): Route {
           message: 'Only admins and owners of the organization may publish with "ignoreWarnings"',
         })
       const movesWaiting = body?.moveWaiting === true
-      const choices = { ignoresWarnings, movesWaiting, existing: body?.existingRecords ?? null }
+      const choices = { ignoresWarnings, movesWaiting, existingRecords: body?.existingRecords ?? null }
       const command = { organizationId, spinnerId, revision, ...choices, by: by() }
       const { moveWaiting: movedWaiting, existingRecords } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)

@@ -3,8 +3,8 @@ import {
   endOfInvitation,
   type Invitation,
   type InvitationEnd,
-  type StoredInvitation,
   type ListedInvitation,
+  type StoredInvitation,
 } from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { Role } from '../../../domain/account/role.ts'

@@ -171,7 +171,7 @@ const findByName: Statement = {
 const findJobsById: Statement = {
   name: 'search_jobs',
   text: `
-    select 'job' as kind, j.id::text as id, s.name, case when j.status = 'scheduled' then 'queued' else j.status end as note,
+    select 'job' as kind, j.id::text as id, s.name, case when j.status = 'scheduled' then 'queued' else j.status end as description,
            j.created_at as at
       from jobs j join spinners s on s.id = j.spinner_id
      where j.organization_id = $1 and j.id >= $2 and j.id <= $3 order by j.id desc limit $4`,

@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import {
   type ArrivalSettlement,
   type ArrivalView,
-  type StoredArrival,
   rowsLeftOut,
+  type StoredArrival,
   unsignedCodes,
 } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalSpace, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
@@ -38,7 +38,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import type { ArrivalWriter } from './arrival-writer.ts'
 import { settlementLists } from './flush/admission-values.ts'
-import { type StoredRow, storedArrivals, storedFrom, type ListedRow, viewFrom } from './kept-rows.ts'
+import { type ListedRow, type StoredRow, storedArrivals, storedFrom, viewFrom } from './kept-rows.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
 
 const settleArrivals = sqlFunction('settle_arrivals', 'p_settled', 'p_now')
@@ -395,7 +395,11 @@ export class PostgresArrivalStore extends ArrivalStore {
     const place = arrivalPositionAfter(page)
     if (dataTableId !== null && !isId(dataTableId)) return { items: [], next: null }
     const stored =
-      status === null ? Object.values(storedStatuses).flat() : status === 'accepted' ? [] : storedStatuses[status]
+      status === null
+        ? Object.values(storedStatuses).flat()
+        : status === 'accepted'
+          ? []
+          : storedStatuses[status]
     const call = listArrivals({
       p_organization: organizationId,
       p_table: dataTableId,

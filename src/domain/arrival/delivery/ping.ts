@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { type Decoded, isList, isObject } from '../mapping/decoded.ts'
-import { conceptRequestedFor, conceptOf, wordsOfName } from '../proposal/names.ts'
+import { conceptOf, conceptRequestedFor, wordsOfName } from '../proposal/names.ts'
 
 const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_test', 'test_event'])
 

@@ -27,7 +27,7 @@ export interface CellFault {
 }
 
 /** A remark about how an imported file was read: a hidden sheet or a separator line was found. */
-export interface FileNote {
+export interface FileWarning {
   readonly code: 'HIDDEN_SHEET' | 'SEPARATOR_LINE'
   readonly message: string
 }

@@ -7,7 +7,7 @@ import { type CandidateValues, comparedText } from './candidate-values.ts'
 import { type Facet, isFacet } from './lead/facet.ts'
 import type { LeadPart } from './lead/lead-part.ts'
 import { asksForSeller } from './lead/roles.ts'
-import { type Concept, conceptRequestedFor, conceptOf, likeness, wordsOfName } from './names.ts'
+import { type Concept, conceptOf, conceptRequestedFor, likeness, wordsOfName } from './names.ts'
 import { type IndexedPlace, PlaceIndex, type WantedName } from './place-index.ts'
 import { areSalutations, kindOfAll } from './value-kind.ts'
 

@@ -13,7 +13,7 @@ import { type ItemCondition, numberedItems, type Path, pathText, valueAt } from 
 import { labelsIn, partOfText, type TextPart } from '../transform/text-part.ts'
 import type { Transform } from '../transform/transform.ts'
 import { facetOf } from './lead/facet.ts'
-import { conceptRequestedFor, conceptOf, isAboutTheLead, maxNameLength, wordsOfName } from './names.ts'
+import { conceptOf, conceptRequestedFor, isAboutTheLead, maxNameLength, wordsOfName } from './names.ts'
 import { isEmailText } from './value-kind.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */

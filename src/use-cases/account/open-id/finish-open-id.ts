@@ -129,7 +129,8 @@ export class FinishOpenId {
   async #answered({ state, digest, search, organizationId }: FinishOpenIdCommand): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
     const stored = await this.#unitOfWork.run((tx) => tx.accounts.takeSignInState(digest, this.#clock.now()))
-    const checks = stored && this.#sealing.open(stored.encryptedVerifier, { kind: 'connect state', id: digest })
+    const checks =
+      stored && this.#sealing.open(stored.encryptedVerifier, { kind: 'connect state', id: digest })
     if (stored === null || checks === null) throw new OpenIdRefused('unknown')
     const own = stored.providerId === null ? null : await this.#signIns.providerById(stored.providerId)
     if (stored.providerId !== null && own === null) throw new OpenIdRefused('changed')

@@ -1,7 +1,7 @@
 import { type FaultGroup, FaultTally } from '../../../domain/arrival/import/fault-tally.ts'
 import { KeySet } from '../../../domain/arrival/import/key-set.ts'
 import { faultyText, isForAddresses } from '../../../domain/arrival/import/row-check.ts'
-import type { FileNote } from '../../../domain/arrival/import/row-fault.ts'
+import type { FileWarning } from '../../../domain/arrival/import/row-fault.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { type KeyReader, keyReaderFor } from '../../../domain/table/record-key.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -14,7 +14,7 @@ import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
 
 /** The forecast of an import: the rows that would be inserted, and the faults and duplicates of the file. */
 export interface ImportForecast {
-  readonly warnings: readonly FileNote[]
+  readonly warnings: readonly FileWarning[]
   readonly rows: number
   /**
    * The table column that each column of the file fills; null if the import leaves the column of the file
@@ -45,7 +45,7 @@ export interface ImportForecast {
   /** The number of rows that the import would insert; an upper bound if the file's duplicates are unknown. */
   readonly wouldInsert: number
   readonly wouldUpdate: number
-  readonly plan: { readonly limit: number | null; readonly left: number | null }
+  readonly plan: { readonly limit: number | null; readonly remaining: number | null }
 }
 
 interface RowsWithoutAddress {
@@ -144,9 +144,9 @@ export class CheckImport {
     await keys?.settled()
     const matched = table.match === null ? null : keys
     const same = matched === null ? 0 : matched.inFile + matched.known
-    const left = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
+    const remaining = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
     return {
-      warnings: file.notes,
+      warnings: file.warnings,
       rows,
       columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
       missing: map.missing,
@@ -155,7 +155,7 @@ export class CheckImport {
       duplicates: keys === null ? null : await this.#duplicates(table, keys, yieldToOthers),
       wouldInsert: fitting - same,
       wouldUpdate: table.match?.onMatch === 'update' ? (matched?.known ?? 0) : 0,
-      plan: { limit: reading.limit, left },
+      plan: { limit: reading.limit, remaining },
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { type StoredArrival, maxReasons, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { maxReasons, rowsLeftOut, type StoredArrival } from '../../../domain/arrival/arrival.ts'
 import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'

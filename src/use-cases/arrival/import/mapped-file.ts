@@ -1,6 +1,6 @@
 import { type ColumnChoice, type ColumnMap, mapColumns } from '../../../domain/arrival/import/column-map.ts'
 import { isForAddresses, type RowCheck, rowCheck } from '../../../domain/arrival/import/row-check.ts'
-import type { FileNote, FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
+import type { FileRow, FileWarning, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { MeterReading } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
@@ -117,8 +117,8 @@ export class MappedFile {
   }
 
   /** The remarks about reading the imported file, for example about its encoding. */
-  get notes(): readonly FileNote[] {
-    return this.#source.notes ?? []
+  get warnings(): readonly FileWarning[] {
+    return this.#source.warnings ?? []
   }
 
   /** The columns of the table that the file fills, in the file's order. */

@@ -72,7 +72,10 @@ describe('OrganizationSignInStore', () => {
     const proven = { ...domain, provenAt: now, checkedAt: now }
     await run((tx) => tx.organizationSignIn.saveDomain(proven))
     expect(await reads().providerOf(domain.domain)).toEqual(stored)
-    expect([await reads().providerById(stored.id), await reads().providerById(newId())]).toEqual([stored, null])
+    expect([await reads().providerById(stored.id), await reads().providerById(newId())]).toEqual([
+      stored,
+      null,
+    ])
     expect(await run((tx) => tx.organizationSignIn.provider(organizationId))).toEqual(stored)
     const later = new Date(now.getTime() + 1)
     expect(await reads().takeUnchecked(now, later, 5)).toEqual([])

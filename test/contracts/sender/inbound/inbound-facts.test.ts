@@ -376,7 +376,10 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   it('stops the recipient of a reply that another mailbox has read first and could not attribute', async () => {
     const { organizationId } = own
     const events = await EventLog.of(world, organizationId)
-    const [copied, requested] = [await addSender(world, organizationId), await addSender(world, organizationId)]
+    const [copied, requested] = [
+      await addSender(world, organizationId),
+      await addSender(world, organizationId),
+    ]
     const read = (senderId: string, answers: object) => {
       const fact = factOf({ key: 'mail <reply@example.com>', answers })
       return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact })

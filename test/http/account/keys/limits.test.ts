@@ -250,7 +250,10 @@ describe('the limits of an API key', () => {
       const requested = { url, types: ['job.completed'] }
       const create = (body: object) => key('POST', '/events/destinations', { ...requested, ...body })
       const whole = await owner.do('POST', '/events/destinations', requested)
-      const theirs = await owner.do('POST', '/events/destinations', { ...requested, projectId: other.projectId })
+      const theirs = await owner.do('POST', '/events/destinations', {
+        ...requested,
+        projectId: other.projectId,
+      })
       const made = await create({})
       expect([made.status, made.body['projectId'], made.body['spinnerId']]).toEqual([
         201,

@@ -106,18 +106,18 @@ describe('an API key on management routes', () => {
     const change = (of: typeof key, records: readonly object[]) =>
       of.ask('POST', `${path}/change`, { records })
     const written = await change(key, [{ id, data: { name: data.name } }])
-    expect(written.body).toEqual({ changed: 1, records: [{ id, outcome: 'changed' }] })
+    expect(written.body).toEqual({ changed: 1, records: [{ id, status: 'changed' }] })
     const again = await change(key, [{ id, data: { name: data.name } }])
     expect(again.body).toEqual(written.body)
     const seen = await change(reader, [{ id, data: { name: data.name } }])
-    expect(seen.body).toEqual({ changed: 0, records: [{ id, outcome: 'unchanged' }] })
+    expect(seen.body).toEqual({ changed: 0, records: [{ id, status: 'unchanged' }] })
     const guess = { id, data: { name }, expected: { email: 'guess@example.com' } }
     expect((await change(key, [guess])).body).toMatchObject({
       status: 403,
       code: 'MISSING_SCOPE',
       requiredScope: 'records:read',
     })
-    expect((await change(reader, [guess])).body).toMatchObject({ records: [{ id, outcome: 'differs' }] })
+    expect((await change(reader, [guess])).body).toMatchObject({ records: [{ id, status: 'differs' }] })
   })
 
   it('learns nothing about an address that is suppressed already', async () => {

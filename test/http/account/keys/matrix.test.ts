@@ -145,7 +145,8 @@ describe('every route with a key of every scope', () => {
       const answers = await Promise.all(without.map((scope) => ask(secrets.get(scope) ?? '', request)))
       for (const [at, scope] of without.entries()) {
         const reported = answers[at] ?? [0, undefined]
-        if (!isRefused(operation, scope, reported)) wrong.push([scope, operation.method, operation.path, ...reported])
+        if (!isRefused(operation, scope, reported))
+          wrong.push([scope, operation.method, operation.path, ...reported])
       }
     }
     expect(wrong).toEqual([])
@@ -182,7 +183,8 @@ describe('every route with a key of every scope', () => {
       const reported = await ask(limited, operation)
       const isList = operation.method === 'GET' && reported[0] === 200 && !operation.path.includes('{')
       const isOwn = operation.method === 'POST' && operation.path.endsWith('/events/destinations')
-      if (!isList && !isOwn && !isNotFound(reported)) wrong.push([operation.method, operation.path, ...reported])
+      if (!isList && !isOwn && !isNotFound(reported))
+        wrong.push([operation.method, operation.path, ...reported])
     }
     expect(wrong).toEqual([])
   })

@@ -102,9 +102,9 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   )
 }
 
-/** Lists the API's notes on how the import file was read, such as an encoding that users may not expect. */
-function Notes({ notes }: Pick<FilePreview, 'notes'>) {
-  return notes.map(({ code, message }) => (
+/** Lists the API's warnings on how the import file was read, such as an encoding that users may not expect. */
+function Warnings({ warnings }: Pick<FilePreview, 'warnings'>) {
+  return warnings.map(({ code, message }) => (
     <Text key={code} size="sm">
       {message}.
     </Text>
@@ -152,7 +152,7 @@ function Columns({
   return (
     <Stack gap="lg">
       <ReadingOptions look={look} reading={reading} onChange={onReading} />
-      <Notes notes={look.notes} />
+      <Warnings warnings={look.warnings} />
       <ColumnsOfFile
         table={table}
         look={look}

@@ -24,7 +24,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
   const isAdmin = useMay('admin')
-  const [requested, setRequested] = useState<{ foreseen: PublishPreview; then: Publishing['then'] } | null>(null)
+  const [requested, setRequested] = useState<{ foreseen: PublishPreview; then: Publishing['then'] } | null>(
+    null,
+  )
   const foresee = useMutation({
     meta: { shown: true },
     mutationFn: async (_then: Publishing['then']) => {

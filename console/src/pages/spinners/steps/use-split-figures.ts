@@ -15,7 +15,8 @@ export function useSplitFigures(
   { id, publishedVersion }: Pick<Spinner, 'id' | 'publishedVersion'>,
   placed: readonly StepWithPlace<StepDraft>[],
 ): FiguresOf {
-  const isRequested = publishedVersion !== null && placed.some(({ step }) => typeOf(step).branching === 'shares')
+  const isRequested =
+    publishedVersion !== null && placed.some(({ step }) => typeOf(step).branching === 'shares')
   const { data: job } = useQuery({ ...newestJobQuery(id), enabled: isRequested })
   const isOfPublished = job != null && job.spinnerVersion === publishedVersion
   const { data } = useQuery({ ...armsQuery(job?.id ?? ''), enabled: isOfPublished })

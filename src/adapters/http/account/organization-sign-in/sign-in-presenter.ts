@@ -85,7 +85,7 @@ export const exampleProvider = {
   clientId: 'spindle',
   defaultRole: 'viewer',
   admitsNew: true,
-  required: false,
+  isRequired: false,
 }
 
 export const exampleSignIn = {
@@ -108,7 +108,7 @@ export function presentSignIn(
     clientId: provider.clientId,
     defaultRole: provider.defaultRole,
     admitsNew: provider.admitsNew,
-    required: provider.requiredAt !== null,
+    isRequired: provider.requiredAt !== null,
   }
   const callbackUrl = urls.openIdCallback(organizationId)
   return { callbackUrl, domains: domains.map(presentDomain), provider: shown }

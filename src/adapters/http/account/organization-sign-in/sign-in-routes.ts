@@ -94,7 +94,7 @@ function saveRoute(services: Services): Route {
           summary: 'Beside passwords',
           value: { ...exampleProvider, clientSecret: 'a secret of the provider' },
         },
-        required: { summary: 'Instead of passwords', value: { ...exampleProvider, required: true } },
+        required: { summary: 'Instead of passwords', value: { ...exampleProvider, isRequired: true } },
       },
     },
     responses: {

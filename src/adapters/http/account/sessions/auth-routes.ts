@@ -280,12 +280,12 @@ function seeConfirmationRoute({ confirmations }: Services): Route {
               'Whether the signed-in person is the owner who must still confirm the e-mail address. While `true`, the organization starts no job.',
             ),
         }),
-        example: { required: false },
+        example: { isRequired: false },
       },
     },
     handle: async ({ signedIn: { user } }) => ({
       status: 200,
-      body: { required: await confirmations.isPending(user) },
+      body: { isRequired: await confirmations.isPending(user) },
     }),
   })
 }

@@ -6,8 +6,8 @@ import {
   type FileOptions,
 } from '../../../../domain/arrival/import/file-options.ts'
 import {
-  type FileNote,
   type FileRow,
+  type FileWarning,
   type RowFault,
   raggedRow,
 } from '../../../../domain/arrival/import/row-fault.ts'
@@ -39,7 +39,7 @@ export class CsvRows implements RowSource {
   readonly #file: FileBytes
   readonly #options: CsvOptions
   #chunks: AsyncGenerator<readonly FileRow[]> | null = null
-  #notes: readonly FileNote[] = []
+  #warnings: readonly FileWarning[] = []
 
   constructor(file: FileBytes, options: CsvOptions) {
     this.#file = file
@@ -57,8 +57,8 @@ export class CsvRows implements RowSource {
     return cells
   }
 
-  get notes(): readonly FileNote[] {
-    return this.#notes
+  get warnings(): readonly FileWarning[] {
+    return this.#warnings
   }
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {
@@ -85,7 +85,7 @@ export class CsvRows implements RowSource {
     try {
       const start = await startOf(text)
       const named = delimiterOfSeparatorLine(start.toString('utf8'))
-      if (named !== null) this.#notes = [separatorLine]
+      if (named !== null) this.#warnings = [separatorLine]
       const rows = new RowReader({ encoding, tellsFaults, isChecked })
       const parser = parse({
         delimiter: this.#options.delimiter ?? named ?? delimiterOf(start.toString('utf8')),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Delimiter, Encoding } from '../../../../domain/arrival/import/file-options.ts'
-import type { FileNote, FileRow } from '../../../../domain/arrival/import/row-fault.ts'
+import type { FileRow, FileWarning } from '../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../domain/errors.ts'
 import { FileBytes } from '../../request/body/file-bytes.ts'
 import { CsvRows, delimiterOf } from './csv-rows.ts'
@@ -21,7 +21,7 @@ export interface FilePreview {
   readonly delimiter: Delimiter | null
   /** The name of the sheet whose rows are read; null for a CSV. */
   readonly sheet: string | null
-  readonly warnings: readonly FileNote[]
+  readonly warnings: readonly FileWarning[]
   /** The names of all sheets of a spreadsheet; empty for a CSV. */
   readonly sheets: readonly string[]
   readonly header: readonly string[]
@@ -44,15 +44,24 @@ export async function previewFile(
   if (isZip(start)) {
     const source = new XlsxRows(file, opening)
     const [header, rows] = await startOf(source)
-    const { sheet, sheets, notes } = source
-    return { kind: 'xlsx', encoding: null, delimiter: null, sheet, sheets, warnings: notes, header, rows }
+    const { sheet, sheets, warnings } = source
+    return { kind: 'xlsx', encoding: null, delimiter: null, sheet, sheets, warnings, header, rows }
   }
   const encoding = options.encoding ?? guessedEncoding(start, isWhole)
   const text = new TextDecoder(encoding).decode(start)
   const delimiter = options.delimiter ?? delimiterOfSeparatorLine(text) ?? delimiterOf(text)
   const source = new CsvRows(file, { ...opening, encoding, delimiter })
   const [header, rows] = await startOf(source)
-  return { kind: 'csv', encoding, delimiter, sheet: null, sheets: [], warnings: source.notes, header, rows }
+  return {
+    kind: 'csv',
+    encoding,
+    delimiter,
+    sheet: null,
+    sheets: [],
+    warnings: source.warnings,
+    header,
+    rows,
+  }
 }
 
 async function startOf(

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FileOptions } from '../../../../domain/arrival/import/file-options.ts'
-import type { FileNote, FileRow } from '../../../../domain/arrival/import/row-fault.ts'
+import type { FileRow, FileWarning } from '../../../../domain/arrival/import/row-fault.ts'
 import type { RowSource } from '../../../../ports/arrival/imports.ts'
 import { FileBytes } from '../../request/body/file-bytes.ts'
 import { CsvRows } from './csv-rows.ts'
@@ -41,8 +41,8 @@ export class OpenedFile implements RowSource {
     return this.#source.header()
   }
 
-  get notes(): readonly FileNote[] {
-    return this.#source?.notes ?? []
+  get warnings(): readonly FileWarning[] {
+    return this.#source?.warnings ?? []
   }
 
   chunks(): AsyncIterable<readonly FileRow[]> {

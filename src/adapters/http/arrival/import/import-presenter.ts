@@ -73,7 +73,7 @@ export function presentImported({ inserted, updated, unchanged, columns, leftOut
   return { inserted, ...matched, columns, ...(leftOut === undefined ? {} : { leftOut }) }
 }
 
-const notes = Joi.array()
+const warnings = Joi.array()
   .items(
     Joi.object({
       code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE')
@@ -94,7 +94,7 @@ const notes = Joi.array()
   )
 
 export const forecastSchema = Joi.object({
-  notes,
+  warnings,
   rows: count
     .required()
     .description('The number of rows in the file, without the header and rows without a value.'),
@@ -309,7 +309,7 @@ export const filePreviewSchema = Joi.object({
     .items(name)
     .required()
     .description('The names of the sheets of a spreadsheet; empty for a CSV.'),
-  notes,
+  warnings,
   columns: Joi.array()
     .items(
       Joi.object({

@@ -51,7 +51,10 @@ const startUpserting = sqlFunction('start_jobs_upserting', ...ofAll, 'p_keys', '
  * Prepares a trigger whose body contains records for a shared commit. If a person sent it from the console,
  * its records are added under the table's own token.
  */
-export function entryWithRecords(requested: OrderWithOptions<'records'>, tokenDigest: string): EntryWithRecords {
+export function entryWithRecords(
+  requested: OrderWithOptions<'records'>,
+  tokenDigest: string,
+): EntryWithRecords {
   const { caller } = requested.order
   const { records, requestId, target } = requested.audience
   const { shape } = target

@@ -1,6 +1,6 @@
 import { type Decoded, isBlank, isList, isScalar } from '../../mapping/decoded.ts'
 import type { CandidateValues } from '../candidate-values.ts'
-import { conceptRequestedFor, conceptOf, isAboutTheLead, wordsOfName } from '../names.ts'
+import { conceptOf, conceptRequestedFor, isAboutTheLead, wordsOfName } from '../names.ts'
 import { type Facet, facetOf, isNameText, prefixOf } from './facet.ts'
 import { isLeadWord } from './roles.ts'
 

@@ -1,6 +1,6 @@
 import {
-  type FileNote,
   type FileRow,
+  type FileWarning,
   type RowFault,
   raggedRow,
 } from '../../../../../domain/arrival/import/row-fault.ts'
@@ -30,7 +30,7 @@ export class Spreadsheet {
   readonly sheets: readonly string[]
   /** The name of the sheet that is read: the first visible one, unless another is requested. */
   readonly sheet: string
-  readonly warnings: readonly FileNote[]
+  readonly warnings: readonly FileWarning[]
   readonly header: readonly string[]
   readonly #rows: AsyncGenerator<SheetRow>
   readonly #tellsFaults: boolean
@@ -112,7 +112,7 @@ async function rowsOf(
   return sheetRows(part, { texts, formats, from1904 })
 }
 
-function hiddenSheet(hidden: string, read: string): FileNote {
+function hiddenSheet(hidden: string, read: string): FileWarning {
   const message =
     hidden === read
       ? `All sheets are hidden; the sheet "${read}" is imported`

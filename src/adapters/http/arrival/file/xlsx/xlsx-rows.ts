@@ -1,4 +1,4 @@
-import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import type { FileRow, FileWarning } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../../domain/errors.ts'
 import type { RowSource } from '../../../../../ports/arrival/imports.ts'
 import { QuestionThread, ThreadLost } from '../../../../threads/question-thread.ts'
@@ -57,7 +57,7 @@ export class XlsxRows implements RowSource {
   #thread: QuestionThread<XlsxQuestion, XlsxAnswer> | null = null
   #sheet = ''
   #sheets: readonly string[] = []
-  #notes: readonly FileNote[] = []
+  #warnings: readonly FileWarning[] = []
 
   constructor(file: FileBytes, options: XlsxOptions) {
     this.#file = file
@@ -73,7 +73,7 @@ export class XlsxRows implements RowSource {
     if (!('header' in answer)) throw new Error('The thread gave an answer of another kind than the question')
     this.#sheet = answer.sheet
     this.#sheets = answer.sheets
-    this.#notes = answer.warnings
+    this.#warnings = answer.warnings
     return answer.header
   }
 
@@ -87,8 +87,8 @@ export class XlsxRows implements RowSource {
     return this.#sheet
   }
 
-  get notes(): readonly FileNote[] {
-    return this.#notes
+  get warnings(): readonly FileWarning[] {
+    return this.#warnings
   }
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {

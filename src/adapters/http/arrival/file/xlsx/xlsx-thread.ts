@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import type { FileRow, FileWarning } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError, type ErrorCode, type ErrorDetails } from '../../../../../domain/errors.ts'
 import { Spreadsheet, type SpreadsheetOptions } from './spreadsheet.ts'
 
@@ -14,7 +14,7 @@ interface XlsxHeader {
   readonly header: readonly string[]
   readonly sheet: string
   readonly sheets: readonly string[]
-  readonly warnings: readonly FileNote[]
+  readonly warnings: readonly FileWarning[]
 }
 
 export type XlsxAnswer =
