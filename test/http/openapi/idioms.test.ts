@@ -200,7 +200,7 @@ it('each boolean is a statement, such as isReady or keepsBodies; options of a re
   // `ok` is fixed by the public contract, `requireResidentKey` by WebAuthn, and the two names of versions are keys
   // of `retryableBy`.
   const others = ['ok', 'requireResidentKey', 'draft', 'published']
-  const names = [...new Set(booleansIn(document as unknown as Node))].toSorted()
+  const names = [...new Set(booleansIn(document))].toSorted()
   expect(names.filter((name) => !statement.test(name))).toEqual(
     [...new Set([...options, ...others])].toSorted(),
   )

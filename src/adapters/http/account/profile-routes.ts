@@ -115,7 +115,7 @@ const exampleSession = {
   id: '01936f4f-3e90-7f65-8d33-70819203b4c5',
   kind: 'console',
   device: 'Firefox on Windows',
-  address: '203.0.113.7',
+  ipAddress: '203.0.113.7',
   createdAt: '2026-11-20T09:00:00.000Z',
   lastSeenAt: '2026-11-20T09:40:00.000Z',
   expiresAt: '2026-11-20T21:00:00.000Z',

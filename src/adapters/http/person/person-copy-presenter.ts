@@ -248,7 +248,7 @@ export const receiptSchema = Joi.object({
 export const exampleReceipt = {
   at: exampleAt,
   person: 'Zk2bW4m0b1m8mU5Yc6pV0r3s1t9u7x5z2a4c6e8g0iI',
-  found: true,
+  isFound: true,
   inTransit: 0,
   isSuppressed: true,
   stores: personStores.map((store, no) => ({ store, erased: no === 0 ? 2 : 1 })),

@@ -189,7 +189,7 @@ const ofJob = { dataTableId, recordId: '5121', spinnerId: '01936f4e-9b4c-7d32-8a
 const source = { kind: 'apiKey', apiKeyId: '01936f4c-0d1e-7f20-8a3b-4c5d6e7f8091', name: 'CRM' }
 
 export const examplePerson = {
-  address: 'ada@example.com',
+  email: 'ada@example.com',
   people: ['ada@example.com'],
   suppression: null,
   removalRequest: null,

@@ -244,7 +244,7 @@ export const exampleSender = {
   id: '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
   kind: 'google',
   name: 'Grace Hopper',
-  address: 'grace@example.com',
+  email: 'grace@example.com',
   readableAddress: 'grace@example.com',
   replyTo: null,
   signature: 'Grace Hopper\nExample Ltd.',

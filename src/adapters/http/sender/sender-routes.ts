@@ -147,7 +147,7 @@ const selectorForm = Joi.string()
 const exampleSmtp = {
   kind: 'smtp',
   name: 'Grace Hopper',
-  address: 'grace@example.com',
+  email: 'grace@example.com',
   limits: { dailyLimit: 200, gapSeconds: 60, timeZone: 'Europe/Vienna' },
   smtp: { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace@example.com', password: '…' },
 }

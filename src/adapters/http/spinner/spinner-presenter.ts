@@ -75,7 +75,7 @@ const triggerDataForm = Joi.array()
         ),
     })
       .description('A field of data that a trigger may send.')
-      .meta({ named: 'TriggerField', examples: [{ name: 'offer', type: 'text', required: true }] }),
+      .meta({ named: 'TriggerField', examples: [{ name: 'offer', type: 'text', isRequired: true }] }),
   )
   .max(maxTriggerFields)
   .unique('name')

@@ -478,7 +478,7 @@ function publishSpinnerRoute(services: Services): Route {
       optional: true,
       examples: {
         plain: { summary: 'Publish', value: {} },
-        existing: { summary: 'Include existing records', value: { existing: 'include' } },
+        existing: { summary: 'Include existing records', value: { existingRecords: 'include' } },
         ignoreWarnings: { summary: 'Publish in spite of warnings', value: { ignoreWarnings: true } },
         moveWaiting: { summary: 'Take recipients along', value: { moveWaiting: true } },
       },

@@ -64,7 +64,7 @@ export const exampleDuplicates = {
   groups: 1,
   records: 2,
   unmatched: 0,
-  items: [{ records: 2, stays: exampleRecord, goes: [{ ...exampleRecord, id: '5121' }] }],
+  items: [{ records: 2, primary: exampleRecord, merged: [{ ...exampleRecord, id: '5121' }] }],
 }
 
 export const duplicatesSchema = Joi.object({

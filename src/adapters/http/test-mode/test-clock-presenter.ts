@@ -145,7 +145,7 @@ export const rulesSchema = Joi.object({
 
 export const exampleRules = {
   url: null,
-  messages: [{ to: '*@bounce.test', outcome: 'bounce' }],
+  messages: [{ to: '*@bounce.test', response: 'bounce' }],
   calls: [{ url: 'https://crm.example.com/*', answer: 'ok' }],
   replies: [
     {

@@ -109,7 +109,7 @@ export const exampleRefusal = {
   at: '2026-11-20T09:41:00.000Z',
   method: 'GET',
   path: '/data-tables/{dataTableId}/records',
-  status: 403,
+  httpStatus: 403,
   code: 'MISSING_SCOPE',
-  address: '203.0.113.7',
+  ipAddress: '203.0.113.7',
 }

@@ -38,7 +38,7 @@ const branch = { step: 1, path: '2', replied: 0, bounced: 0, unsubscribed: 0, fa
 
 export const exampleBranchFigures = {
   items: [
-    { ...branch, name: 'Short', percent: 50, in: 612, sent: 612, replied: 48, done: 540 },
-    { ...branch, name: 'Long', percent: 50, in: 588, sent: 587, replied: 31, done: 533, failed: 1 },
+    { ...branch, name: 'Short', percent: 50, reached: 612, sent: 612, replied: 48, done: 540 },
+    { ...branch, name: 'Long', percent: 50, reached: 588, sent: 587, replied: 31, done: 533, failed: 1 },
   ],
 }

@@ -112,7 +112,7 @@ function countAtStepsOfSpinnerRoute({ jobStore, spinnerStore }: Services): Route
       200: {
         description: 'The numbers of recipients at each step, for each version of the spinner.',
         schema: spinnerFiguresSchema,
-        example: { versions: [exampleFigures], more: false },
+        example: { versions: [exampleFigures], hasMore: false },
       },
     },
     errors: ['NOT_FOUND'],
