@@ -46,6 +46,7 @@ update test_clocks set rules = replace(rules::text, '"outcome": ', '"response": 
 update arrivals set code = 'UNKNOWN_FORMAT' where code = 'UNKNOWN_SHAPE';
 update arrivals set reasons = replace(reasons::text, '"UNKNOWN_SHAPE"', '"UNKNOWN_FORMAT"')::jsonb
  where reasons::text like '%"UNKNOWN_SHAPE"%';
+update split_branches set figures = replace(figures::text, '"in": ', '"reached": ')::jsonb where figures is not null;
 update rehearsals
    set result = replace(replace(replace(result::text, '"outcome": ', '"status": '), '"firstAt": ', '"firstMessageAt": '),
                         '"lastAt": ', '"lastMessageAt": ')::jsonb

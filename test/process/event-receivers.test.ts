@@ -142,8 +142,8 @@ describe('a running service', () => {
       `/events/destinations/${body['id']}/attempts?failed=true`,
     )
     expect(attempts['items']).toMatchObject([
-      { status: 503, code: 'RECEIVER_REFUSED', response: 'no_service' },
-      { status: 429, code: 'RECEIVER_BUSY', response: 'rate_limited' },
+      { httpStatus: 503, code: 'RECEIVER_REFUSED', response: 'no_service' },
+      { httpStatus: 429, code: 'RECEIVER_BUSY', response: 'rate_limited' },
     ])
     await prompt.close()
   })

@@ -2,7 +2,7 @@ import type { Program } from '../spinner/steps/program.ts'
 import { branchesOf } from '../spinner/steps/step-capabilities.ts'
 
 /** The counts of a job's recipients that took one branch of a split step. */
-interface SplitArmFigures {
+interface SplitFigures {
   readonly reached: number
   /** The number of recipients to whom at least one message was sent after the split. */
   readonly sent: number
@@ -14,10 +14,10 @@ interface SplitArmFigures {
 }
 
 /**
- * `SplitArmFigures` with the position of the split step and the name and share of the branch, as the API
+ * `SplitFigures` with the position of the split step and the name and share of the branch, as the API
  * returns them.
  */
-export interface SplitBranchView extends SplitArmFigures {
+export interface SplitBranchView extends SplitFigures {
   /** The index of the split step among all steps of the version, counted from 0. */
   readonly step: number
   /** The path of the split step for people, such as "2" for the second step. */
@@ -29,10 +29,10 @@ export interface SplitBranchView extends SplitArmFigures {
 export interface CountedSplitBranch {
   readonly step: number
   readonly branch: number
-  readonly figures: SplitArmFigures
+  readonly figures: SplitFigures
 }
 
-const none: SplitArmFigures = {
+const none: SplitFigures = {
   reached: 0,
   sent: 0,
   replied: 0,
@@ -69,7 +69,7 @@ export function splitArmsOf(
   )
 }
 
-function added(a: SplitArmFigures, b: SplitArmFigures): SplitArmFigures {
+function added(a: SplitFigures, b: SplitFigures): SplitFigures {
   return {
     reached: a.reached + b.reached,
     sent: a.sent + b.sent,

@@ -43,7 +43,7 @@ describe('a request with events', () => {
 
   it('is signed with each secret, so that any receiver of Standard Webhooks can verify it', async () => {
     expect(await answered({ text: 'thanks' })).toEqual({
-      status: 200,
+      httpStatus: 200,
       code: null,
       durationMs: expect.any(Number),
       response: 'thanks',
@@ -70,7 +70,7 @@ describe('a request with events', () => {
     [{ status: 503 }, 'RECEIVER_REFUSED', null],
     [{ status: 503, headers: { 'retry-after': '60' } }, 'RECEIVER_BUSY', 60],
   ] as const)('with the answer %j has the code %s', async (answer, code, retryAfterSeconds) => {
-    expect(await answered(answer)).toMatchObject({ status: answer.status, code, retryAfterSeconds })
+    expect(await answered(answer)).toMatchObject({ httpStatus: answer.status, code, retryAfterSeconds })
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -78,12 +78,12 @@ describe('a request with events', () => {
     ['cut', 'RECEIVER_DISCONNECTED'],
     ['nonsense', 'RECEIVER_ANSWER_INVALID'],
   ] as const)('at a receiver that answers by a %s has the code %s', async (instead, code) => {
-    expect(await answered({ instead })).toMatchObject({ status: null, code, response: null })
+    expect(await answered({ instead })).toMatchObject({ httpStatus: null, code, response: null })
   })
 
   it('at a receiver with a bad certificate has a code of its own', async () => {
     const secure = await startEventReceiver({ key: tlsFile('key'), cert: tlsFile('certificate') })
-    expect(await sendTo(secure.url)).toMatchObject({ status: null, code: 'RECEIVER_CERTIFICATE' })
+    expect(await sendTo(secure.url)).toMatchObject({ httpStatus: null, code: 'RECEIVER_CERTIFICATE' })
     expect(secure.received).toEqual([])
     await secure.close()
   })
@@ -99,7 +99,10 @@ describe('a request with events', () => {
   })
 
   it('at a receiver that does not answer ends after 10 seconds', async () => {
-    expect(await answered({ instead: 'hang' })).toMatchObject({ status: null, code: 'RECEIVER_TIMED_OUT' })
+    expect(await answered({ instead: 'hang' })).toMatchObject({
+      httpStatus: null,
+      code: 'RECEIVER_TIMED_OUT',
+    })
   })
 
   it('fails with an error of this service if it is aborted or cannot be signed', async () => {

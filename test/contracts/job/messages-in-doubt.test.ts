@@ -95,6 +95,6 @@ describe('messages in doubt', () => {
     await goOn()
     expect((await states()).get(idOf(ada))).toEqual(['unconfirmed', 'RUNTIME_STOPPED'])
     expect(await logged()).toEqual([[grace, 'unconfirmed']])
-    expect((await person.do('POST', '/people/erase', { email: ada })).found).toBe(false)
+    expect((await person.do('POST', '/people/erase', { email: ada })).isFound).toBe(false)
   })
 })

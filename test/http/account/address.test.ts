@@ -47,9 +47,9 @@ describe('an own account', () => {
     ])('changes when both mailboxes have confirmed it, %s, and keeps the session', async (_, order) => {
       const { toOld, toNew } = await links()
       const [first = '', second = ''] = order(toOld, toNew)
-      expect((await confirm(first)).body).toEqual({ changed: false })
+      expect((await confirm(first)).body).toEqual({ isChanged: false })
       expect((await ada.do('GET', '/profile')).email).toBe(ada.email)
-      expect((await confirm(second)).body).toEqual({ changed: true })
+      expect((await confirm(second)).body).toEqual({ isChanged: true })
       expect((await ada.do('GET', '/profile')).email).toBe(next)
       expect(inOrder([await signInWithPassword(ada.email), await signInWithPassword(next)])).toEqual([
         401, 200,
@@ -63,7 +63,7 @@ describe('an own account', () => {
     it('changes once if both links are opened at once', async () => {
       const { toOld, toNew } = await links()
       const replies = await Promise.all([toOld, toNew].map(confirm))
-      expect(replies.map(({ body }) => body['changed']).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+      expect(replies.map(({ body }) => body['isChanged']).toSorted((a, b) => Number(a) - Number(b))).toEqual([
         false,
         true,
       ])

@@ -740,7 +740,7 @@ describe('audit entries', () => {
       attemptId = (await ada.do('POST', `${path}/ping`)).id
     }
     const done = [
-      ['destination.changed', () => ada.do('PATCH', path, { batch: true })],
+      ['destination.changed', () => ada.do('PATCH', path, { batchesEvents: true })],
       ['destination.paused', () => ada.do('POST', `${path}/pause`)],
       ['destination.resumed', () => ada.do('POST', `${path}/resume`)],
       ['destination.replayed', () => ada.do('POST', `${path}/replay`, { since: '2026-11-01T00:00:00Z' })],

@@ -85,7 +85,7 @@ describe('the sessions of a user', () => {
       expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
       expect(sessions[0]).toMatchObject({
         device: 'Firefox on Linux',
-        address: expect.stringMatching(/^203\.0\.113\./),
+        ipAddress: expect.stringMatching(/^203\.0\.113\./),
       })
     })
 

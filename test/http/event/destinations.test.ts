@@ -82,7 +82,7 @@ describe('destinations', () => {
       data: {},
     })
     const [last, , oldest] = await attempts(id)
-    expect(last).toMatchObject({ kind: 'event', status: 200, code: null, response: null, retryAt: null })
+    expect(last).toMatchObject({ kind: 'event', httpStatus: 200, code: null, response: null, retryAt: null })
     expect(oldest).toMatchObject({ eventId: (event as Body).id, webhookId: (event as Body).id })
     expect(await look(id)).toMatchObject({ failures: 0, deliveredAt: expect.any(String) })
     expect(await look(id)).not.toHaveProperty('secret')
@@ -117,7 +117,7 @@ describe('destinations', () => {
     expect(objects()).toEqual(['bad', 'good'])
     const [, first] = await attempts(id)
     expect(first).toMatchObject({
-      status: 500,
+      httpStatus: 500,
       code: 'RECEIVER_REFUSED',
       response: 'no\uFFFD way',
       isGivenUp: false,
@@ -142,7 +142,7 @@ describe('destinations', () => {
     expect(await look(id)).toMatchObject({ status: 'active', retries: 0 })
     receiver.answer = () => ({})
     const repeated = await ask('POST', `/${id}/attempts/${first.id}/repeat`)
-    expect(repeated).toMatchObject({ kind: 'repeat', status: 200, webhookId: ids[0] })
+    expect(repeated).toMatchObject({ kind: 'repeat', httpStatus: 200, webhookId: ids[0] })
     expect(objects().at(-1)).toBe('bad')
   })
 
@@ -332,7 +332,7 @@ describe('destinations', () => {
       }
     }
     const ping = () => ask('POST', `/${id}/ping`)
-    expect(await ping()).toMatchObject({ kind: 'ping', status: 200, eventId: null })
+    expect(await ping()).toMatchObject({ kind: 'ping', httpStatus: 200, eventId: null })
     expect(bodies()).toEqual([expect.objectContaining({ type: 'ping', object: { type: 'destination', id } })])
     expect([isSignedBy(present), isSignedBy(previous)]).toEqual([true, true])
     later(24 * hourMs)

@@ -77,7 +77,7 @@ describe('a person who is exported and erased', () => {
     await owner.do('POST', '/suppressions', { email })
     const all = await exported('ADA@Example.COM')
     expect(all).toMatchObject({
-      address: email,
+      email,
       tables: [{ dataTableId: own.dataTableId, name: 'Leads', records: [{ data: { name: 'Ada', email } }] }],
       recipients: [{ jobId, status: 'done', reason: null }],
       messages: [{ jobId, to: email, subject: 'Welcome, Ada' }],
@@ -407,7 +407,7 @@ describe('a person who is exported and erased', () => {
     it('is exported and erased by the value of a column, in any spelling', async () => {
       const all = await owner.do('POST', '/people/export', sought)
       expect(all).toMatchObject({
-        address: null,
+        email: null,
         tables: [{ name: 'Phones', records: [{ data: { name: 'Ada' } }] }],
       })
       const receipt = await owner.do('POST', '/people/erase', sought)

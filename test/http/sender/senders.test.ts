@@ -187,7 +187,7 @@ describe('senders', () => {
   it('cannot be deleted while an unfinished job of a former version uses them', async () => {
     const { spinnerId } = await createWorkshop(owner)
     const connect = async (address: string) =>
-      (await owner.do('POST', '/senders', { ...account, address })).id
+      (await owner.do('POST', '/senders', { ...account, email: address })).id
     const publish = async (senders: readonly string[]) => {
       await owner.do('PATCH', `/spinners/${spinnerId}`, { steps: [{ ...welcome, senders }] })
       await owner.do('POST', `/spinners/${spinnerId}/publish`)
@@ -209,7 +209,7 @@ describe('senders', () => {
   it('stay and remain the default while a published spinner has an e-mail step without a sender', async () => {
     const { spinnerId } = await createWorkshop(owner)
     const connect = async (address: string) =>
-      (await owner.do('POST', '/senders', { ...account, address })).id
+      (await owner.do('POST', '/senders', { ...account, email: address })).id
     const publish = async (steps: readonly object[]) => {
       await owner.do('PATCH', `/spinners/${spinnerId}`, { steps })
       await owner.do('POST', `/spinners/${spinnerId}/publish`)

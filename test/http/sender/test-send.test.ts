@@ -188,7 +188,7 @@ describe('a test message of a step', () => {
   it('leaves through the sender of the step', async () => {
     await addSender(world, person.organizationId)
     await test()
-    expect(relay.sent).toMatchObject([{ from: { name: 'Ada Lovelace', address: 'ada@example.com' } }])
+    expect(relay.sent).toMatchObject([{ from: { name: 'Ada Lovelace', email: 'ada@example.com' } }])
   })
 })
 

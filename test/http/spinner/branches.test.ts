@@ -178,10 +178,10 @@ describe('a spinner with branches', () => {
       { step: 0, path: '1', name: 'Short', percent: 50 },
       { step: 0, path: '1', name: 'None', percent: 50, sent: 0 },
     ])
-    expect(short.in + none.in).toBe(40)
-    expect(short.sent).toBe(short.in)
+    expect(short.reached + none.reached).toBe(40)
+    expect(short.sent).toBe(short.reached)
     expect(short.done + none.done).toBe(20)
-    expect((await subjects()).length).toBe(short.in)
+    expect((await subjects()).length).toBe(short.reached)
     world.clock.set('2099-01-01T00:00:00Z')
     await world.container.get(ClearEndedJobs).execute(new AbortController().signal)
     world.clock.follow()
@@ -223,7 +223,7 @@ describe('a spinner with branches', () => {
       },
       { path: '3', reached: 1, passed: 1 },
     ])
-    expect(await person.do('GET', `${path}/steps`)).toEqual({ versions: [figures], more: false })
+    expect(await person.do('GET', `${path}/steps`)).toEqual({ versions: [figures], hasMore: false })
     const query = 'step=2&status=skipped'
     const ofJob = await person.do('GET', `/jobs/${jobId}/recipients?${query}`)
     expect(ofJob.items.map((one: { path: string }) => one.path)).toEqual(['2', '2'])

@@ -113,7 +113,7 @@ describe('pausing and automatic starts', () => {
     expect([refused.status, refused.body['code'], refused.body['errors']]).toEqual([
       400,
       'VALIDATION_FAILED',
-      [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message: expect.any(String) }],
+      [{ pointer: '/existingRecords', code: 'NOT_ON_RECORDS', message: expect.any(String) }],
     ])
     expect(await person.do('POST', `/spinners/${other.spinnerId}/publish`)).not.toHaveProperty('existing')
   })

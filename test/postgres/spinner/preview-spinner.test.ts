@@ -46,28 +46,28 @@ describe('a previewed step', () => {
     await on.drain()
     expect((await on.recipients(jobId))[0]?.reason).toBe('MISSING_CELL')
     expect(await lastStep([email])).toMatchObject({
-      outcome: 'fails',
+      status: 'fails',
       code: 'MISSING_CELL',
       reason: '"subject": The column "name" is empty in the record',
     })
     expect(await lastStep([{ ...email, subject: '{{ email | no_such_filter }}' }])).toMatchObject({
-      outcome: 'fails',
+      status: 'fails',
       code: 'TEMPLATE_FAILED',
     })
   })
 
   it('has the code of the reason with which a job would skip or hold the record', async () => {
     expect(await lastStep([{ type: 'condition', column: 'name', operator: 'exists' }])).toMatchObject({
-      outcome: 'skips',
+      status: 'skips',
       code: 'CONDITION_NOT_MET',
     })
     const awaits: Step = { type: 'waitUntil', changes: 'name', timeoutSeconds: 60, onTimeout: 'skip' }
-    expect(await lastStep([awaits])).toMatchObject({ outcome: 'passes', code: 'WAITS_FOR_CHANGE' })
+    expect(await lastStep([awaits])).toMatchObject({ status: 'passes', code: 'WAITS_FOR_CHANGE' })
   })
 
   it('has no code if the record gets the message or continues, or if the step itself has a fault', async () => {
-    expect(await lastStep([{ ...email, subject: 'Hello' }])).toMatchObject({ outcome: 'sends', code: null })
-    expect(await lastStep([{ type: 'wait', seconds: 60 }])).toMatchObject({ outcome: 'passes', code: null })
-    expect(await lastStep([{ ...email, subject: '' }])).toMatchObject({ outcome: 'fails', code: null })
+    expect(await lastStep([{ ...email, subject: 'Hello' }])).toMatchObject({ status: 'sends', code: null })
+    expect(await lastStep([{ type: 'wait', seconds: 60 }])).toMatchObject({ status: 'passes', code: null })
+    expect(await lastStep([{ ...email, subject: '' }])).toMatchObject({ status: 'fails', code: null })
   })
 })

@@ -534,7 +534,7 @@ describe('match columns on PostgreSQL', () => {
       ])
       await other.query('commit')
       expect(await changing).toEqual([
-        { recordId, outcome: { before: { phone: '1' }, after: { phone: '2' } } },
+        { recordId, status: { before: { phone: '1' }, after: { phone: '2' } } },
       ])
     })
 

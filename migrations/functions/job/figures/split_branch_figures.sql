@@ -12,7 +12,7 @@ begin
      where a.job_id = p_job and a.slice > p_after and a.slice <= p_last and a.figures is not null
     union all
     select m.slice, m.step, m.branch, jsonb_build_object(
-             'in', count(*), 'sent', count(*) filter (where m.sent),
+             'reached', count(*), 'sent', count(*) filter (where m.sent),
              'replied', count(*) filter (where m.replied or r.reason = 'REPLIED'),
              'bounced', count(*) filter (where m.bounced or r.reason in ('BOUNCED_LATER', 'MAILBOX_UNKNOWN')),
              'unsubscribed', count(*) filter (where m.unsubscribed or r.reason = 'UNSUBSCRIBED'),

@@ -94,7 +94,7 @@ begin
   -- repeats cannot displace new triggers.
   with callers as materialized (
     select e.*, s.organization_id as found_id, s.published_version, p.jobs as allowed, coalesce(m.used, 0) as used,
-           k.id as api_key_id, coalesce(v.trigger_data @? '$[*] ? (@.required == true)', false) as requires_data
+           k.id as api_key_id, coalesce(v.trigger_data @? '$[*] ? (@.isRequired == true)', false) as requires_data
       from (select distinct * from unnest(entry_digests, entry_organizations, entry_spinners)
                                 as e(digest, organization_id, spinner_id)) e
       left join api_keys k

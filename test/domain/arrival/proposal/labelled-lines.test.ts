@@ -58,7 +58,7 @@ describe('a text with labelled lines', () => {
     expect(cellsOf(body)).toEqual(dora)
     const proposal = proposalFor(body)
     expect(proposal.columns.find(({ column }) => column === 'first_name')).toMatchObject({
-      clear: false,
+      isClear: false,
       samples: ['Dora'],
     })
     expect(clearProposal(proposal, { match: null, missingColumns: 'fill' })).toBeNull()

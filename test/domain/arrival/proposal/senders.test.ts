@@ -215,7 +215,7 @@ describe('a proposal', () => {
         column: 'email',
         path: ['email'],
         confidence: 1,
-        clear: true,
+        isClear: true,
         samples: ['mary@example.com'],
         isNew: false,
         refusal: null,
@@ -224,7 +224,7 @@ describe('a proposal', () => {
         column: 'shoe size',
         path: null,
         confidence: 0,
-        clear: false,
+        isClear: false,
         samples: [],
         isNew: false,
         refusal: null,
@@ -325,7 +325,7 @@ describe('a proposal', () => {
     expect(clear(['airtable.json'], { columns: ['name', 'phone'] })).toBe(false)
     const two = { decoded: { Mail: 'a@example.com', 'E-Mail Address': 'b@example.com' }, context: noContext }
     const unsure = propose([two], tableOf({ columns: ['email'] }), 'x')
-    expect(unsure.columns[0]).toMatchObject({ clear: false, confidence: 0.7 })
+    expect(unsure.columns[0]).toMatchObject({ isClear: false, confidence: 0.7 })
     expect(clearProposal(unsure, { match: null, missingColumns: 'fill' })).toBeNull()
   })
 })

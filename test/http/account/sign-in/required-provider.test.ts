@@ -29,7 +29,7 @@ describe('an organization that requires its own provider', () => {
   const leave = (person: Person) => person.ask('POST', '/profile/leave', { email: person.email })
   const isSignedIn = async ({ token }: Person) => (await own.session(token)).status === 200
   const isRequired = async (by: Person) =>
-    (await by.do('GET', '/organization/sign-in')).provider.required as boolean
+    (await by.do('GET', '/organization/sign-in')).provider.isRequired as boolean
 
   /**
    * Returns an organization that requires its provider, with an owner who has two-factor sign-in, and an owner who has
