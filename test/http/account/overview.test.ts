@@ -72,9 +72,9 @@ it('GET /search/people finds people by any cell of their records in any table, e
   await other.import(id, `First name,Last name,E-mail,Phone\n${rows.join('\n')}\n`)
   const find = (q: string) => other.do('GET', `/search/people?q=${encodeURIComponent(q)}`)
   const startTimers = stopTimers(world)
-  const { items, more } = await find('GRACE')
+  const { items, hasMore } = await find('GRACE')
   startTimers()
-  expect(more).toBe(false)
+  expect(hasMore).toBe(false)
   expect(items).toHaveLength(2)
   expect(items).toContainEqual({
     email: null,
@@ -99,6 +99,6 @@ it('GET /search/people says that more people match than it returns', async () =>
   const { id } = await other.do('POST', `/projects/${project.id}/data-tables`, { name: 'Many' })
   const rows = Array.from({ length: 9 }, (_, no) => `Twin,twin${no}@example.com`)
   await other.import(id, `name,email\n${rows.join('\n')}\n`)
-  const { items, more } = await other.do('GET', '/search/people?q=twin')
-  expect([items.length, more]).toEqual([8, true])
+  const { items, hasMore } = await other.do('GET', '/search/people?q=twin')
+  expect([items.length, hasMore]).toEqual([8, true])
 })
