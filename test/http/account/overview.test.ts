@@ -58,7 +58,7 @@ it('GET /overview lists what waits for a decision', async () => {
 it('GET /overview finds things by their names, and people who were written to', async () => {
   const { items } = await person.do('GET', '/search?q=ADA')
   expect(items).toEqual([
-    { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', note: null, at: null },
+    { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', description: null, at: null },
   ])
   expect((await person.do('GET', '/search?q=%20%20')).items).toEqual([])
   expect((await person.ask('GET', '/search')).status).toBe(400)
