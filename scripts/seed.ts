@@ -3,7 +3,7 @@ import { StartFault } from '../src/adapters/system/start-fault.ts'
 import type { Service } from '../src/composition/service.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { operator } from '../src/domain/account/audit/actor.ts'
-import { onDatabase } from '../src/operation/database/on-database.ts'
+import { runAdminCommand } from '../src/operation/database/run-admin-command.ts'
 import { errorTextOf } from '../src/operation/faults/error-text.ts'
 import { assertRestoreFinished } from '../src/operation/process/assert-restore-finished.ts'
 import { AccountStore } from '../src/ports/account/accounts.ts'
@@ -23,7 +23,7 @@ try {
     throw new StartFault(
       'SMTP_URL is set, so its mail server would receive 3,000 messages to invented people. Unset SMTP_URL, then run npm run seed again.',
     )
-  await onDatabase(process.env, (service, databaseUrl) => seed(service, databaseUrl, config), {
+  await runAdminCommand(process.env, (service, databaseUrl) => seed(service, databaseUrl, config), {
     creates: true,
   })
 } catch (error) {

@@ -90,5 +90,5 @@ function accountMail(
  * keys of a key ring.
  */
 export function signedTokensOf({ publicApiUrl, mailFrom, cell }: Config, ring: KeyRing): SignedMessageTokens {
-  return new SignedMessageTokens(ring, { publicApiUrl, mailDomain: domainIn(mailFrom), cell })
+  return new SignedMessageTokens(ring, { publicApiUrl, fallbackMailDomain: domainIn(mailFrom), cell })
 }

@@ -7,5 +7,5 @@ export abstract class OrganizationTimes {
   abstract isReal(organizationId: string): Promise<boolean>
 
   /** Returns the present time on the own clock of an organization; null for a real organization. */
-  abstract of(organizationId: string): Promise<Date | null>
+  abstract testTimeOf(organizationId: string): Promise<Date | null>
 }

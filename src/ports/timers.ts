@@ -31,5 +31,5 @@ export abstract class Pace {
    * Waits if other requests need the processor. Long work calls it after each of its parts. `begunAt` is the
    * value of `Timers.elapsedMs()` when the part began.
    */
-  abstract yieldToOthers(begunAt: number): Promise<void>
+  abstract pauseForRequests(begunAt: number): Promise<void>
 }

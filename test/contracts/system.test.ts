@@ -34,7 +34,7 @@ describe('ServiceState, Pace', () => {
   it('let simultaneous operations finish without waiting, whenever they began', async () => {
     const pace = world.container.get(Pace)
     for (const begunAt of [timers.elapsedMs(), 0, timers.elapsedMs() + 60_000])
-      await pace.yieldToOthers(begunAt)
+      await pace.pauseForRequests(begunAt)
     expect(timers.slept).toEqual([])
   })
 })
@@ -51,7 +51,7 @@ describe('ServiceState and Pace without a database', () => {
     expect(await new PostgresServiceState(nowhere, new SystemClock()).missing()).toBe(
       'The database cannot be reached',
     )
-    await new PostgresPace(nowhere, new SystemTimers()).yieldToOthers(performance.now())
+    await new PostgresPace(nowhere, new SystemTimers()).pauseForRequests(performance.now())
     await nowhere.close()
   })
 })

@@ -15,7 +15,7 @@ import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
 import { type GuideFolders, mountGuide } from './operations/guide-routes.ts'
 import { Callers } from './request/caller/callers.ts'
-import { type SiblingProcesses, shareLimits } from './request/sibling-processes.ts'
+import { type SiblingProcesses, shareRequestCounts } from './request/sibling-processes.ts'
 import { TestTime } from './request/test-time.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Koa {
   const router = new Router()
   const traffic = new Traffic()
   const callers = new Callers(services.credentials, () => services.timers.elapsedMs() / 1000)
-  if (options.siblings !== null) shareLimits(callers, options.siblings)
+  if (options.siblings !== null) shareRequestCounts(callers, options.siblings)
   const testTime = new TestTime(services, logger)
   const secureCookies = publicApiUrl.startsWith('https:')
   const guarding = { services, traffic, callers, testTime, secureCookies }

@@ -63,7 +63,7 @@ import { SecondFactors } from '../../use-cases/account/second-factor/second-fact
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { SignInWithPassword } from '../../use-cases/account/sessions/sign-in-with-password.ts'
-import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { SignUp, SignUpRules } from '../../use-cases/account/sign-up.ts'
 import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
 import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
@@ -275,7 +275,7 @@ export const services = {
   organizationTimes: OrganizationTimes,
   signInWithPasskey: SignInWithPasskey,
   signUp: SignUp,
-  signUpOptions: SignUpOptions,
+  signUpOptions: SignUpRules,
   slices: Slices,
   spinnerPauses: SpinnerPauses,
   spinnerStore: SpinnerStore,

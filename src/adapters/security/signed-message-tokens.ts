@@ -13,7 +13,7 @@ export interface TokenOrigin {
    * The domain of the Message-ID of a message that has no sender's address; otherwise the domain of that
    * address is used.
    */
-  readonly mailDomain: string
+  readonly fallbackMailDomain: string
   /** The id of this cell; null in a deployment without cells. */
   readonly cell: string | null
 }
@@ -50,7 +50,7 @@ export class SignedMessageTokens extends MessageTokens {
     place.writeUInt32BE(slice, 16)
     place.writeBigUInt64BE(BigInt(recordId), 20)
     place.writeUInt8(step, 28)
-    const domain = from?.slice(from.lastIndexOf('@') + 1) ?? this.#origin.mailDomain
+    const domain = from?.slice(from.lastIndexOf('@') + 1) ?? this.#origin.fallbackMailDomain
     const token = Buffer.concat([place, signatureOfPlace(this.#placeKeys[0], place)])
     return `<${this.#prefix}${token.toString('base64url')}@${domain}>`
   }

@@ -89,7 +89,7 @@ import { SecondFactors } from '../../use-cases/account/second-factor/second-fact
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { Sessions } from '../../use-cases/account/sessions/sessions.ts'
 import { SignInWithPassword } from '../../use-cases/account/sessions/sign-in-with-password.ts'
-import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { SignUp, SignUpRules } from '../../use-cases/account/sign-up.ts'
 import { Invitations } from '../../use-cases/account/team/invitations.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
 import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
@@ -131,7 +131,7 @@ const memberships = [
     Ids,
     ConfirmationLinks,
     Mailer,
-    SignUpOptions,
+    SignUpRules,
   ),
   provide(
     FinishOpenId,
@@ -140,7 +140,7 @@ const memberships = [
     Sealing,
     Clock,
     Ids,
-    SignUpOptions,
+    SignUpRules,
     OrganizationSignInStore,
     OrganizationStore,
   ),
@@ -151,7 +151,7 @@ const memberships = [
   provide(Members, AccountStore, UnitOfWork, Clock),
   provide(LeaveOrganization, UnitOfWork, Clock, Ids),
   ...organizationSignIn,
-  provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpOptions),
+  provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, ConfirmationLinks, SignUpRules),
 ]
 
 /** Returns who may sign up, and the limit of the organizations that strangers create. */
@@ -166,13 +166,13 @@ function signUpOptionsOf({
 }: Pick<
   Config,
   'defaultPlan' | 'plans' | 'signUp' | 'confirmsAddresses' | 'smtpUrl' | 'sharedSender' | 'mailFrom'
->): SignUpOptions {
+>): SignUpRules {
   const plan = plans.find(({ id }) => id === defaultPlan)
   const maxPerDay = plan === undefined ? newOrganizationMailsPerDay : mailsPerDayOf(plan)
   const sender = { name: nameIn(mailFrom), email: addressIn(mailFrom) }
   const isShared = smtpUrl !== null && sharedSender
   const limited = isShared && maxPerDay !== null ? { ...sender, maxPerDay } : null
-  return new SignUpOptions(defaultPlan, signUp, confirmsAddresses, limited)
+  return new SignUpRules(defaultPlan, signUp, confirmsAddresses, limited)
 }
 
 const adapters: readonly Binding[] = [
@@ -191,7 +191,7 @@ const adapters: readonly Binding[] = [
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ publicApiUrl, cell, processes, openId, ...config }) => [
-    provideValue(SignUpOptions, signUpOptionsOf(config)),
+    provideValue(SignUpRules, signUpOptionsOf(config)),
     provide(ConfirmationLinks, Secrets, Mailer, PublicUrls, Clock),
     provide(Confirmations, UnitOfWork, ConfirmationLinks, Throttle, Clock),
     provide(AdmitSending, UnitOfWork, Clock, SendingOptions),

@@ -37,7 +37,7 @@ import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
 import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
 import { AutomaticMapping } from '../../use-cases/arrival/mapping/automatic-mapping.ts'
-import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
+import { OwnIdentityOf } from '../../use-cases/arrival/mapping/own-identity-of.ts'
 import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
@@ -47,9 +47,9 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
-    provide(DeliveryReader, BodyDecoder, MappingStore, Timers, OwnSideOf),
+    provide(DeliveryReader, BodyDecoder, MappingStore, Timers, OwnIdentityOf),
     provide(DeliveryProof, Secrets, Clock),
-    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, Clock, Ids, Timers, OwnSideOf),
+    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, Clock, Ids, Timers, OwnIdentityOf),
     provide(
       TakeArrival,
       RecordAppender,

@@ -10,7 +10,7 @@ import { Ids } from '../../ports/ids.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { Mappings } from '../../use-cases/arrival/mapping/mappings.ts'
-import { OwnSideOf } from '../../use-cases/arrival/mapping/own-side-of.ts'
+import { OwnIdentityOf } from '../../use-cases/arrival/mapping/own-identity-of.ts'
 import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
@@ -20,8 +20,8 @@ export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),
     provide(Mappings, UnitOfWork, Clock, Ids),
-    provide(OwnSideOf, UnitOfWork),
-    provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingStore, OwnSideOf),
+    provide(OwnIdentityOf, UnitOfWork),
+    provide(ProposeMapping, DataTableStore, ArrivalStore, BodyDecoder, MappingStore, OwnIdentityOf),
     provideAs(MappingStore, PostgresMappingStore, Database),
   ],
   routes: (services) => mappingRoutes(services),

@@ -33,7 +33,7 @@ export interface Claim {
 }
 
 /** The parts of a delivery from which the claims of its records (marks against repeats) are made. */
-export interface ClaimedDelivery {
+export interface DeliveryIdentity {
   /** The digest of the bytes of the delivery's body, by which a delivery without an id is identified. */
   readonly digest: string
   readonly receivedAt: Date
@@ -56,7 +56,7 @@ type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
  */
 export function claimsOf(
   { index: place, deliveryId, content }: RecordInDelivery,
-  { digest, receivedAt: at, source, arrivalId, isStored = false }: ClaimedDelivery,
+  { digest, receivedAt: at, source, arrivalId, isStored = false }: DeliveryIdentity,
   { duplicateWindowSeconds, signature }: Rules,
 ): readonly Claim[] {
   const mark = source === 'webhookUrl' ? replayMarkOf(signature) : null

@@ -61,7 +61,7 @@ export interface ErasureReceipt {
   /** Whether the organization sends no mail to the person if the person's data is added again. */
   readonly isSuppressed: boolean
   readonly stores: readonly { readonly store: ErasedStore; readonly erased: number }[]
-  /** Records of others that named the person, at most `maxKeptRecords`; the store `cells` has their number. */
+  /** Records of others that named the person, at most `maxStoredRecords`; the store `cells` has their number. */
   readonly remainingRecords: readonly RemainingRecord[]
 }
 

@@ -33,7 +33,7 @@ export interface DomainVerdict {
 }
 
 /** The properties of a sender that decide which DNS records its domain needs. */
-export interface DomainOwner {
+export interface SenderDomain {
   readonly kind: SenderKind
   readonly domain: string
   /** The host name of the mail server by which the sender sends; null if it is not known. */
@@ -70,12 +70,12 @@ const selectorsOf: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
  */
 export const maxSpfLookups = 10
 
-function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
+function isProvidersOwn({ kind, domain }: SenderDomain): boolean {
   return ownDomains[kind]?.includes(domain) === true
 }
 
 /** Returns the DNS names to query for a domain's records, except names to which its SPF record refers. */
-export function namesToLookUp(owner: DomainOwner): readonly string[] {
+export function namesToLookUp(owner: SenderDomain): readonly string[] {
   if (isProvidersOwn(owner)) return []
   return [owner.domain, ...dmarcNames(owner.domain), ...dkimNames(owner)]
 }
@@ -95,7 +95,7 @@ export function spfIn(texts: readonly string[]): readonly string[] {
  * Returns the state of each DNS record by which receivers authenticate mail of a domain. A missing or wrong
  * record comes with the text to add.
  */
-export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
+export function findingsOf(owner: SenderDomain, texts: TextRecords): readonly DomainFinding[] {
   if (isProvidersOwn(owner)) {
     const message = 'The domain belongs to the provider, which publishes its records'
     const finding = {
@@ -119,7 +119,7 @@ export function blockingFindings({ findings }: Pick<DomainVerdict, 'findings'>):
   return findings.filter(({ status }) => status !== 'found' && status !== 'unanswered')
 }
 
-function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
+function spfFinding(owner: SenderDomain, texts: TextRecords): DomainFinding {
   const { kind, domain } = owner
   const found = spfIn(texts.get(domain) ?? [])
   const at = { record: 'spf', name: domain, type: 'TXT', found } as const
@@ -170,7 +170,7 @@ function reaches(record: string, provider: string, texts: TextRecords): boolean 
   return false
 }
 
-function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
+function dkimFinding(owner: SenderDomain, texts: TextRecords): DomainFinding {
   const { kind, domain } = owner
   const names = dkimNames(owner)
   const [first] = names
@@ -206,7 +206,7 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   }
 }
 
-function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFinding {
+function dmarcFinding({ domain }: SenderDomain, texts: TextRecords): DomainFinding {
   const names = dmarcNames(domain)
   const [domainName = ''] = names
   const value = 'v=DMARC1; p=none'
@@ -240,7 +240,7 @@ const unanswered = {
   message: 'DNS did not answer; check again later',
 } as const
 
-function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string[] {
+function dkimNames({ kind, domain, dkimSelector }: SenderDomain): readonly string[] {
   const selectors = dkimSelector === null ? (selectorsOf[kind] ?? []) : [dkimSelector]
   return selectors.map((selector) => `${selector}._domainkey.${domain}`)
 }

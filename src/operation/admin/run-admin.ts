@@ -1,4 +1,4 @@
-import { onDatabase } from '../database/on-database.ts'
+import { runAdminCommand } from '../database/run-admin-command.ts'
 import { errorTextOf } from '../faults/error-text.ts'
 import { type Output, print } from '../process/output.ts'
 import { adminCommands, help } from './admin-commands.ts'
@@ -22,7 +22,7 @@ export async function runAdmin(
     const parsed = command.parse(words)
     if ('runAlone' in command) await print(command.runAlone(env, parsed), output)
     else
-      await onDatabase(env, ({ container }, _, config) => command.run(container, parsed, config), {}, output)
+      await runAdminCommand(env, ({ container }, _, config) => command.run(container, parsed, config), {}, output)
     return 0
   } catch (error) {
     output.err.write(errorTextOf(error))

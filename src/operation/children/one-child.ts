@@ -65,12 +65,12 @@ export class OneChild {
       this.#reads.set(id, resolve)
     })
     this.send({ kind: 'read', id })
-    const given = new AbortController()
-    const late = setTimeout(maxReadMs, null, { signal: given.signal }).catch(() => null)
+    const timeout = new AbortController()
+    const late = setTimeout(maxReadMs, null, { signal: timeout.signal }).catch(() => null)
     try {
       return await Promise.race([answer, this.ended.then(() => null), late])
     } finally {
-      given.abort()
+      timeout.abort()
       this.#reads.delete(id)
     }
   }

@@ -8,9 +8,9 @@ import { DatabaseUnreachable } from '../faults/database-unreachable.ts'
  * migrates it.
  */
 export async function assertReady(database: ServiceState): Promise<void> {
-  const missing = await database.missing()
-  if (missing === databaseUnreachable) throw new DatabaseUnreachable()
-  if (missing !== null) throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
+  const obstacle = await database.missing()
+  if (obstacle === databaseUnreachable) throw new DatabaseUnreachable()
+  if (obstacle !== null) throw new StartFault(`${obstacle}. Run npm run migrate first, or check DATABASE_URL.`)
 }
 
 /**

@@ -70,14 +70,14 @@ export abstract class BinStore {
   abstract addProject(this: InTransaction, id: string): Promise<void>
   /** Deletes a removed project if none of its tables and spinners is in the bin. */
   abstract forgetProject(this: InTransaction, id: string): Promise<void>
-  /** Locks and returns an entry whose time is not over. */
+  /** Locks and returns an entry that is still in the bin. */
   abstract lock(this: InTransaction, organizationId: string, id: string): Promise<BinEntry | null>
   /**
-   * Locks and returns the latest entry of records that a person or API key began to delete after a time; null if
-   * there is none whose time is not over.
+   * Locks and returns the latest entry to which a further deletion of records by a person or API key is added; null if
+   * none was begun after a time and is still in the bin.
    */
   abstract lockLatest(this: InTransaction, earlier: EarlierDeletion): Promise<BinEntry | null>
-  /** Stores the number of records of an entry, and the end of its time. */
+  /** Stores the number of records of an entry, and the time at which they are deleted for good. */
   abstract save(this: InTransaction, entry: BinEntry): Promise<void>
   /** Removes an entry, and takes its data table or spinner out of the bin, with its project if that was deleted. */
   abstract restore(this: InTransaction, entry: BinEntry): Promise<void>

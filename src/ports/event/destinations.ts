@@ -1,6 +1,6 @@
 import type { NoticeRange } from '../../domain/account/notice-range.ts'
 import type { Reach } from '../../domain/account/reach.ts'
-import type { Attempt, RequestedEvents } from '../../domain/event/destination/attempt.ts'
+import type { Attempt, DeliveredRange } from '../../domain/event/destination/attempt.ts'
 import type { Destination, Selection } from '../../domain/event/destination/destination.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { SigningSecrets } from '../../domain/signing-secrets.ts'
@@ -173,7 +173,7 @@ export abstract class DestinationStore {
    */
   abstract retriesAround(
     destinationId: string,
-    range: Pick<RequestedEvents, 'firstNumber' | 'lastNumber'>,
+    range: Pick<DeliveredRange, 'firstNumber' | 'lastNumber'>,
   ): Promise<readonly WaitingRetry[]>
 
   /** Returns the oldest replay of a destination that has not ended; null if there is none. */

@@ -343,8 +343,8 @@ export abstract class JobStore {
    */
   abstract outdateWaits(this: InTransaction, change: SenderChange | OrganizationChange): Promise<void>
   /**
-   * Returns the ids of changed senders and organizations whose work no call does at present, at most `most`. Some of the
-   * senders may be deleted.
+   * Returns the ids of changed senders and organizations whose waiting recipients must still be checked again, and which
+   * no call checks at present; at most `most`. Some of the senders may be deleted.
    */
   abstract idleWaitChanges(most: number): Promise<readonly string[]>
   /**

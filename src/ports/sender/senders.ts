@@ -34,7 +34,7 @@ export interface RenewedCredentials {
 }
 
 /** A sender with the last DNS findings about the domain of its address. */
-export interface CheckedSender
+export interface SenderWithVerdict
   extends Pick<
     Sender,
     'id' | 'organizationId' | 'kind' | 'name' | 'email' | 'replyTo' | 'signature' | 'settings'
@@ -94,7 +94,7 @@ export abstract class SenderStore {
     at: Date,
   ): Promise<void>
   /** Returns a sender with the verdict on its domain; null if there is no such sender. */
-  abstract checked(organizationId: string, id: string): Promise<CheckedSender | null>
+  abstract withVerdict(organizationId: string, id: string): Promise<SenderWithVerdict | null>
   /**
    * Returns the senders that the steps of a spinner use. `named` lists the sender ids that each step names;
    * for a step that names none, the organization's default sender is returned.
@@ -102,12 +102,12 @@ export abstract class SenderStore {
   abstract usedBy(
     organizationId: string,
     named: readonly (readonly string[])[],
-  ): Promise<readonly CheckedSender[]>
+  ): Promise<readonly SenderWithVerdict[]>
   /**
    * Returns some connected senders whose DNS check is due, and makes their next check due a day later, so
    * that no other process checks them too. Leaves out senders of test organizations.
    */
-  abstract takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]>
+  abstract takeUnchecked(now: Date, most: number): Promise<readonly SenderWithVerdict[]>
   /**
    * Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. Stores
    * nothing for a sender of a test organization, because test mode asks no name server.

@@ -11,7 +11,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ConfirmationLinks } from './confirmation/confirmation-links.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 import { limitNewOrganization } from './limit-new-organization.ts'
-import type { SignUpOptions } from './sign-up.ts'
+import type { SignUpRules } from './sign-up.ts'
 
 export interface CreateOrganizationCommand {
   readonly signedIn: SignedIn
@@ -28,7 +28,7 @@ export class CreateOrganization {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #confirmationLinks: ConfirmationLinks
-  readonly #options: SignUpOptions
+  readonly #options: SignUpRules
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -36,7 +36,7 @@ export class CreateOrganization {
     clock: Clock,
     ids: Ids,
     confirmationLinks: ConfirmationLinks,
-    options: SignUpOptions,
+    options: SignUpRules,
   ) {
     this.#unitOfWork = unitOfWork
     this.#throttle = throttle

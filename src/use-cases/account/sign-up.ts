@@ -39,7 +39,8 @@ export interface SignUpCommand {
   readonly client?: SignInClient
 }
 
-export class SignUpOptions {
+/** The rules of the deployment for sign-ups. */
+export class SignUpRules {
   readonly planId: string
   readonly mode: SignUpMode
   /** Whether strangers who sign up must confirm their address before their organization sends messages. */
@@ -76,7 +77,7 @@ export class SignUp {
   readonly #ids: Ids
   readonly #confirmationLinks: ConfirmationLinks
   readonly #mailer: Mailer
-  readonly #options: SignUpOptions
+  readonly #options: SignUpRules
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -87,7 +88,7 @@ export class SignUp {
     ids: Ids,
     confirmationLinks: ConfirmationLinks,
     mailer: Mailer,
-    options: SignUpOptions,
+    options: SignUpRules,
   ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords

@@ -7,14 +7,14 @@ import {
 } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { shapeOf } from '../../domain/arrival/mapping/shape.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
-import type { OwnSide } from '../../domain/arrival/proposal/lead/own-side.ts'
+import type { OwnIdentity } from '../../domain/arrival/proposal/lead/own-identity.ts'
 import { doInParts } from '../../domain/parts.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import { readPhone } from '../../domain/text/phone-number.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { MappingStore } from '../../ports/arrival/mappings.ts'
 import type { Timers } from '../../ports/timers.ts'
-import type { OwnSideOf } from './mapping/own-side-of.ts'
+import type { OwnIdentityOf } from './mapping/own-identity-of.ts'
 
 /** The largest size in bytes of a refused body that is decoded to show its format in the list of arrivals. */
 const maxInspectedBytes = 256 * 1024
@@ -31,13 +31,13 @@ export class DeliveryReader {
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingStore
   readonly #timers: Timers
-  readonly #ownSide: Pick<OwnSideOf, 'read'>
+  readonly #ownSide: Pick<OwnIdentityOf, 'read'>
 
   constructor(
     decoder: BodyDecoder,
     mappings: MappingStore,
     timers: Timers,
-    ownSide: Pick<OwnSideOf, 'read'>,
+    ownSide: Pick<OwnIdentityOf, 'read'>,
   ) {
     this.#decoder = decoder
     this.#mappings = mappings
@@ -72,7 +72,7 @@ export class DeliveryReader {
     const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? defaultCountry)
     const context = { headers, query, phoneOf, isPartlyErased }
     const decoding = this.#decoder.decode(body)
-    const read = (ownSide?: OwnSide) =>
+    const read = (ownSide?: OwnIdentity) =>
       doInParts(readDelivery(decoding, table, mappings, { ...context, ...(ownSide && { ownSide }) }), () =>
         this.#timers.yieldToOthers(),
       )

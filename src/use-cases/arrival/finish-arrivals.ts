@@ -96,7 +96,7 @@ export class FinishArrivals {
 
   /** Runs work at the time of the arrival's test organization, or at the real time for a real organization. */
   async #atTimeOf<Result>({ organizationId }: StoredArrival, work: () => Promise<Result>): Promise<Result> {
-    const now = await this.#times.of(organizationId)
+    const now = await this.#times.testTimeOf(organizationId)
     return now === null ? work() : this.#clock.at(now, work)
   }
 

@@ -151,7 +151,7 @@ export class SliceRun {
         rest = rest.slice(chunk.length)
         const ready = await this.#readyOf(chunk)
         if (ready === null || !(await this.#sendAll(ready))) return
-        if (rest.length > 0) await this.#tools.pace.yieldToOthers(begunAt)
+        if (rest.length > 0) await this.#tools.pace.pauseForRequests(begunAt)
       }
       await this.#writeDown()
       if (this.#fault !== null) throw this.#fault.error

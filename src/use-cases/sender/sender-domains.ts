@@ -1,5 +1,5 @@
 import {
-  type DomainOwner,
+  type SenderDomain,
   type DomainVerdict,
   findingsOf,
   maxSpfLookups,
@@ -9,7 +9,7 @@ import {
 } from '../../domain/sender/domain-findings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DomainRecords } from '../../ports/sender/domain-records.ts'
-import type { CheckedSender, SenderStore } from '../../ports/sender/senders.ts'
+import type { SenderWithVerdict, SenderStore } from '../../ports/sender/senders.ts'
 import { senderNotFound } from './one-default.ts'
 
 /** The number of sender domains that are checked at once; each check sends a dozen DNS queries. */
@@ -31,7 +31,7 @@ export class SenderDomains {
 
   /** Repeats the check of a sender's domain, after the sender was connected or a DNS record was added. */
   async check(organizationId: string, senderId: string): Promise<DomainVerdict> {
-    const sender = await this.#senders.checked(organizationId, senderId)
+    const sender = await this.#senders.withVerdict(organizationId, senderId)
     if (sender === null) throw senderNotFound()
     return this.verdictOf(sender, true)
   }
@@ -46,7 +46,7 @@ export class SenderDomains {
   }
 
   /** Queries the DNS records of a sender's domain and stores the verdict. */
-  async verdictOf(sender: CheckedSender, fresh: boolean): Promise<DomainVerdict> {
+  async verdictOf(sender: SenderWithVerdict, fresh: boolean): Promise<DomainVerdict> {
     const owner = ownerOf(sender)
     const texts = new Map<string, readonly string[] | null>()
     const lookUp = async (name: string) => {
@@ -71,7 +71,7 @@ function referencesIn(texts: readonly string[] | null | undefined): readonly str
   return spfIn(texts ?? []).flatMap(spfReferences)
 }
 
-function ownerOf({ kind, email, settings }: CheckedSender): DomainOwner {
+function ownerOf({ kind, email, settings }: SenderWithVerdict): SenderDomain {
   const { host, dkimSelector } = settings
   return {
     kind,

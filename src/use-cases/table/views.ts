@@ -63,7 +63,7 @@ export class Views {
     { id, words, revision }: { id: string; words: Partial<ViewWords>; revision: number | null },
   ): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
-      const { view: before, table } = await lockedView(tx, organizationId, id)
+      const { view: before, table } = await viewWithLockedTable(tx, organizationId, id)
       if (table === null) throw viewNotFound()
       assertRevision({ revision: revisionOfView(before) }, revision)
       // Checks the new parts of the view and no others. A stored condition or order may name a column that was removed
@@ -82,7 +82,7 @@ export class Views {
 
   delete({ organizationId, by }: Requester, id: string): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
-      const { view } = await lockedView(tx, organizationId, id)
+      const { view } = await viewWithLockedTable(tx, organizationId, id)
       await tx.dataTables.removeView(view.id)
       await note(tx, { action: 'view.deleted', view, by })
     })
@@ -151,7 +151,7 @@ const isShared = ({ userId }: View) => userId === null
  * Returns a view and its table, which is null if the table is in the bin. Reads the view after the table is locked;
  * otherwise two changes of the view could overwrite each other, or one could store a deleted view again.
  */
-async function lockedView(tx: Transaction, organizationId: string, id: string) {
+async function viewWithLockedTable(tx: Transaction, organizationId: string, id: string) {
   const found = await sharedView(tx, organizationId, id)
   const table = found && (await tx.dataTables.lock(organizationId, found.dataTableId))
   const view = found && (await sharedView(tx, organizationId, id))

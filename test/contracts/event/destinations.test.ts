@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Attempt, RequestedEvents } from '../../../src/domain/event/destination/attempt.ts'
+import type { Attempt, DeliveredRange } from '../../../src/domain/event/destination/attempt.ts'
 import type { Destination } from '../../../src/domain/event/destination/destination.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import {
@@ -83,7 +83,7 @@ describe('tx.destinations, DestinationStore', () => {
     if (taken?.id !== id) throw new Error('The destination of the test is not due')
     return taken
   }
-  const requested = (first = 11, last = first): RequestedEvents => ({
+  const requested = (first = 11, last = first): DeliveredRange => ({
     webhookId: `event-${first}`,
     firstNumber: first,
     lastNumber: last,

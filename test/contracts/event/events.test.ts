@@ -3,7 +3,7 @@ import { type Event, eventsOf, type NewEvent } from '../../../src/domain/event/e
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
 import { type EventSearch, EventStore } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { requestedTypes } from '../../support/event/asked-types.ts'
+import { requestedTypes } from '../../support/event/requested-types.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

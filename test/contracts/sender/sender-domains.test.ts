@@ -43,7 +43,7 @@ describe('Senders', () => {
 
   it('return a sender before and after the check of its domain', async () => {
     const id = await addSender(world, organizationId, { settings: { dkimSelector: 'mx' } })
-    const sender = await senders.checked(organizationId, id)
+    const sender = await senders.withVerdict(organizationId, id)
     expect(sender).toEqual({
       id,
       organizationId,
@@ -57,13 +57,13 @@ describe('Senders', () => {
     })
     await senders.saveVerdict(id, { ...verdict(), domain: 'former.example' })
     await senders.saveVerdict(id, verdict())
-    expect(await senders.checked(organizationId, id)).toEqual({ ...sender, verdict: verdict() })
+    expect(await senders.withVerdict(organizationId, id)).toEqual({ ...sender, verdict: verdict() })
   })
 
   it('return no sender of another organization', async () => {
     const id = await addSender(world, organizationId)
     const { organizationId: stranger } = await createTenant(world)
-    expect(await senders.checked(stranger, id)).toBeNull()
+    expect(await senders.withVerdict(stranger, id)).toBeNull()
     expect(await senders.usedBy(stranger, [[id], []])).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('Senders', () => {
     const clock = newTestClock(organizationId, world.clock.now())
     await world.container.get(UnitOfWork).run((tx) => tx.testClocks.add(clock))
     await senders.saveVerdict(id, { ...verdict(), domain: 'later.example' })
-    expect((await senders.checked(organizationId, id))?.verdict).toEqual(verdict())
+    expect((await senders.withVerdict(organizationId, id))?.verdict).toEqual(verdict())
     expect(await senders.takeUnchecked(later(2), 10)).toEqual([])
   })
 

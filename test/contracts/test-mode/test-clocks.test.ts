@@ -66,7 +66,7 @@ describe('TestClockStore', () => {
     })
     const times = world.container.get(OrganizationTimes)
     expect([await times.isReal(testId), await times.isReal(realId)]).toEqual([false, true])
-    expect([await times.of(testId), await times.of(realId)]).toEqual([start, null])
+    expect([await times.testTimeOf(testId), await times.testTimeOf(realId)]).toEqual([start, null])
     expect(await clocks.find(testId)).toEqual(newTestClock(testId, start))
     expect(await clocks.find(realId)).toBeNull()
   })

@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   blockingFindings,
-  type DomainOwner,
+  type SenderDomain,
   findingsOf,
   namesToLookUp,
   type TextRecords,
 } from '../../../src/domain/sender/domain-findings.ts'
 
-const smtp: DomainOwner = {
+const smtp: SenderDomain = {
   kind: 'smtp',
   domain: 'example.com',
   host: 'mail.example.com',
   dkimSelector: 'mx',
 }
-const google: DomainOwner = { kind: 'google', domain: 'example.com', host: null, dkimSelector: null }
-const microsoft: DomainOwner = { ...google, kind: 'microsoft' }
+const google: SenderDomain = { kind: 'google', domain: 'example.com', host: null, dkimSelector: null }
+const microsoft: SenderDomain = { ...google, kind: 'microsoft' }
 
 const dmarc = ['v=DMARC1; p=reject']
 const key = ['v=DKIM1; k=rsa; p=MIIB']
 
-function found(owner: DomainOwner, texts: Record<string, readonly string[] | null>) {
+function found(owner: SenderDomain, texts: Record<string, readonly string[] | null>) {
   const known: TextRecords = new Map(
     namesToLookUp(owner).map((name) => [name, texts[name] === undefined ? [] : texts[name]] as const),
   )

@@ -13,7 +13,7 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { Audit } from '../../../src/use-cases/account/audit/audit.ts'
 import { DemoSignIns } from '../../../src/use-cases/account/demo/demo-sign-ins.ts'
 import { CheckDueEmailDomains } from '../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
-import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { SignUpRules } from '../../../src/use-cases/account/sign-up.ts'
 import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { SendingOptions } from '../../../src/use-cases/admit-sending.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
@@ -85,7 +85,7 @@ describe('audit entries', () => {
       passkeysAtPublicOrigin,
       acceptingAccounts,
       provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
-      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
+      provideValue(SignUpRules, new SignUpRules('starter', 'open', true)),
       provideValue(SendingOptions, new SendingOptions(true)),
     ])
     api = await createApi(world, { selfServePlans: true, demoUserId: world.demo.userId ?? null })

@@ -5,7 +5,7 @@ import { defaultPlans, OfferedPlans, type Plan } from '../../../src/domain/plan/
 import { SenderOffers } from '../../../src/domain/sender/sender-offers.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { SignUpRules } from '../../../src/use-cases/account/sign-up.ts'
 import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { SendingOptions } from '../../../src/use-cases/admit-sending.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
@@ -36,7 +36,7 @@ describe('an organization that a stranger created', () => {
 
   beforeAll(async () => {
     world = await createWorld([
-      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true, limited)),
+      provideValue(SignUpRules, new SignUpRules('starter', 'open', true, limited)),
       provideValue(SendingOptions, new SendingOptions(true)),
       provideValue(SenderOffers, new SenderOffers(['smtp', 'deployment'], limited.email, null, limited.name)),
     ])

@@ -8,7 +8,7 @@ import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
 import { OrganizationStore } from '../../../src/ports/account/organizations.ts'
-import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { SignUpRules } from '../../../src/use-cases/account/sign-up.ts'
 import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
@@ -39,7 +39,7 @@ describe('sign-in with OpenID Connect', () => {
       mailer = delivers ? new CapturingMailer() : new NoMailer()
       world = await createWorld([
         provideValue(Mailer, mailer),
-        provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
+        provideValue(SignUpRules, new SignUpRules('starter', mode, confirms)),
         asOperatorProvider(provider),
       ])
       api = await createApi(world)
@@ -185,7 +185,7 @@ describe('sign-in with OpenID Connect', () => {
       const { items: released } = await world.container
         .get(AuditStore)
         .list({ ...anyEntry, organizationId, action: 'account.released' }, { limit: 5, after: null })
-      expect(released).toMatchObject([{ by: { kind: 'service', address: null } }])
+      expect(released).toMatchObject([{ by: { kind: 'service', ipAddress: null } }])
     })
 
     it('does not take the address from an account that has confirmed it', async () => {

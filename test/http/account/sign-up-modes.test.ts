@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
-import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { SignUpRules } from '../../../src/use-cases/account/sign-up.ts'
 import { Invitations } from '../../../src/use-cases/account/team/invitations.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -16,7 +16,7 @@ describe('sign-up', () => {
 
   const within = (mode: SignUpMode) => {
     beforeAll(async () => {
-      world = await createWorld([provideValue(SignUpOptions, new SignUpOptions('starter', mode, false))])
+      world = await createWorld([provideValue(SignUpRules, new SignUpRules('starter', mode, false))])
       api = await createApi(world)
     })
     afterAll(() => world.close())

@@ -6,7 +6,7 @@ import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { requestedTypes } from '../../support/event/asked-types.ts'
+import { requestedTypes } from '../../support/event/requested-types.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 interface SeenEvent {

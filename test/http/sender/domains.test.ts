@@ -167,7 +167,7 @@ describe('the domain of a sender', () => {
     const run = () => task?.({}, { signal: new AbortController().signal })
     await run()
     const lacks = async () => {
-      const sender = await world.container.get(SenderStore).checked(person.organizationId, id)
+      const sender = await world.container.get(SenderStore).withVerdict(person.organizationId, id)
       return sender?.verdict === null || sender === null ? null : blockingFindings(sender.verdict).length
     }
     expect(await lacks()).toBe(3)

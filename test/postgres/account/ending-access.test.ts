@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { SignUpRules } from '../../../src/use-cases/account/sign-up.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
@@ -22,7 +22,7 @@ describe('a request that ends all access to an organization', () => {
   beforeAll(async () => {
     world = await createWorld([
       acceptingAccounts,
-      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
+      provideValue(SignUpRules, new SignUpRules('starter', 'open', true)),
     ])
     api = await createApi(world)
     other = await world.connect()

@@ -8,7 +8,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
-import { OwnSideOf } from '../../../src/use-cases/arrival/mapping/own-side-of.ts'
+import { OwnIdentityOf } from '../../../src/use-cases/arrival/mapping/own-identity-of.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -29,7 +29,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
       container.get(Clock),
       container.get(Ids),
       container.get(Timers),
-      container.get(OwnSideOf),
+      container.get(OwnIdentityOf),
     )
     const before = decoder.decoded
     await learning.learn(

@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryProof, withoutRequest } from '../../../src/use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
-import { OwnSideOf } from '../../../src/use-cases/arrival/mapping/own-side-of.ts'
+import { OwnIdentityOf } from '../../../src/use-cases/arrival/mapping/own-identity-of.ts'
 import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -33,7 +33,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
     container.get(BodyDecoder),
     container.get(MappingStore),
     container.get(Timers),
-    container.get(OwnSideOf),
+    container.get(OwnIdentityOf),
   )
   const take = takerIn(world, own, { reader })
   const first = take(slow)

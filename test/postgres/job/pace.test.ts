@@ -31,7 +31,7 @@ describe('the pauses of job processing', () => {
       yieldToOthers: () => Promise.resolve(),
     }
     pace = new PostgresPace(world.database, timers)
-    await pace.yieldToOthers(now)
+    await pace.pauseForRequests(now)
   })
   afterEach(() => world.close())
 
@@ -42,56 +42,56 @@ describe('the pauses of job processing', () => {
   it('fill 80 ms while appends arrive', async () => {
     await append(100)
     now += 250
-    await pace.yieldToOthers(now - 30)
+    await pace.pauseForRequests(now - 30)
     expect(rested).toBe(50)
   })
 
   it('are longer the more appends arrive, up to 160 ms', async () => {
     await append(500)
     now += 250
-    await pace.yieldToOthers(now - 30)
+    await pace.pauseForRequests(now - 30)
     expect(rested).toBeCloseTo(70, 0)
     rested = 0
     await append(5_000)
     now += 250
-    await pace.yieldToOthers(now - 30)
+    await pace.pauseForRequests(now - 30)
     expect(rested).toBe(130)
   })
 
   it('are zero while few appends arrive', async () => {
     await append(5)
     now += 250
-    await pace.yieldToOthers(now)
+    await pace.pauseForRequests(now)
     expect(rested).toBe(0)
   })
 
   it('are as long as a part that was slow, because processors are scarce', async () => {
     await append(100)
     now += 250
-    await pace.yieldToOthers(now - 70)
+    await pace.pauseForRequests(now - 70)
     expect(rested).toBe(70)
   })
 
   it('are 80 ms after a part that waited for a mail server', async () => {
     await append(100)
     now += 250
-    await pace.yieldToOthers(now - 9_000)
+    await pace.pauseForRequests(now - 9_000)
     expect(rested).toBe(80)
   })
 
   it('are zero if the last measurement is older than a second', async () => {
     await append(5_000)
     now += 1_001
-    await pace.yieldToOthers(now)
+    await pace.pauseForRequests(now)
     expect(rested).toBe(0)
   })
 
   it('return to zero after the appends end', async () => {
     await append(100)
     now += 250
-    await pace.yieldToOthers(now)
+    await pace.pauseForRequests(now)
     now += 250
-    await pace.yieldToOthers(now)
+    await pace.pauseForRequests(now)
     expect(rested).toBe(80)
   })
 })

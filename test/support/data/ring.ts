@@ -19,7 +19,7 @@ export function ringOf(...letters: readonly string[]): KeyRing {
 export function messageTokensOf(ring: KeyRing, cell: string | null = null): SignedMessageTokens {
   return new SignedMessageTokens(ring, {
     publicApiUrl: 'https://spindle.example',
-    mailDomain: 'example.com',
+    fallbackMailDomain: 'example.com',
     cell,
   })
 }

@@ -44,7 +44,7 @@ export async function parsedMail({ bytes: whole, ...known }: RawMail): Promise<I
     from: storableText(email?.from?.address ?? '').trim() || null,
     subject: cutText(storableText(legacyText(email?.subject ?? '')), 1_000),
     text: storableText(cutText(textOf(email, bytes), maxText)),
-    parts: email === null ? [] : await partsOf(email, bytes),
+    reportParts: email === null ? [] : await partsOf(email, bytes),
   }
 }
 
@@ -63,7 +63,7 @@ function textOf(email: Email | null, bytes: Buffer): string {
  * Returns the parts of a report, then the parts of a report that it contains: some gateways wrap the report of
  * another server.
  */
-async function partsOf(email: Email, bytes: Buffer): Promise<IncomingMail['parts']> {
+async function partsOf(email: Email, bytes: Buffer): Promise<IncomingMail['reportParts']> {
   const own = reportParts(email, bytes, false)
   const wrapped = own.find(
     ({ type, text }) =>
@@ -75,7 +75,7 @@ async function partsOf(email: Email, bytes: Buffer): Promise<IncomingMail['parts
   return report === null ? own : [...own, ...reportParts(report, inner, true)]
 }
 
-function reportParts(email: Email, bytes: Buffer, isNested: boolean): IncomingMail['parts'] {
+function reportParts(email: Email, bytes: Buffer, isNested: boolean): IncomingMail['reportParts'] {
   const charset = namedCharset(bytes)
   return email.attachments
     .filter(({ mimeType }) => ofReport.test(mimeType))

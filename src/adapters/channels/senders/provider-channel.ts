@@ -34,7 +34,7 @@ export interface ApiAnswer {
  */
 export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly serverResponse: string }
 
-/** `ProviderApi` describes how one provider accepts mail. */
+/** `ProviderApi` describes how one mailbox provider (Google or Microsoft) accepts mail. */
 export interface ProviderApi {
   /** The number of messages that the provider accepts from one mailbox at once without a rate limit. */
   readonly atOnce: number

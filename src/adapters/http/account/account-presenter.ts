@@ -29,7 +29,10 @@ export const userSchema = Joi.object(userFields)
 
 export const limitForm = Joi.number().integer().allow(null).required()
 
-/** The limits of a plan on the use of an organization. The limit of requests has another meaning for each caller. */
+/**
+ * The limits of a plan on the use of an organization, without the rate limit, which the schemas of a plan and of WhoAmI
+ * describe each in its own way.
+ */
 export const usageLimitForms = {
   records: limitForm.description(
     'The number of records that can be added per calendar month (UTC); `null` for no limit.',

@@ -18,17 +18,17 @@ import type { Services } from '../services.ts'
 const count = Joi.number().integer().min(0).required()
 
 const said: Readonly<Record<keyof Activity, string>> = {
-  records: 'The number of records that were added to data tables in the period.',
-  held: 'The number of records that were held when they arrived in the period, even if they were admitted later.',
-  refused: 'The number of records that were refused in the period, as far as the service still stores them.',
-  ignored: 'The number of records that a mapping ignored in the period.',
-  sent: 'The number of e-mails that a mail server accepted in the period.',
+  records: 'The number of records that were added to data tables in this time.',
+  held: 'The number of records that were held when they arrived in this time, even if they were admitted later.',
+  refused: 'The number of records that were refused in this time, as far as the service still stores them.',
+  ignored: 'The number of records that a mapping ignored in this time.',
+  sent: 'The number of e-mails that a mail server accepted in this time.',
   captured: 'The number of e-mails that were captured instead of sent, because no SMTP server is configured.',
-  failed: 'The number of attempts to send an e-mail that failed in the period.',
+  failed: 'The number of attempts to send an e-mail that failed in this time.',
   unconfirmed: 'The number of e-mails that may have been sent; the outcome is not known.',
-  replies: 'The number of replies to e-mails of the organization that the service received in the period.',
-  bounces: 'The number of e-mails that came back as undeliverable in the period.',
-  complaints: 'The number of e-mails that recipients reported as spam in the period.',
+  replies: 'The number of replies to e-mails of the organization that the service received in this time.',
+  bounces: 'The number of e-mails that came back as undeliverable in this time.',
+  complaints: 'The number of e-mails that recipients reported as spam in this time.',
 }
 const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
 

@@ -14,7 +14,7 @@ export interface SiblingProcesses {
 const tellAfterMs = 100
 
 /** Sends the number of requests that this process counted to the processes that keep the same rate limits. */
-export function shareLimits(callers: Callers, siblings: SiblingProcesses): void {
+export function shareRequestCounts(callers: Callers, siblings: SiblingProcesses): void {
   const untold = new Map<string, AdmittedRequests>()
   let timer: NodeJS.Timeout | null = null
   callers.onSpent = ({ digest, organizationId, requests }) => {

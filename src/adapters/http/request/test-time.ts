@@ -14,7 +14,7 @@ export class TestTime {
 
   /** Returns a test organization with the time on its clock; null for a real organization. */
   async of(organizationId: string): Promise<TestMembership | null> {
-    const now = await this.#services.organizationTimes.of(organizationId)
+    const now = await this.#services.organizationTimes.testTimeOf(organizationId)
     return now && { organizationId, now }
   }
 

@@ -94,7 +94,7 @@ export function domainRoutes({ senderDomains, senderStore }: Services): Route[] 
         'Returns the SPF, DKIM and DMARC records of the domain of the sender, as of the last lookup: when the sender was connected, at publishing, and daily. For a missing record, the response contains the record to add.',
       handle: async ({ caller, params: { senderId } }) => {
         const { organizationId } = caller
-        const sender = await senderStore.checked(organizationId, senderId)
+        const sender = await senderStore.withVerdict(organizationId, senderId)
         if (sender === null) throw new DomainError('NOT_FOUND', { message: 'Sender not found' })
         const verdict = sender.verdict ?? (await senderDomains.check(organizationId, senderId))
         return { status: 200, body: present(verdict) }

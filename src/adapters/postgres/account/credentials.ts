@@ -167,7 +167,7 @@ function holderFrom(row: HolderRow): CredentialHolder | null {
     name,
     projectIds: row.project_ids,
     allowedNetworks: networks && new AllowedNetworks(networks),
-    rates: { credential: row.by_credential, organization: row.by_organization },
+    rates: { ofCredential: row.by_credential, organization: row.by_organization },
     test: now === null ? null : { organizationId, now },
   }
 }

@@ -21,11 +21,11 @@ export class PostgresOrganizationTimes extends OrganizationTimes {
   }
 
   override async isReal(organizationId: string): Promise<boolean> {
-    if (!this.#cache.has(organizationId)) await this.of(organizationId)
+    if (!this.#cache.has(organizationId)) await this.testTimeOf(organizationId)
     return this.#cache.get(organizationId) ?? true
   }
 
-  override async of(organizationId: string): Promise<Date | null> {
+  override async testTimeOf(organizationId: string): Promise<Date | null> {
     if (this.#cache.get(organizationId) === true) return null
     const [row] = await this.#database.read<{ now: Date | null; isReal: boolean }>(findTime, [organizationId])
     if (row === undefined) return null

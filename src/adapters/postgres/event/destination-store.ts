@@ -1,6 +1,6 @@
 import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
-import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
+import type { Attempt, DeliveredRange } from '../../../domain/event/destination/attempt.ts'
 import { isFailing } from '../../../domain/event/destination/delivery-plan.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -407,7 +407,7 @@ export class PostgresDestinationStore extends DestinationStore {
 
   override async retriesAround(
     destinationId: string,
-    { firstNumber, lastNumber }: Pick<RequestedEvents, 'firstNumber' | 'lastNumber'>,
+    { firstNumber, lastNumber }: Pick<DeliveredRange, 'firstNumber' | 'lastNumber'>,
   ): Promise<readonly WaitingRetry[]> {
     const range = [destinationId, firstNumber, lastNumber]
     return (await this.#executor.read<RetryRow>(findRetriesAround, range)).map(readRetry)

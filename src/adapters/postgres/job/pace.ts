@@ -48,7 +48,7 @@ export class PostgresPace extends Pace {
    * Pauses a job after a part of a slice if many requests with records come in. Must not throw, because the
    * outcomes of that part are not stored yet.
    */
-  override async yieldToOthers(begunAt: number): Promise<void> {
+  override async pauseForRequests(begunAt: number): Promise<void> {
     if (this.#timers.elapsedMs() - this.#lookedAt > pollEveryMs) await this.#look().catch(() => {})
     if (this.#minMs === 0) return
     const took = this.#timers.elapsedMs() - begunAt

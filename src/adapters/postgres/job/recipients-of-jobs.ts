@@ -11,7 +11,7 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
  * Returns an SQL condition that selects the recipients that are shown at a given step. A `StepFilter` holds its
  * three arguments.
  */
-function isShown(step: string, withWaits: string, waitsFor: string): string {
+function shownAtStepSql(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.status = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
   return `and (${step}::int is null or r.step = ${step} and (${withWaits}::boolean or not ${waits})
                 or r.step = ${waitsFor}::int and ${waits})`
@@ -70,7 +70,7 @@ export const listRecipients: Statement = {
       cross join lateral (
         select * from recipients r
          where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.status = $2)
-           ${isShown('$7', '$8', '$9')}
+           ${shownAtStepSql('$7', '$8', '$9')}
            -- Unfinished recipients of a cancelled job were stopped, so they are listed with the reason
            -- JOB_CANCELLED.
            and ($6::text is null or $6 = case
@@ -106,7 +106,7 @@ const listRecipientsOf: Statement = {
             select * from recipients r
              where r.job_id = j.id and r.slice = s.no and ($2::text is null or r.status = $2)
                and ($12::uuid is null or j.id < $12 or s.no > $3::bigint or r.record_id > $4::bigint)
-               ${isShown('$7', '$8', '$9')}
+               ${shownAtStepSql('$7', '$8', '$9')}
                and ($6::text is null or $6 = case
                  when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RETURNED'
                    then 'JOB_CANCELLED' else r.reason end)

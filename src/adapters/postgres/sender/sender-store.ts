@@ -15,7 +15,7 @@ import type {
   UnreportedPause,
 } from '../../../ports/sender/pacing/sender-health.ts'
 import {
-  type CheckedSender,
+  type SenderWithVerdict,
   type RenewedCredentials,
   type Resumption,
   type SenderAccount,
@@ -354,7 +354,7 @@ export class PostgresSenderStore extends SenderStore {
     await this.#executor.write(report, [organizationId, id, revision, JSON.stringify(fault), at])
   }
 
-  override async checked(organizationId: string, id: string): Promise<CheckedSender | null> {
+  override async withVerdict(organizationId: string, id: string): Promise<SenderWithVerdict | null> {
     const [row] = await this.#executor.read<CheckedRow>(findChecked, [organizationId, id])
     return row === undefined ? null : checkedIn(row)
   }
@@ -362,14 +362,14 @@ export class PostgresSenderStore extends SenderStore {
   override async usedBy(
     organizationId: string,
     named: readonly (readonly string[])[],
-  ): Promise<readonly CheckedSender[]> {
+  ): Promise<readonly SenderWithVerdict[]> {
     if (named.length === 0) return []
     const needsDefault = named.some((some) => some.length === 0)
     const rows = await this.#executor.read<CheckedRow>(usedBy, [organizationId, named.flat(), needsDefault])
     return rows.map(checkedIn)
   }
 
-  override async takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]> {
+  override async takeUnchecked(now: Date, most: number): Promise<readonly SenderWithVerdict[]> {
     for (;;) {
       const due = await this.#executor.write<{ readonly id: TableFields<'sender_domains'>['senderId'] }>(
         takeUnchecked,
@@ -558,7 +558,7 @@ function valuesOf(id: string, held: string | null, { credentials, expiresAt }: R
   return [id, held, credentials, expiresAt]
 }
 
-function checkedIn({ domain, findings, checkedAt, ...of }: CheckedRow): CheckedSender {
+function checkedIn({ domain, findings, checkedAt, ...of }: CheckedRow): SenderWithVerdict {
   const isKnown = domain !== null && findings !== null && checkedAt !== null
   return { ...of, verdict: isKnown ? { domain, findings, checkedAt } : null }
 }

@@ -131,7 +131,7 @@ export class IndexedSearch {
 
   async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
     const { items, next, coverage } = await this.#find(dataTableId, search, page, false)
-    return { items: items.map(viewOf), next, coverage: coverage }
+    return { items: items.map(viewOf), next, coverage }
   }
 
   /** Returns a page of all records that match, newest first. The cursor `next` continues until every such record is found. */

@@ -8,7 +8,7 @@ export interface RequestRates {
    * The rate limit, in requests per second, for this API key or webhook token alone; null for no limit of its
    * own.
    */
-  readonly credential: number | null
+  readonly ofCredential: number | null
   /**
    * The plan's rate limit, in requests per second, for all API keys and webhook tokens of the organization
    * together; null for no limit.

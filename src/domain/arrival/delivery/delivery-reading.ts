@@ -19,7 +19,7 @@ import { isSamePath, type Path } from '../mapping/path.ts'
 import { shapeOf } from '../mapping/shape.ts'
 import { versionsOf } from '../mapping/stored-mapping.ts'
 import { holdsOnlyIds, idsOnlyMessage } from '../proposal/ids-only-body.ts'
-import { type OwnSide, unknownSide } from '../proposal/lead/own-side.ts'
+import { type OwnIdentity, noIdentity } from '../proposal/lead/own-identity.ts'
 import { isRecord } from '../records.ts'
 import { leftOutIdentity } from './left-out-identity.ts'
 import { isPing } from './ping.ts'
@@ -156,7 +156,7 @@ export function* readDelivery(
   const effort = new Effort()
   // Values beside a single record may belong to its person. Values beside several records belong to others.
   const isSingle = mapped.items.length === 1 && context.isPartlyErased !== true
-  const { ownSide = unknownSide } = context
+  const { ownSide = noIdentity } = context
   const mappedItems: ReadItem[] = []
   for (const item of mapped.items) {
     const read = mappedItem(item, target)
@@ -249,7 +249,7 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
 /** Returns a record that fits the table, or holds it if the mapping leaves out values that identify its person. */
 function* identified(
   read: Extract<ReadItem, { readonly outcome: 'record' }>,
-  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }> & { readonly ownSide: OwnSide },
+  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }> & { readonly ownSide: OwnIdentity },
   table: TableShape,
   effort: Effort,
 ): WorkInParts<ReadItem> {

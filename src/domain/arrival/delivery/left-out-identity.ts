@@ -8,7 +8,7 @@ import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { isSamePath, type Path, pathText } from '../mapping/path.ts'
-import { isOwn, type OwnSide, sendsNotices } from '../proposal/lead/own-side.ts'
+import { isOwn, type OwnIdentity, sendsNotices } from '../proposal/lead/own-identity.ts'
 import { sideOf } from '../proposal/lead/roles.ts'
 import { conceptOf, plainName, wordsOfName } from '../proposal/names.ts'
 import { isPhone } from './ping.ts'
@@ -49,7 +49,7 @@ interface MappedRecord {
   readonly mapping: Mapping
   readonly index: number
   readonly part: Decoded
-  readonly ownSide: OwnSide
+  readonly ownSide: OwnIdentity
 }
 
 /**
@@ -95,11 +95,11 @@ function wordsOf(kind: IdentityKind, path: Path): string {
   return `The body has ${names[kind]}${place} for this column, and the mapping leaves it out. Let the mapping read it, or let it leave the column empty (the constant null); otherwise discard the arrival`
 }
 
-/** Returns whether the value at a path of a body is searched for. */
-type IsWanted = (key: string, text: string, path: Path) => boolean
+/** Returns whether the value at a path of a body is the identity that the mapping leaves out. */
+type IsIdentity = (key: string, text: string, path: Path) => boolean
 
 /** Returns the path to the first value of a part of a body that is searched for; null if there is none. */
-function* pathTo(isWanted: IsWanted, part: Decoded, effort: Effort): WorkInParts<Path | null> {
+function* pathTo(isWanted: IsIdentity, part: Decoded, effort: Effort): WorkInParts<Path | null> {
   // Visits the values in their order, with the values of a list or object before those after it.
   const rest: { readonly value: Decoded; readonly key: string; readonly path: Path }[] = [
     { value: part, key: '', path: [] },
@@ -132,7 +132,7 @@ function* searchFor(
     ownSide,
   }: Pick<MappedRecord, 'record' | 'part' | 'ownSide'> & { readonly table: TableShape },
   effort: Effort,
-): WorkInParts<IsWanted | null> {
+): WorkInParts<IsIdentity | null> {
   const cells = Object.values(record).map((cell) => String(cell ?? ''))
   if (kind === 'email') {
     const present = cells.join('\n').toLowerCase()
@@ -146,7 +146,7 @@ function* searchFor(
   }
   if (kind === 'phone') {
     const present = new Set(cells.map(digitsOf))
-    const isNew: IsWanted = (key, text, path) =>
+    const isNew: IsIdentity = (key, text, path) =>
       isPhone(key, text.trim()) &&
       !['seller', 'thing'].includes(sideAt(path) ?? '') &&
       !present.has(digitsOf(text))

@@ -1,7 +1,7 @@
 import type { WorkInParts } from '../../parts.ts'
 import type { Cell, DataRecord } from '../../record-cells.ts'
 import type { SignedIdHeader } from '../../table/signature.ts'
-import type { OwnSide } from '../proposal/lead/own-side.ts'
+import type { OwnIdentity } from '../proposal/lead/own-identity.ts'
 import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
 import {
   bodyBounds,
@@ -41,7 +41,7 @@ export interface DeliveryContext {
    */
   readonly isPartlyErased?: boolean
   /** The addresses of the organization itself, which are never those of a lead; by default unknown. */
-  readonly ownSide?: OwnSide
+  readonly ownSide?: OwnIdentity
 }
 
 /**
@@ -56,7 +56,7 @@ export function* mapDelivery<M extends Mapping>(
 ): WorkInParts<MappedDelivery<M> | null> {
   const effort = new Effort()
   const match = yield* matchOf(mappings, body, effort)
-  return match && (yield* delivered(match, { body, context, effort }))
+  return match && (yield* mapInParts(match, { body, context, effort }))
 }
 
 /**
@@ -120,7 +120,7 @@ function* takerOf<M extends Mapping>(
   return null
 }
 
-function* delivered<M extends Mapping>(
+function* mapInParts<M extends Mapping>(
   { mapping, candidates, records }: Match<M>,
   around: Surroundings,
 ): WorkInParts<MappedDelivery<M>> {

@@ -22,7 +22,7 @@ import { holdsOnlyIds } from './ids-only-body.ts'
 import { addressSurvey } from './lead/address-survey.ts'
 import { isFacet } from './lead/facet.ts'
 import { type BodiesAround, LeadPart } from './lead/lead-part.ts'
-import { type OwnSide, unknownSide } from './lead/own-side.ts'
+import { type OwnIdentity, noIdentity } from './lead/own-identity.ts'
 import { isOpen, type Refusal } from './lead/refusal.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
@@ -35,7 +35,7 @@ export interface ProposedFor {
   /** The existing mappings of the table. The proposed mapping is tried after them. */
   readonly mappings: readonly NamedMapping[]
   /** The addresses and names of the organization itself, which are never proposed for a lead; by default unknown. */
-  readonly ownSide?: OwnSide
+  readonly ownSide?: OwnIdentity
 }
 
 export interface ReadBody {
@@ -63,7 +63,7 @@ const stepsPerDate = 200
  */
 export function* propose(
   bodies: readonly ReadBody[],
-  { shape, mappings, ownSide = unknownSide }: ProposedFor,
+  { shape, mappings, ownSide = noIdentity }: ProposedFor,
   name: string,
 ): WorkInParts<MappingProposal> {
   const table = shape
@@ -381,7 +381,7 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
 function* outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
-  { shape, mappings, ownSide = unknownSide }: ProposedFor,
+  { shape, mappings, ownSide = noIdentity }: ProposedFor,
 ): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold' | 'reasons'>> {
   let wouldAdmit = 0
   const held: (readonly ArrivalReason[])[] = []

@@ -2,7 +2,7 @@ import { addressesIn } from '../../text/addresses-in-text.ts'
 
 /** The kinds of values that a part of a text may be. There are no patterns of users, which could take hours. */
 export const partKinds = ['email', 'phone', 'number', 'url'] as const
-type PartKind = (typeof partKinds)[number]
+type PartValueKind = (typeof partKinds)[number]
 
 /** The rules that take a part of a text. They apply in the order of these fields, each to the result before it. */
 export interface TextPart {
@@ -15,7 +15,7 @@ export interface TextPart {
   /** The text before whose first occurrence the part ends. */
   readonly before?: string
   /** The kind of the value that the part is: the first one of this kind. */
-  readonly match?: PartKind
+  readonly match?: PartValueKind
 }
 
 /** The number of characters of a text that are searched for a part. */
@@ -70,13 +70,13 @@ function restAfter(text: string, after: string): string | null {
 }
 
 /** Patterns of values. Each repetition has a maximum, so the time grows with the length of the text alone. */
-const patterns: Readonly<Record<Exclude<PartKind, 'email'>, RegExp>> = {
+const patterns: Readonly<Record<Exclude<PartValueKind, 'email'>, RegExp>> = {
   phone: /[+(]{0,2}\d[\d\s()./-]{5,22}\d/,
   number: /[-+]?\d[\d.,]{0,30}/,
   url: /\bhttps?:\/\/[^\s<>"']{1,2000}/i,
 }
 
-function firstOfKind(text: string, kind: PartKind): string | null {
+function firstOfKind(text: string, kind: PartValueKind): string | null {
   if (kind === 'email') {
     const [first] = addressesIn(text)
     return first === undefined ? null : text.slice(first.start, first.end)

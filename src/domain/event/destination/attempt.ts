@@ -38,7 +38,7 @@ export interface Reception {
 }
 
 /** The events of one request to a destination, by which the same request can be made again. */
-export interface RequestedEvents {
+export interface DeliveredRange {
   /** The header `webhook-id`, which stays the same when the request is repeated. */
   readonly webhookId: string
   readonly firstNumber: number
@@ -61,7 +61,7 @@ export interface Attempt extends Omit<Reception, 'retryAfterSeconds'> {
   /** The time when the request was sent. */
   readonly at: Date
   /** The events of the request; null for a ping, which has none. */
-  readonly events: RequestedEvents | null
+  readonly events: DeliveredRange | null
   /** The time of the next automatic attempt; null if there is none. */
   readonly retryAt: Date | null
   /** Whether this was the last automatic attempt and it failed. */

@@ -1,5 +1,5 @@
 import type { Event } from '../event.ts'
-import type { RequestedEvents } from './attempt.ts'
+import type { DeliveredRange } from './attempt.ts'
 import { type Destination, type Selection, selectionOf } from './destination.ts'
 
 /** The largest number of events in one request to a destination that takes batches. */
@@ -27,7 +27,7 @@ export function isSelected(
  * The id of a larger request also contains the length of its range and the number of its events. So a receiver that
  * drops repeated ids never drops a request that begins with the same event and contains more.
  */
-export function requestedEvents(selection: Selection, events: readonly Event[]): RequestedEvents {
+export function requestedEvents(selection: Selection, events: readonly Event[]): DeliveredRange {
   const [first] = events
   const last = events.at(-1)
   if (first === undefined || last === undefined) throw new Error('The request has no events')

@@ -54,7 +54,7 @@ export function pauseSeconds(nth: number): number {
  * The seconds until another sender tries a message that a server temporarily refused. After this time, the
  * refused sender is marked as resting and is not chosen.
  */
-const changePauseSeconds = 1
+const otherSenderPauseSeconds = 1
 
 /**
  * Turns a temporary refusal of a message into a wait, or into a failure once it has lasted too long. Keeps
@@ -95,7 +95,7 @@ export function afterTemporaryRefusal(
       reason: `Temporarily refused for ${Math.floor(lasted / hour)} hours. ${reason}`,
       evidence,
     }
-  const seconds = mayChangeSender ? changePauseSeconds : secondsToNext(outcome, times, random)
+  const seconds = mayChangeSender ? otherSenderPauseSeconds : secondsToNext(outcome, times, random)
   return { kind: 'waits', code, reason, evidence, seconds }
 }
 

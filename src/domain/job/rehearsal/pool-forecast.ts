@@ -24,7 +24,7 @@ export class PoolForecast {
   /** The time before which the pool lets no message of the forecast leave. */
   #waitsUntil: number
 
-  constructor({ maxPerDay, used, freesAt, scheduledUntil }: PoolUse) {
+  constructor({ maxPerDay, used, oldestExpiresAt: freesAt, scheduledUntil }: PoolUse) {
     this.#maxPerDay = maxPerDay
     this.#waitsUntil = scheduledUntil.getTime()
     // Counts all earlier messages at the time of the oldest of them. The times of the messages that wait spread as well.

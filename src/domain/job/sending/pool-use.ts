@@ -7,7 +7,7 @@ export interface PoolUse {
   /** The number of messages that the senders of the pool have sent in the last 24 hours. */
   readonly used: number
   /** The time when the oldest of these messages no longer count; null if there are none. */
-  readonly freesAt: Date | null
+  readonly oldestExpiresAt: Date | null
   /** The earliest time that is not reserved for a waiting message. */
   readonly scheduledUntil: Date
   /** The earliest free time for messages that go first, as in `SenderBudget`. */
@@ -34,7 +34,7 @@ export function poolTimeAt(now: Date, pool: PoolUse, { hasBegun, hasWaited }: Me
   const goesFirst = hasBegun || hasWaited
   if (!isFull && (goesFirst || pool.scheduledUntil <= now))
     return { until: null, after: { ...pool, used: pool.used + 1 } }
-  const earliest = isFull ? (pool.freesAt ?? now) : now
+  const earliest = isFull ? (pool.oldestExpiresAt ?? now) : now
   const reserved = goesFirst ? pool.priorityUntil : pool.scheduledUntil
   const until = new Date(Math.max(now.getTime(), earliest.getTime(), reserved.getTime()))
   const next = new Date(until.getTime() + Math.ceil(dayMs / pool.maxPerDay))

@@ -21,7 +21,7 @@ import { limitNewOrganization } from '../limit-new-organization.ts'
 import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { admittedUser, isLastWayIn, lockedOwners } from '../sessions/own-provider.ts'
-import type { SignUpOptions } from '../sign-up.ts'
+import type { SignUpRules } from '../sign-up.ts'
 import { joinByInvitation } from '../team/join-by-invitation.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
 import { openProvider } from './open-provider.ts'
@@ -61,7 +61,7 @@ export class FinishOpenId {
   readonly #sealing: Sealing
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #options: SignUpOptions
+  readonly #options: SignUpRules
   readonly #signIns: OrganizationSignInStore
   readonly #organizations: OrganizationStore
 
@@ -71,7 +71,7 @@ export class FinishOpenId {
     sealing: Sealing,
     clock: Clock,
     ids: Ids,
-    options: SignUpOptions,
+    options: SignUpRules,
     signIns: OrganizationSignInStore,
     organizations: OrganizationStore,
   ) {

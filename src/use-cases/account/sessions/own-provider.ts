@@ -8,11 +8,11 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  * Returns whether a user's organization refuses sign-ins by the account, because its members must use its own provider.
  * Owners with two-factor sign-in are exempt, so that the organization keeps a way in if the provider fails.
  */
-export async function mustUseProvider(tx: Transaction, user: UserUnderRule): Promise<boolean> {
-  return (await requiresProvider(tx, user.organizationId)) && !(await isExempt(tx, user))
+export async function mustUseProvider(tx: Transaction, user: UserOfProvider): Promise<boolean> {
+  return (await requiresProvider(tx, user.organizationId)) && !(await isExemptFromProvider(tx, user))
 }
 
-type UserUnderRule = Pick<User, 'organizationId' | 'accountId' | 'role'>
+type UserOfProvider = Pick<User, 'organizationId' | 'accountId' | 'role'>
 
 /** Returns whether the members of an organization must sign in through its own provider. */
 async function requiresProvider(tx: Transaction, organizationId: string): Promise<boolean> {
@@ -20,7 +20,7 @@ async function requiresProvider(tx: Transaction, organizationId: string): Promis
   return provider !== null && provider.requiredAt !== null
 }
 
-async function isExempt(tx: Transaction, { accountId, role }: UserUnderRule): Promise<boolean> {
+async function isExemptFromProvider(tx: Transaction, { accountId, role }: UserOfProvider): Promise<boolean> {
   return role === 'owner' && isConfirmed(await tx.accounts.secondFactorOf(accountId))
 }
 
@@ -30,9 +30,9 @@ async function isExempt(tx: Transaction, { accountId, role }: UserUnderRule): Pr
  */
 export async function isLastWayIn(tx: Transaction, user: User): Promise<boolean> {
   const { id, organizationId } = user
-  if (!(await requiresProvider(tx, organizationId)) || !(await isExempt(tx, user))) return false
+  if (!(await requiresProvider(tx, organizationId)) || !(await isExemptFromProvider(tx, user))) return false
   for (const owner of await tx.accounts.ownersOf(organizationId))
-    if (owner.id !== id && (await isExempt(tx, owner))) return false
+    if (owner.id !== id && (await isExemptFromProvider(tx, owner))) return false
   return true
 }
 

@@ -14,7 +14,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import type { OwnSideOf } from './own-side-of.ts'
+import type { OwnIdentityOf } from './own-identity-of.ts'
 
 /**
  * The size in bytes of the largest body from which a mapping is guessed. Guessing takes much time, and
@@ -49,7 +49,7 @@ export class AutomaticMapping {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #timers: Timers
-  readonly #ownSide: Pick<OwnSideOf, 'read'>
+  readonly #ownSide: Pick<OwnIdentityOf, 'read'>
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -58,7 +58,7 @@ export class AutomaticMapping {
     clock: Clock,
     ids: Ids,
     timers: Timers,
-    ownSide: Pick<OwnSideOf, 'read'>,
+    ownSide: Pick<OwnIdentityOf, 'read'>,
   ) {
     this.#unitOfWork = unitOfWork
     this.#arrivals = arrivals

@@ -12,7 +12,7 @@ import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { MappingStore } from '../../../ports/arrival/mappings.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
-import type { OwnSideOf } from './own-side-of.ts'
+import type { OwnIdentityOf } from './own-identity-of.ts'
 
 export interface ProposeMappingCommand {
   readonly organizationId: string
@@ -36,14 +36,14 @@ export class ProposeMapping {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingStore
-  readonly #ownSide: OwnSideOf
+  readonly #ownSide: OwnIdentityOf
 
   constructor(
     dataTables: DataTableStore,
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
     mappings: MappingStore,
-    ownSide: OwnSideOf,
+    ownSide: OwnIdentityOf,
   ) {
     this.#dataTables = dataTables
     this.#arrivals = arrivals

@@ -16,7 +16,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Randomness } from '../../../ports/randomness.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { EndDestination } from './end-destination.ts'
-import { EventRange, earlierRequest, type RequestWithEvents } from './event-range.ts'
+import { EventRange, rebuiltRequest, type RequestWithEvents } from './event-range.ts'
 import type { EventRequests } from './event-requests.ts'
 
 /** The time in seconds after which another runtime continues with a destination whose runtime was killed. */
@@ -314,7 +314,7 @@ export class DeliverEvents {
     for (;;) {
       const retry = await this.#ports.destinations.dueRetry(due.id, this.#clock.now())
       if (retry === null) return null
-      const request = await earlierRequest(this.#ports.events, due, retry)
+      const request = await rebuiltRequest(this.#ports.events, due, retry)
       if (request !== null) return { kind: 'retry', ...request, from: retry.firstNumber - 1, retry }
       await this.#ports.destinations.endWaiting(due.id, retry.id)
     }

@@ -1,4 +1,4 @@
-import type { RequestedEvents } from '../../../domain/event/destination/attempt.ts'
+import type { DeliveredRange } from '../../../domain/event/destination/attempt.ts'
 import {
   commonSelection,
   type Destination,
@@ -106,7 +106,7 @@ export class EventRange {
 /** The events of a request to a destination, with their description. */
 export interface RequestWithEvents {
   readonly events: readonly Event[]
-  readonly requested: RequestedEvents
+  readonly requested: DeliveredRange
 }
 
 /**
@@ -114,10 +114,10 @@ export interface RequestWithEvents {
  * Null if no event is left, because the settings exclude all of them or they were deleted. A request with fewer events
  * has another `webhook-id`.
  */
-export async function earlierRequest(
+export async function rebuiltRequest(
   reader: EventStore,
   destination: Destination,
-  { firstNumber, lastNumber: until, count, selection: earlier }: RequestedEvents,
+  { firstNumber, lastNumber: until, count, selection: earlier }: DeliveredRange,
 ): Promise<RequestWithEvents | null> {
   const selection = commonSelection(earlier, destination)
   if (selection === null) return null

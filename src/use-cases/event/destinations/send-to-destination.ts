@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
+import type { Attempt, DeliveredRange } from '../../../domain/event/destination/attempt.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -10,7 +10,7 @@ import type { EventStore } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
-import { earlierRequest } from './event-range.ts'
+import { rebuiltRequest } from './event-range.ts'
 import type { EventRequests } from './event-requests.ts'
 
 export interface SendToDestinationCommand {
@@ -27,7 +27,7 @@ export interface SendToDestinationCommand {
 interface Unsent {
   readonly webhookId: string
   readonly body: string
-  readonly events: RequestedEvents | null
+  readonly events: DeliveredRange | null
 }
 
 /** Makes one request to a destination at once, in any state: a ping, or the request of an earlier attempt. */
@@ -102,7 +102,7 @@ export class SendToDestination {
     if (events === null) return []
     const ended: string[] = []
     for (const retry of await this.#destinations.retriesAround(destination.id, events)) {
-      const request = await earlierRequest(this.#events, destination, retry)
+      const request = await rebuiltRequest(this.#events, destination, retry)
       if (request?.requested.webhookId === webhookId) ended.push(retry.id)
     }
     return ended
@@ -127,9 +127,9 @@ export class SendToDestination {
     throw new DomainError('CONFLICT', { message })
   }
 
-  /** Returns an earlier request again, with its events as they are now. */
-  async #requestAgain(destination: Destination, earlier: RequestedEvents): Promise<Unsent> {
-    const request = await earlierRequest(this.#events, destination, earlier)
+  /** Builds an earlier request again from those of its events that still exist. Throws CONFLICT if none does. */
+  async #requestAgain(destination: Destination, earlier: DeliveredRange): Promise<Unsent> {
+    const request = await rebuiltRequest(this.#events, destination, earlier)
     if (request === null) {
       const message =
         'The destination no longer receives any event of the attempt: its settings exclude them, or they are older than 30 days and were deleted'

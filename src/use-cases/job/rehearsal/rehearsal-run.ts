@@ -57,7 +57,7 @@ export interface RehearsalTools {
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
   /** The channel of e-mails without a sender, which may refuse all of them. */
-  readonly emailChannel: EmailChannel
+  readonly senderlessChannel: EmailChannel
   /**
    * The simulated clock of the rehearsal, which `runners` use. It shows the simulated time of the current
    * recipient.
@@ -193,7 +193,7 @@ export class RehearsalRun {
       await this.#walk(part)
       this.#eligible += part.length
       if (!(await mayContinue(this.#eligible))) return null
-      await this.#tools.pace.yieldToOthers(begunAt)
+      await this.#tools.pace.pauseForRequests(begunAt)
     }
     return this.#result()
   }
@@ -346,7 +346,7 @@ export class RehearsalRun {
       person: { suppression: known?.suppression ?? null },
       contact: () => (address === null ? null : this.#verdictOn(walker, address, known)),
       sender: { by, senders, asksBudgets: false, now: new Date(walker.at) },
-      ...(channel === 'email' ? { channel: { by, channel: this.#tools.emailChannel } } : {}),
+      ...(channel === 'email' ? { channel: { by, channel: this.#tools.senderlessChannel } } : {}),
     })
     if (refusal !== null) return refusal
     const step = this.#program[walker.step]?.step

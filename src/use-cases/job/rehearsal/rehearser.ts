@@ -206,7 +206,7 @@ export class Rehearser {
       // their code.
       const runners = new StepRunners(this.#stepPorts.by(simulated))
       const emailChannel = this.#emailChannel
-      const run = new RehearsalRun({ facts, runners, emailChannel, clock: simulated, pace, timers }, open)
+      const run = new RehearsalRun({ facts, runners, senderlessChannel: emailChannel, clock: simulated, pace, timers }, open)
       let reportedAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {
         if (signal?.aborted) return false
@@ -273,9 +273,9 @@ export class Rehearser {
     const { steps, sendWindow, triggerData } = spinner
     const seen = [...metadataColumns, ...triggerColumns(triggerData)]
     const columns = table.columns.map(({ name }) => name)
-    const read = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
+    const stepColumns = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
     // Refuses to rehearse a draft that could not be published.
-    assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+    assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...stepColumns])
     return { ...spinner, spinnerId, version: null, metadataColumns }
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
 import {
   type SiblingProcesses,
-  shareLimits,
+  shareRequestCounts,
 } from '../../../../src/adapters/http/request/sibling-processes.ts'
 import type { RequestRates } from '../../../../src/domain/account/api-keys/credential-holder.ts'
 import type { AdmittedRequests } from '../../../../src/domain/plan/admitted-requests.ts'
@@ -36,7 +36,7 @@ async function twoProcesses(rates: RequestRates) {
         hearing[own] = hear
       },
     }
-    shareLimits(callers, siblings)
+    shareRequestCounts(callers, siblings)
     return callers
   })
   await Promise.all(processes.map((callers) => callers.lookUp('a')))
@@ -52,7 +52,7 @@ async function twoProcesses(rates: RequestRates) {
 }
 
 it('processes on one port share the request limits: each counts what the others accept', async () => {
-  const { told, sent, pass } = await twoProcesses({ credential: null, organization: 2 })
+  const { told, sent, pass } = await twoProcesses({ ofCredential: null, organization: 2 })
   expect(sent(0, 15)).toBe(15)
   pass(0.5)
   expect(told).toEqual([[{ digest: 'a', organizationId: 'one', requests: 15 }]])
@@ -60,7 +60,7 @@ it('processes on one port share the request limits: each counts what the others 
 })
 
 it('requests that several processes accepted at once are subtracted from all of them', async () => {
-  const { sent, pass } = await twoProcesses({ credential: 1, organization: null })
+  const { sent, pass } = await twoProcesses({ ofCredential: 1, organization: null })
   expect([sent(0, 100), sent(1, 100)]).toEqual([10, 10])
   pass(1)
   expect([sent(0, 100), sent(1, 100)]).toEqual([0, 0])
@@ -69,7 +69,7 @@ it('requests that several processes accepted at once are subtracted from all of 
 })
 
 it('processes on one port exchange nothing about sources without a limit', async () => {
-  const { told, sent, pass } = await twoProcesses({ credential: null, organization: null })
+  const { told, sent, pass } = await twoProcesses({ ofCredential: null, organization: null })
   sent(0, 5)
   pass(1)
   expect(told).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-proposal.ts'
-import type { OwnSide } from '../../../../src/domain/arrival/proposal/lead/own-side.ts'
+import type { OwnIdentity } from '../../../../src/domain/arrival/proposal/lead/own-identity.ts'
 import type { MappingProposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
 import { propose as proposing } from '../../../../src/domain/arrival/proposal/propose.ts'
 import { TableShape } from '../../../../src/domain/table/table-shape.ts'
@@ -28,7 +28,7 @@ function proposed(
     names,
     ownSide,
     missingColumns,
-  }: { names?: readonly string[]; ownSide?: OwnSide; missingColumns?: 'reject' } = {},
+  }: { names?: readonly string[]; ownSide?: OwnIdentity; missingColumns?: 'reject' } = {},
 ): MappingProposal {
   const read = bodies.map((decoded) => ({ decoded, context: noContext }))
   const target = {
@@ -177,7 +177,7 @@ describe('a value that is the same for different people', () => {
 })
 
 describe('a value of the organization itself', () => {
-  const ownSide: OwnSide = {
+  const ownSide: OwnIdentity = {
     emails: new Set(['otto@mail.example']),
     domains: new Set(['house.example']),
     names: new Set(['house ltd']),

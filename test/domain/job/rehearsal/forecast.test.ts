@@ -156,7 +156,7 @@ describe('the forecast of senders in a pool', () => {
     id: 'pool',
     maxPerDay: 10,
     used: 0,
-    freesAt: null,
+    oldestExpiresAt: null,
     scheduledUntil: new Date(0),
     priorityUntil: new Date(0),
     ...changes,
@@ -184,7 +184,7 @@ describe('the forecast of senders in a pool', () => {
   })
 
   it('begins when the oldest messages of the last 24 hours no longer count', () => {
-    const use = pool({ used: 10, freesAt: at('2026-11-20T15:00:00Z') })
+    const use = pool({ used: 10, oldestExpiresAt: at('2026-11-20T15:00:00Z') })
     const { firstMessageAt, lastMessageAt, waits } = forecast([once(2, all)], pooled(use), now)
     expect([firstMessageAt, lastMessageAt]).toEqual([at('2026-11-20T15:00:00Z'), at('2026-11-20T17:24:00Z')])
     expect(waits).toEqual([{ step: 0, code: 'SENDER_POOL_LIMIT', count: 2 }])
@@ -193,7 +193,7 @@ describe('the forecast of senders in a pool', () => {
   it('comes after the messages that wait already', () => {
     const use = pool({
       used: 4,
-      freesAt: at('2026-11-20T15:00:00Z'),
+      oldestExpiresAt: at('2026-11-20T15:00:00Z'),
       scheduledUntil: at('2026-11-20T18:00:00Z'),
     })
     expect(forecast([once(1, all)], pooled(use), now).firstMessageAt).toEqual(at('2026-11-20T18:00:00Z'))

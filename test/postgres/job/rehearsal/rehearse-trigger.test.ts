@@ -276,7 +276,7 @@ describe('a rehearsal of a trigger', () => {
 
     it('is abandoned when the next rehearsal of its spinner begins', async () => {
       class Slow extends Pace {
-        override yieldToOthers(): Promise<void> {
+        override pauseForRequests(): Promise<void> {
           return new Promise(() => {})
         }
       }
@@ -291,7 +291,7 @@ describe('a rehearsal of a trigger', () => {
 
     it('is refused if four others run in the process, also if all begin in the same moment', async () => {
       class Slow extends Pace {
-        override yieldToOthers(): Promise<void> {
+        override pauseForRequests(): Promise<void> {
           return new Promise(() => {})
         }
       }

@@ -27,7 +27,7 @@ export const mailArrives = operation({
     const mail = kind === 'report' ? reportOn(message, length) : answerTo(message, kind === 'absence')
     model.mailboxes.lay(message.sender, {
       trace: [],
-      parts: [],
+      reportParts: [],
       receivedAt: clock.now(),
       providerId: `uid ${uid} of ${message.sender}`,
       providerThread: null,
@@ -64,7 +64,7 @@ function reportOn({ address, messageId }: Sent, length: number): Written {
     from: 'mailer-daemon@mx.example.net',
     subject: 'Undelivered Mail Returned to Sender',
     text: 'Your message could not be delivered.',
-    parts: [
+    reportParts: [
       { type: 'message/delivery-status', text: status.join('\n'), isNested: false },
       {
         type: 'text/rfc822-headers',

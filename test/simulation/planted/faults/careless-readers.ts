@@ -4,7 +4,7 @@ import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { MappingStore } from '../../../../src/ports/arrival/mappings.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { DeliveryReader } from '../../../../src/use-cases/arrival/delivery-reader.ts'
-import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of.ts'
+import { OwnIdentityOf } from '../../../../src/use-cases/arrival/mapping/own-identity-of.ts'
 
 type Parts = ConstructorParameters<typeof DeliveryReader>
 
@@ -60,7 +60,7 @@ const readerOf = (make: (...parts: Parts) => DeliveryReader): readonly Binding[]
     BodyDecoder,
     MappingStore,
     Timers,
-    OwnSideOf,
+    OwnIdentityOf,
   ),
 ]
 

@@ -24,7 +24,7 @@ class WithoutRates extends PostgresCredentials {
   override async find(digest: string) {
     const answer = await super.find(digest)
     return answer !== null && 'rates' in answer
-      ? { ...answer, rates: { credential: null, organization: null } }
+      ? { ...answer, rates: { ofCredential: null, organization: null } }
       : answer
   }
 }

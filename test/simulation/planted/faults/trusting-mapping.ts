@@ -1,6 +1,6 @@
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import type { ArrivalBody } from '../../../../src/domain/arrival/arrival.ts'
-import { type OwnSide, unknownSide } from '../../../../src/domain/arrival/proposal/lead/own-side.ts'
+import { type OwnIdentity, noIdentity } from '../../../../src/domain/arrival/proposal/lead/own-identity.ts'
 import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
@@ -9,7 +9,7 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
-import { OwnSideOf } from '../../../../src/use-cases/arrival/mapping/own-side-of.ts'
+import { OwnIdentityOf } from '../../../../src/use-cases/arrival/mapping/own-identity-of.ts'
 
 type Parts = ConstructorParameters<typeof AutomaticMapping>
 
@@ -65,22 +65,22 @@ export const trustingMapping: readonly Binding[] = [
     Clock,
     Ids,
     Timers,
-    OwnSideOf,
+    OwnIdentityOf,
   ),
 ]
 
 /** A planted fault for tests of the simulator: the service does not know its own organization. */
-class Stranger extends OwnSideOf {
-  override read(): Promise<OwnSide> {
-    return Promise.resolve(unknownSide)
+class Stranger extends OwnIdentityOf {
+  override read(): Promise<OwnIdentity> {
+    return Promise.resolve(noIdentity)
   }
 }
 
 /** The binding of a planted fault by which an address of the organization itself is taken for that of a lead. */
 export const strangeToItself: readonly Binding[] = [
   provideMade(
-    OwnSideOf,
-    (...parts: ConstructorParameters<typeof OwnSideOf>) => new Stranger(...parts),
+    OwnIdentityOf,
+    (...parts: ConstructorParameters<typeof OwnIdentityOf>) => new Stranger(...parts),
     UnitOfWork,
   ),
 ]

@@ -134,7 +134,7 @@ function mayBeSuppressed(
     reported.has(address) ||
     sent.all.some((one) => one.address.toLowerCase() === address && one.told === 'failed') ||
     senders.some(({ id }) =>
-      mailboxes.of(id).some((mail) => JSON.stringify([mail.from, mail.text, mail.parts]).includes(address)),
+      mailboxes.of(id).some((mail) => JSON.stringify([mail.from, mail.text, mail.reportParts]).includes(address)),
     )
   )
 }

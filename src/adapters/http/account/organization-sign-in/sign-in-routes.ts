@@ -113,7 +113,7 @@ function saveRoute(services: Services): Route {
         signedIn,
         settings,
         clientSecret,
-        isRequired: isRequired,
+        isRequired,
         revision,
         by: by(),
       })

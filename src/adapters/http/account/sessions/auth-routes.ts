@@ -371,9 +371,9 @@ function confirmAddressChangeRoute({ confirmAddressChange }: Services): Route {
     },
     errors: ['CONFLICT'],
     handle: async ({ body: { token }, by }) => {
-      const ofOld = digestOf('ado', token)
-      const digest = ofOld ?? digestOf('adn', token)
-      const purpose = ofOld === null ? 'newAddress' : 'oldAddress'
+      const oldAddressDigest = digestOf('ado', token)
+      const digest = oldAddressDigest ?? digestOf('adn', token)
+      const purpose = oldAddressDigest === null ? 'newAddress' : 'oldAddress'
       return {
         status: 200,
         body: { isChanged: await confirmAddressChange.execute({ digest, purpose, by: by() }) },

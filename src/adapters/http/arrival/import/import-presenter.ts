@@ -258,7 +258,7 @@ export const exampleForecast = {
 
 export function presentForecast(forecast: ImportForecast): object {
   const {
-    warnings: found,
+    warnings,
     rows,
     columns,
     missing,
@@ -270,7 +270,7 @@ export function presentForecast(forecast: ImportForecast): object {
     plan,
   } = forecast
   return {
-    warnings: found,
+    warnings,
     rows,
     columns,
     missing,
@@ -367,7 +367,7 @@ export const exampleFilePreview = {
 const maxCellLength = 200
 
 export function presentFilePreview(
-  { kind, encoding, delimiter, sheet, sheets, warnings: found, header, rows }: FilePreview,
+  { kind, encoding, delimiter, sheet, sheets, warnings, header, rows }: FilePreview,
   proposals: readonly ColumnProposal[],
 ): object {
   return {
@@ -376,7 +376,7 @@ export function presentFilePreview(
     delimiter,
     sheet,
     sheets,
-    warnings: found,
+    warnings,
     columns: header.map((column, place) => ({
       name: column,
       proposal: proposals[place] ?? { ignore: true },

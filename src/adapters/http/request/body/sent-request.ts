@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
-import { storedHeaders } from '../../../../domain/arrival/delivery/kept-headers.ts'
+import { storedHeaders } from '../../../../domain/arrival/delivery/stored-headers.ts'
 import { bodyBounds } from '../../../../domain/arrival/mapping/decoded.ts'
 import type { SentRequest } from '../../route.ts'
 import { rawBody } from './body.ts'

@@ -126,7 +126,7 @@ export class Callers {
   #cache(digest: string, holder: CredentialHolder): void {
     const now = this.#secondsNow()
     const { organizationId, rates } = holder
-    const own = paced(this.#cached.get(digest)?.own, rates.credential, now)
+    const own = paced(this.#cached.get(digest)?.own, rates.ofCredential, now)
     const shared = paced(this.#organizations.get(organizationId), rates.organization, now)
     if (shared === null) this.#organizations.delete(organizationId)
     else store(this.#organizations, organizationId, shared)

@@ -5,7 +5,7 @@ import { type CandidateValues, comparedText } from '../candidate-values.ts'
 import { type Concept, wordsOfName } from '../names.ts'
 import type { AddressSurvey, SurveyedAddress } from './address-survey.ts'
 import { type Facet, facetOf, isFacet, prefixOf } from './facet.ts'
-import { isOwn, type OwnSide, sendsNotices } from './own-side.ts'
+import { isOwn, type OwnIdentity, sendsNotices } from './own-identity.ts'
 import { holderOf, leadsToLead, nameFacets, Party, type PersonalPlace, personalOf } from './party.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { isShared, refusedPlaces, sideAround, textsIn, variety } from './refused-places.ts'
@@ -14,7 +14,7 @@ import { sideOf } from './roles.ts'
 /** The facts besides the records that decide who the lead is: the bodies around them and the receiving organization. */
 export interface BodiesAround {
   readonly survey: AddressSurvey
-  readonly ownSide: OwnSide
+  readonly ownSide: OwnIdentity
   /** The path from a body to its records. */
   readonly root: Path
   /** Whether the table has a column for an address, so that a name without one is no person for it. */
@@ -205,12 +205,12 @@ export class LeadPart {
     const has = (party: Party) => facets.some((facet) => party.with(facet).length > 0)
     const direct = [lead, ...this.#same].find(has)
     if (direct !== undefined) return direct
-    const isName = facets === nameFacets
+    const seeksNames = facets === nameFacets
     const all = [...this.#parties.values()].filter(
       (party) => has(party) && !this.#same.includes(party) && party.with('email').length === 0,
     )
     const beside = all.filter((party) => isSameHolder(party, lead) && party.isOfPrefixOfLead)
-    const near = beside.length > 0 ? beside : all.filter((party) => this.#isNear(party, lead, isName))
+    const near = beside.length > 0 ? beside : all.filter((party) => this.#isNear(party, lead, seeksNames))
     const [first] = near
     if (first === undefined) return null
     const isOne = near.every((party) =>
@@ -352,7 +352,7 @@ function outsideOf(
   { addresses }: AddressSurvey,
   lead: ReadonlySet<string>,
   refused: ReadonlySet<string>,
-  side: OwnSide,
+  side: OwnIdentity,
 ): readonly SurveyedAddress[] {
   const varieties = addresses.map(({ values }) => {
     const texts = values.filter((set) => set.size > 0).map((set) => JSON.stringify([...set].toSorted()))

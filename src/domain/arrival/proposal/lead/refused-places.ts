@@ -1,6 +1,6 @@
 import { type Decoded, isBlank, isList } from '../../mapping/decoded.ts'
 import type { CandidateValues } from '../candidate-values.ts'
-import { isOwn, type OwnSide, sendsNotices } from './own-side.ts'
+import { isOwn, type OwnIdentity, sendsNotices } from './own-identity.ts'
 import { holderOf, leadsToLead, nameFacets, type PersonalPlace } from './party.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { type Side, sideOf } from './roles.ts'
@@ -15,7 +15,7 @@ const maxShare = 0.5
 export function refusedPlaces(
   personal: readonly PersonalPlace[],
   rootKeys: readonly string[],
-  side: OwnSide,
+  side: OwnIdentity,
 ): ReadonlyMap<CandidateValues, Refusal> {
   const sides = new Map(personal.map((place) => [place, sideAround(place, rootKeys)]))
   const isAnybodyElse = namesAnybodyElse(personal, sides)
@@ -64,7 +64,7 @@ function refusalOf(
   { place, facet }: PersonalPlace,
   side: Side | null,
   facts: {
-    readonly side: OwnSide
+    readonly side: OwnIdentity
     readonly isAnybodyElse: boolean
     readonly evidence: readonly Variety[]
   },

@@ -11,7 +11,7 @@ const maxText = 64 * 1024
 const maxGroups = 100
 
 /** Returns the text of the first part of a mail with this type; null if there is none. */
-export function partOf({ parts }: IncomingMail, type: string): string | null {
+export function partOf({ reportParts: parts }: IncomingMail, type: string): string | null {
   return parts.find((part) => part.type.toLowerCase() === type)?.text ?? null
 }
 
@@ -51,7 +51,7 @@ const originalTypes = [
  * Returns the headers of the original message, which a delivery report contains in one of its parts. In a report
  * that a gateway has wrapped, that is a nested part.
  */
-function originalOf({ parts }: IncomingMail): Fields {
+function originalOf({ reportParts: parts }: IncomingMail): Fields {
   const [nested, ownParts] = [true, false].map((isNested) =>
     parts.filter((part) => part.isNested === isNested),
   )

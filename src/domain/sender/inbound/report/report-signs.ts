@@ -29,7 +29,7 @@ const forwarded = /^\s*(?:\[[^\]]{0,40}\]\s*)?(?:fwd?|wg|tr|rv|enc|i|doorst|vb|v
 
 /** Returns whether a mail is a mail server's delivery report, by RFC 3464 or any of the older forms. */
 export function isReport(mail: IncomingMail): boolean {
-  const { headers, parts } = mail
+  const { headers, reportParts: parts } = mail
   if (/^multipart\/report\b/i.test(headers.get('content-type') ?? '')) return true
   if (headers.has('x-failed-recipients')) return true
   if (
@@ -97,7 +97,7 @@ function isReportOfGateway(mail: IncomingMail): boolean {
 }
 
 /** Returns whether a mail has another mail or its headers as a part, as a delivery report has the original message. */
-const hasOriginal = ({ parts }: IncomingMail): boolean =>
+const hasOriginal = ({ reportParts: parts }: IncomingMail): boolean =>
   parts.some(({ type }) => /^(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)$/i.test(type))
 
 /** Returns whether a delivery report in plain text says that the server is still trying to deliver. */

@@ -25,7 +25,7 @@ function known(rows: Record<string, ReturnType<typeof holderOf>>) {
 }
 
 const of = (organizationId: string, credential: number | null, organization: number | null) =>
-  holderOf(organizationId, { credential, organization })
+  holderOf(organizationId, { ofCredential: credential, organization })
 
 describe('callers', () => {
   it('shares the rate of an organization between its credentials, and not with others', async () => {

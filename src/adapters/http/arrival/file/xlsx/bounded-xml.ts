@@ -32,7 +32,7 @@ export interface XmlEvents {
  * their content, such as `x15:workbookPr`, which has the name of an element of the workbook. It passes on
  * alternatives for readers without an extension, and leaves out those for readers with it.
  */
-class OwnElements {
+class ExtensionFilter {
   readonly #events: XmlEvents
   readonly #namespaces = new Namespaces()
   #root: string | null = null
@@ -79,7 +79,7 @@ class OwnElements {
  */
 export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGenerator<void> {
   const parser = new SaxesParser()
-  const elements = new OwnElements(events)
+  const elements = new ExtensionFilter(events)
   let [sinceEvent, pieces] = [0, 0]
   parser.on('doctype', () => {
     throw fileFault(

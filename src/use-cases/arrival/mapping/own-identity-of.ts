@@ -1,5 +1,5 @@
 import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
-import type { OwnSide } from '../../../domain/arrival/proposal/lead/own-side.ts'
+import type { OwnIdentity } from '../../../domain/arrival/proposal/lead/own-identity.ts'
 import { freeMailDomains } from '../../../domain/company-domain.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 const maxSenders = 200
 
 /** Reads the addresses that belong to an organization itself, which no mapping takes for those of a lead. */
-export class OwnSideOf {
+export class OwnIdentityOf {
   readonly #unitOfWork: UnitOfWork
 
   constructor(unitOfWork: UnitOfWork) {
@@ -19,7 +19,7 @@ export class OwnSideOf {
    * Returns the addresses of members, invited people and senders, the proven domains, the domains from which senders
    * send, and the organization's name.
    */
-  async read(organizationId: string): Promise<OwnSide> {
+  async read(organizationId: string): Promise<OwnIdentity> {
     const [members, invitations, organization, signIn, senders] = await this.#unitOfWork.run((tx) =>
       Promise.all([
         tx.accounts.membersOf(organizationId),

@@ -13,7 +13,7 @@ import { assertOwnDatabase, type DatabaseChoice, withDatabase } from './own-data
  * Runs an admin command on DATABASE_URL or on the embedded database of DATA_DIR, whether or not the service
  * runs.
  */
-export async function onDatabase(
+export async function runAdminCommand(
   env: Readonly<Record<string, string | undefined>>,
   work: (service: Service, databaseUrl: string, config: Config) => Promise<string | AsyncIterable<string>>,
   choice: DatabaseChoice = {},

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { storedFile } from '../../../src/adapters/system/kept-file.ts'
+import { storedFile } from '../../../src/adapters/system/stored-file.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openScratch } from '../../support/scratch.ts'
 

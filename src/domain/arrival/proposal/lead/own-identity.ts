@@ -1,5 +1,5 @@
 /** The addresses and names of an organization itself, which belong to no lead. */
-export interface OwnSide {
+export interface OwnIdentity {
   /** The e-mail addresses of members, invited people and senders, as `normalizedEmail` spells them. */
   readonly emails: ReadonlySet<string>
   /** The organization's own e-mail domains, without domains of public mail providers. */
@@ -8,11 +8,11 @@ export interface OwnSide {
   readonly names: ReadonlySet<string>
 }
 
-/** The side of an organization of which nothing is known, for bodies that are not held by a table. */
-export const unknownSide: OwnSide = { emails: new Set(), domains: new Set(), names: new Set() }
+/** No addresses and names of the organization are known: the default for callers that give none. */
+export const noIdentity: OwnIdentity = { emails: new Set(), domains: new Set(), names: new Set() }
 
 /** Returns whether a text is an address or the name of the organization itself. */
-export function isOwn(text: string, { emails, domains, names }: OwnSide): boolean {
+export function isOwn(text: string, { emails, domains, names }: OwnIdentity): boolean {
   const value = text.trim().toLowerCase()
   if (names.has(value) || emails.has(value)) return true
   const at = value.lastIndexOf('@')
