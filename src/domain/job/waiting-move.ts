@@ -130,10 +130,10 @@ function obstacleOf(
   if (!isHeld) return null
   const after = successorsOf(program, step)
   const afterNow = successorsOf(now, step)
-  const isStored = after.every((on, nth) => {
+  const canContinue = after.every((on, nth) => {
     // The runtime ends recipients after the last step of their version, so they would miss steps added behind it.
     if (on >= program.length) return (afterNow[nth] ?? now.length) >= now.length
     return canContinueFrom(program, now, on)
   })
-  return isStored ? null : 'AT_WORK'
+  return canContinue ? null : 'AT_WORK'
 }

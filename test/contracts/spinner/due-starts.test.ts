@@ -526,7 +526,7 @@ describe('tx.spinners, SpinnerStore', () => {
       own = await createTenant(world)
       await expect(go('include')).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
-        details: { errors: [{ pointer: '/existing' }] },
+        details: { errors: [{ pointer: '/existingRecords' }] },
       })
     })
   })

@@ -75,9 +75,9 @@ export function afterTemporaryRefusal(
 ): Outcome {
   if (outcome.kind === 'waits') {
     const isLoginRefused = outcome.code === 'SENDER_NEEDS_ATTENTION'
-    const stored = otherSenders && isLoginRefused ? afterRefusedLogin(known, now) : known
-    if (stored === null) return outcome
-    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfTemporaryRefusal(stored) } }
+    const refusal = otherSenders && isLoginRefused ? afterRefusedLogin(known, now) : known
+    if (refusal === null) return outcome
+    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfTemporaryRefusal(refusal) } }
   }
   if (outcome.kind !== 'temporaryRefusal') return outcome
   const { scope, code, reason } = outcome
