@@ -125,7 +125,7 @@ describe('a test clock', () => {
     async () => {
       await start()
       await person.do('PUT', '/test-clock/rules', {
-        messages: [{ to: 'p3@*', outcome: 'bounce' }],
+        messages: [{ to: 'p3@*', response: 'bounce' }],
         replies: [{ to: 'p1@*', kind: 'reply', afterSeconds: 8 * day, text: 'Yes, call me' }],
       })
       const { spinnerId } = await campaign(200, {

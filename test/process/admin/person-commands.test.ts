@@ -24,7 +24,7 @@ describe('npm run admin -- export-person and erase-person', () => {
 
   it('print the stored data, then a receipt, and then that nothing is stored', async () => {
     const exported = JSON.parse(await printed(exportPerson, own.organizationId, email))
-    expect(exported).toMatchObject({ address: email, tables: [{ records: [{ data: lead(1) }] }] })
+    expect(exported).toMatchObject({ email, tables: [{ records: [{ data: lead(1) }] }] })
     expect(await printed(erasePerson, own.organizationId.toUpperCase(), email)).toMatch(
       /STORE +ERASED\nrecords +1\n/,
     )
