@@ -194,7 +194,11 @@ describe('the turn of a message at its sender', () => {
             hasWaited,
           ],
         )
-        const { until, after } = poolTimeAt(now, { id: '', used, oldestExpiresAt: freesAt, ...times }, { hasBegun, hasWaited })
+        const { until, after } = poolTimeAt(
+          now,
+          { id: '', used, oldestExpiresAt: freesAt, ...times },
+          { hasBegun, hasWaited },
+        )
         const { scheduledUntil: scheduled, priorityUntil: priority } = after
         expect(rows).toEqual([{ until, scheduledUntil: scheduled, priorityUntil: priority }])
       }),

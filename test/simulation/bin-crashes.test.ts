@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals'
-import { expectPromisesStored } from './expect-promises-kept.ts'
+import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Action, Input } from './operations/operation.ts'
 import { preparedForTests } from './prepared-for-tests.ts'
 
@@ -71,7 +71,7 @@ describe('a request of the bin whose process is killed', () => {
         for (let gate = 1; gate <= maxUses; gate++) {
           const killed = act('crash', { ...request, process: 0, gate, when })
           const operations = [...before, ...earlier, killed, request, ...after]
-          await expectPromisesStored(prepared(), { seed: 7, operations })
+          await expectPromisesKept(prepared(), { seed: 7, operations })
         }
     },
     patienceMs,

@@ -5,7 +5,7 @@ import { type Changes, perform, type Run } from './run/run.ts'
  * Performs a run of the simulation inside a test. If the run breaks a promise of the service, throws an error
  * with the broken promises and the log of the run (its story).
  */
-export async function expectPromisesStored(
+export async function expectPromisesKept(
   prepared: PreparedDatabase,
   run: Run,
   changes: Changes = {},

@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals'
-import { expectPromisesStored } from './expect-promises-kept.ts'
+import { expectPromisesKept } from './expect-promises-kept.ts'
 import { preparedForTests } from './prepared-for-tests.ts'
 
 /**
@@ -12,7 +12,7 @@ describe('regressions that the simulator found', () => {
   it('a person who waited for the contact policy during the restored backup is written to once', async () => {
     const restore = restoreOfBackup({ spinner: null, seconds: 1_800 })
     const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 1503,
       operations: [
         { operation: 'make a table', input: {} },
@@ -31,7 +31,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a sender that may have sent before its first message in the backup is counted', async () => {
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 1352,
       operations: [
         { operation: 'make a table', input: {} },
@@ -45,7 +45,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a pool of senders counts the messages that its senders may have sent since the backup', async () => {
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 1352,
       operations: [
         { operation: 'make a table', input: {} },
@@ -66,7 +66,7 @@ describe('regressions that the simulator found', () => {
       operation: 'trigger',
       input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 },
     }
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 286,
       operations: [
         { operation: 'make a table', input: {} },
@@ -84,7 +84,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('what a killed worker held of a cancelled job is returned', async () => {
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 5002,
       operations: [
         { operation: 'make a table', input: {} },
@@ -111,7 +111,7 @@ describe('regressions that the simulator found', () => {
       operation: 'change the contact policy',
       input: { messagesPerDay: 0, messagesPerWeek, daysBetweenSpinners: 0, activePerDomain: 0 },
     })
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 21761,
       operations: [
         { operation: 'make a table', input: {} },
@@ -142,7 +142,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('explains a person whose record a cancelled job gave back as written to', async () => {
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 513740,
       operations: [
         { operation: 'make a table', input: {} },
@@ -156,7 +156,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a message that was marked before its job was cancelled may be sent after the answer', async () => {
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 707619,
       operations: [
         { operation: 'make a table', input: {} },
@@ -178,7 +178,7 @@ describe('regressions that the simulator found', () => {
 
   it('a rehearsal cannot know a bounce that is not read yet', async () => {
     const report = (message: number) => ({ message, kind: 'report', length: 0 })
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 806744,
       operations: [
         { operation: 'make a table', input: {} },
@@ -208,7 +208,7 @@ describe('regressions that the simulator found', () => {
   it('retention that a crash interrupted within a job has deleted the recipients of some slices only', async () => {
     const input = { spinner: 0, runsToItsEnd: true }
     const start = { operation: 'rehearse and start', input }
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 51_933,
       operations: [
         { operation: 'make a table', input: {} },
@@ -224,7 +224,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a bounce that is read after the spinner and its table were deleted is told by an event', async () => {
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 115,
       operations: [
         { operation: 'make a table', input: {} },
@@ -244,7 +244,7 @@ describe('regressions that the simulator found', () => {
 
   it('a trigger with records for a deleted spinner is refused, although its settings are cached', async () => {
     const trigger = { spinner: 0, form: 'records', records: [1], delay: 0, repeats: 0 }
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 19,
       operations: [
         { operation: 'make a table', input: {} },

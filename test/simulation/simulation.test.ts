@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { createEmptyDatabase } from '../support/test-database.ts'
-import { expectPromisesStored } from './expect-promises-kept.ts'
+import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Input } from './operations/operation.ts'
 import { operations } from './operations/operations.ts'
 import { forgetful } from './planted/faults/forgetful-slices.ts'
@@ -29,7 +29,7 @@ describe('the simulator', () => {
   it.each(Array.from({ length: 20 }, (_, index) => index + 1))(
     'finds every promise kept in seed %i',
     async (seed) => {
-      await expectPromisesStored(prepared(), drawRun(seed, steps))
+      await expectPromisesKept(prepared(), drawRun(seed, steps))
     },
   )
 
@@ -70,7 +70,7 @@ describe('the simulator', () => {
       input: { ...spinner, window, steps: [{ kind: 'email', span: 0 }] },
     })
     const both = { first: withWindow(0), second: withWindow(4), meanwhile: [], order: 70_218 }
-    await expectPromisesStored(prepared(), {
+    await expectPromisesKept(prepared(), {
       seed: 771,
       operations: [
         { operation: 'make a table', input: {} },
@@ -129,7 +129,7 @@ describe('the simulator', () => {
     const changes = { replacements: forgetsOthers, promises: [repliesStopEverywhere] }
     const { violations } = await perform(prepared(), run, changes)
     expect(violations.map(({ promise }) => promise)).toEqual([repliesStopEverywhere.promise])
-    await expectPromisesStored(prepared(), run)
+    await expectPromisesKept(prepared(), run)
   })
 
   it(

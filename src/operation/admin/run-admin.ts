@@ -22,7 +22,12 @@ export async function runAdmin(
     const parsed = command.parse(words)
     if ('runAlone' in command) await print(command.runAlone(env, parsed), output)
     else
-      await runAdminCommand(env, ({ container }, _, config) => command.run(container, parsed, config), {}, output)
+      await runAdminCommand(
+        env,
+        ({ container }, _, config) => command.run(container, parsed, config),
+        {},
+        output,
+      )
     return 0
   } catch (error) {
     output.err.write(errorTextOf(error))

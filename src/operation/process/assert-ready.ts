@@ -10,7 +10,8 @@ import { DatabaseUnreachable } from '../faults/database-unreachable.ts'
 export async function assertReady(database: ServiceState): Promise<void> {
   const obstacle = await database.missing()
   if (obstacle === databaseUnreachable) throw new DatabaseUnreachable()
-  if (obstacle !== null) throw new StartFault(`${obstacle}. Run npm run migrate first, or check DATABASE_URL.`)
+  if (obstacle !== null)
+    throw new StartFault(`${obstacle}. Run npm run migrate first, or check DATABASE_URL.`)
 }
 
 /**

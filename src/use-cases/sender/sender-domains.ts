@@ -1,15 +1,15 @@
 import {
-  type SenderDomain,
   type DomainVerdict,
   findingsOf,
   maxSpfLookups,
   namesToLookUp,
+  type SenderDomain,
   spfIn,
   spfReferences,
 } from '../../domain/sender/domain-findings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DomainRecords } from '../../ports/sender/domain-records.ts'
-import type { SenderWithVerdict, SenderStore } from '../../ports/sender/senders.ts'
+import type { SenderStore, SenderWithVerdict } from '../../ports/sender/senders.ts'
 import { senderNotFound } from './one-default.ts'
 
 /** The number of sender domains that are checked at once; each check sends a dozen DNS queries. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   blockingFindings,
-  type SenderDomain,
   findingsOf,
   namesToLookUp,
+  type SenderDomain,
   type TextRecords,
 } from '../../../src/domain/sender/domain-findings.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { expectPromisesStored } from '../expect-promises-kept.ts'
+import { expectPromisesKept } from '../expect-promises-kept.ts'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { nothingCrosses } from '../promises/organization/nothing-crosses.ts'
 import { perform } from '../run/run.ts'
@@ -35,7 +35,7 @@ describe('the simulator sees that in another organization', () => {
       const { violations } = await perform(prepared(), run, { promises: [nothingCrosses] })
       expect(violations.map(({ promise }) => promise)).toContain(nothingCrosses.promise)
     })
-    await expectPromisesStored(prepared(), run)
+    await expectPromisesKept(prepared(), run)
   })
 
   it('a job is paused', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { expectPromisesStored } from '../expect-promises-kept.ts'
+import { expectPromisesKept } from '../expect-promises-kept.ts'
 import { preparedForTests } from '../prepared-for-tests.ts'
 import { withinPlan } from '../promises/organization/within-plan.ts'
 import type { PreparedDatabase } from '../run/database/prepared-database.ts'
@@ -26,7 +26,7 @@ describe('the simulator sees that a plan', () => {
 
   it('is exceeded', async () => {
     await expectSeen(prepared(), 5)
-    await expectPromisesStored(prepared(), run)
+    await expectPromisesKept(prepared(), run)
   })
 
   it('refuses records although there is room', () => expectSeen(prepared(), -5))

@@ -6,7 +6,7 @@ import { eventsArrive, noEventWaits } from './destinations/events-arrive.ts'
 import { eventsInOrder } from './destinations/events-in-order.ts'
 import { eventsNotRepeated } from './destinations/events-not-repeated.ts'
 import { eventsWithinReach } from './destinations/events-within-reach.ts'
-import { restsStored } from './destinations/rests-kept.ts'
+import { restsKept } from './destinations/rests-kept.ts'
 import { typesSubscribed } from './destinations/types-subscribed.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
@@ -54,7 +54,7 @@ import { waitsLast } from './path/waits-last.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
-import { deletedRecordsStored } from './records/deleted-records-kept.ts'
+import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { nothingOfErased } from './records/nothing-of-erased.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
@@ -107,11 +107,11 @@ export const promises: readonly Promised[] = [
   eventsInOrder,
   eventsNotRepeated,
   answersEndFailures,
-  restsStored,
+  restsKept,
   typesSubscribed,
   listsEqualRows,
   cellsAsWritten,
-  deletedRecordsStored,
+  deletedRecordsKept,
   thingsInBin,
   oneOfEachPerson,
   readingsComplete,

@@ -7,12 +7,17 @@ interface Group {
 
 /**
  * The test files of the rest that run one after the other when all others have ended, because they promise a time of the
- * service. Beside other test processes the same work takes several times as long.
+ * service, or nearly reach their time limit. Beside other test processes the same work takes several times as long.
  */
 export const testsAlone: readonly Group[] = [
   {
     files: 'process/faults/strangers.test.ts',
     reason: 'It promises that requests of strangers delay nobody by 200 ms of processor time.',
+  },
+  {
+    files: 'simulation/simulation.test.ts',
+    reason:
+      'It compares the stories of seeds, one of which takes 80 s of processor time, and 180 s beside other test processes.',
   },
 ]
 

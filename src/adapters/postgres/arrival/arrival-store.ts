@@ -38,8 +38,8 @@ import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import type { ArrivalWriter } from './arrival-writer.ts'
 import { settlementLists } from './flush/admission-values.ts'
-import { type ListedRow, type StoredRow, storedArrivals, storedFrom, viewFrom } from './stored-rows.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
+import { type ListedRow, type StoredRow, storedArrivals, storedFrom, viewFrom } from './stored-rows.ts'
 
 const settleArrivals = sqlFunction('settle_arrivals', 'p_settled', 'p_now')
 

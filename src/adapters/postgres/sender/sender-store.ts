@@ -15,13 +15,13 @@ import type {
   UnreportedPause,
 } from '../../../ports/sender/pacing/sender-health.ts'
 import {
-  type SenderWithVerdict,
   type RenewedCredentials,
   type Resumption,
   type SenderAccount,
   type SenderPoolView,
   SenderStore,
   type SenderView,
+  type SenderWithVerdict,
 } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'

@@ -12,7 +12,11 @@ export interface IncomingMail {
    * The other parts of a delivery report by type, such as `message/delivery-status` or `text/rfc822-headers`. A
    * nested part belongs to the report of another server that a gateway has wrapped.
    */
-  readonly reportParts: readonly { readonly type: string; readonly text: string; readonly isNested: boolean }[]
+  readonly reportParts: readonly {
+    readonly type: string
+    readonly text: string
+    readonly isNested: boolean
+  }[]
   readonly receivedAt: Date
   /** The mailbox provider's ids of the mail and of its conversation. */
   readonly providerId: string | null

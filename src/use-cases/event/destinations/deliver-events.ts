@@ -16,7 +16,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Randomness } from '../../../ports/randomness.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { EndDestination } from './end-destination.ts'
-import { EventRange, rebuiltRequest, type RequestWithEvents } from './event-range.ts'
+import { EventRange, type RequestWithEvents, rebuiltRequest } from './event-range.ts'
 import type { EventRequests } from './event-requests.ts'
 
 /** The time in seconds after which another runtime continues with a destination whose runtime was killed. */

@@ -206,7 +206,10 @@ export class Rehearser {
       // their code.
       const runners = new StepRunners(this.#stepPorts.by(simulated))
       const emailChannel = this.#emailChannel
-      const run = new RehearsalRun({ facts, runners, senderlessChannel: emailChannel, clock: simulated, pace, timers }, open)
+      const run = new RehearsalRun(
+        { facts, runners, senderlessChannel: emailChannel, clock: simulated, pace, timers },
+        open,
+      )
       let reportedAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {
         if (signal?.aborted) return false

@@ -67,7 +67,14 @@ describe('the thread that reads mailboxes', () => {
 
   it('parses hostile mails without blocking the process', async () => {
     const headers = new Map([['message-id', '<report@example.com>']])
-    const known = { headers, trace: [], reportParts: [], receivedAt: since, providerId: null, providerThread: null }
+    const known = {
+      headers,
+      trace: [],
+      reportParts: [],
+      receivedAt: since,
+      providerId: null,
+      providerThread: null,
+    }
     const from = 'mailer-daemon@example.com'
     const hostile = { ...known, from, subject: 'Undelivered', text: `"'`.repeat(32 * 1024) }
     const mailbox = { kind: 'smtp', email: 'sales@own.example', host: '127.0.0.1' } as const

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { expectPromisesStored } from '../../expect-promises-kept.ts'
+import { expectPromisesKept } from '../../expect-promises-kept.ts'
 import type { Input } from '../../operations/operation.ts'
 import { operations } from '../../operations/operations.ts'
 import type { PreparedDatabase } from '../../run/database/prepared-database.ts'
@@ -27,7 +27,7 @@ export async function expectFaultSeen(
     if (violations.length === 0) continue
     const [expected] = changes.promises
     expect(violations.map(({ promise }) => promise)).toContain(expected?.promise ?? noFault)
-    await expectPromisesStored(prepared, run)
+    await expectPromisesKept(prepared, run)
     return
   }
   throw new Error(`No seed of ${seeds} shows the planted fault`)

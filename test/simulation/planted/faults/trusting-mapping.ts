@@ -1,6 +1,6 @@
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import type { ArrivalBody } from '../../../../src/domain/arrival/arrival.ts'
-import { type OwnIdentity, noIdentity } from '../../../../src/domain/arrival/proposal/lead/own-identity.ts'
+import { noIdentity, type OwnIdentity } from '../../../../src/domain/arrival/proposal/lead/own-identity.ts'
 import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'

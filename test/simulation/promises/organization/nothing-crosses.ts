@@ -134,7 +134,9 @@ function mayBeSuppressed(
     reported.has(address) ||
     sent.all.some((one) => one.address.toLowerCase() === address && one.told === 'failed') ||
     senders.some(({ id }) =>
-      mailboxes.of(id).some((mail) => JSON.stringify([mail.from, mail.text, mail.reportParts]).includes(address)),
+      mailboxes
+        .of(id)
+        .some((mail) => JSON.stringify([mail.from, mail.text, mail.reportParts]).includes(address)),
     )
   )
 }

@@ -5,7 +5,7 @@ interface Stored {
   readonly count: number
 }
 
-export const deletedRecordsStored: Promised = {
+export const deletedRecordsKept: Promised = {
   promise: 'A deleted record is in the bin or restored, and never both, until it is deleted permanently',
   when: 'quiet',
   holds: async ({ model, rows, clock }) => {
