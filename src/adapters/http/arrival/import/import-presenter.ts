@@ -73,7 +73,7 @@ export function presentImported({ inserted, updated, unchanged, columns, leftOut
   return { inserted, ...matched, columns, ...(leftOut === undefined ? {} : { leftOut }) }
 }
 
-const warnings = Joi.array()
+const warningsForm = Joi.array()
   .items(
     Joi.object({
       code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE')
@@ -94,7 +94,7 @@ const warnings = Joi.array()
   )
 
 export const forecastSchema = Joi.object({
-  warnings,
+  warnings: warningsForm,
   rows: count
     .required()
     .description('The number of rows in the file, without the header and rows without a value.'),
@@ -309,7 +309,7 @@ export const filePreviewSchema = Joi.object({
     .items(name)
     .required()
     .description('The names of the sheets of a spreadsheet; empty for a CSV.'),
-  warnings,
+  warnings: warningsForm,
   columns: Joi.array()
     .items(
       Joi.object({
