@@ -24,11 +24,11 @@ export class PoolForecast {
   /** The time before which the pool lets no message of the forecast leave. */
   #waitsUntil: number
 
-  constructor({ maxPerDay, used, oldestExpiresAt: freesAt, scheduledUntil }: PoolUse) {
+  constructor({ maxPerDay, used, oldestExpiresAt, scheduledUntil }: PoolUse) {
     this.#maxPerDay = maxPerDay
     this.#waitsUntil = scheduledUntil.getTime()
     // Counts all earlier messages at the time of the oldest of them. The times of the messages that wait spread as well.
-    if (freesAt !== null) this.#sent.set(freesAt.getTime() - dayMs - periodMs, used)
+    if (oldestExpiresAt !== null) this.#sent.set(oldestExpiresAt.getTime() - dayMs - periodMs, used)
   }
 
   /** Returns true if the pool lets nothing leave before a time. */

@@ -71,7 +71,7 @@ const sendersOf: Statement = {
 const poolsOf: Statement = {
   name: 'sender_pools_of_rehearsal',
   text: `
-    select p.id, p.max_per_day as "maxPerDay", u.used, u.frees_at as "freesAt",
+    select p.id, p.max_per_day as "maxPerDay", u.used, u.frees_at as "oldestExpiresAt",
            p.scheduled_until as "scheduledUntil", p.priority_until as "priorityUntil"
       from sender_pools p cross join lateral pool_use(p_pool => p.id, p_at => $2) u
      where p.organization_id = $1`,
