@@ -94,7 +94,7 @@ describe('the rules of the domain', () => {
       name: 'Key',
       projectIds: null,
       allowedNetworks: null,
-      rates: { credential: null, organization: null },
+      rates: { ofCredential: null, organization: null },
       test: null,
     }
 

@@ -58,7 +58,7 @@ describe('Credentials', () => {
       expiresAt,
       revokedAt,
       allowedNetworks: null,
-      rates: { credential: null, organization: null },
+      rates: { ofCredential: null, organization: null },
       test: null,
     }
     expect(await credentials.find(digest)).toEqual({ ...holder, planAllowsApiKeys: true })
@@ -76,7 +76,7 @@ describe('Credentials', () => {
     })
     const holder = await credentials.find(digest)
     if (holder?.kind !== 'apiKey') throw new Error('A key was expected')
-    expect(holder).toMatchObject({ rates: { credential: 7, organization: 30 }, revokedAt: ended })
+    expect(holder).toMatchObject({ rates: { ofCredential: 7, organization: 30 }, revokedAt: ended })
     const includes = (address: string) => holder.allowedNetworks?.includes(address)
     expect([includes('203.0.113.9'), includes('203.0.114.9')]).toEqual([true, false])
   })
@@ -93,7 +93,7 @@ describe('Credentials', () => {
       revokedAt: null,
       planAllowsApiKeys: true,
       allowedNetworks: null,
-      rates: { credential: null, organization: 30 },
+      rates: { ofCredential: null, organization: 30 },
       test: null,
     }
     expect(await credentials.find(token.digest)).toMatchObject({ ...holder, expiresAt: null })
