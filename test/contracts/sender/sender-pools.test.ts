@@ -195,7 +195,10 @@ describe('a pool of senders', () => {
     const facts = world.container.get(RehearsalFacts)
     const { senders } = await facts.surroundings({ organizationId, spinnerId }, world.clock.now())
     expect(senders).toMatchObject([
-      { id: ada, pool: { id: poolId, maxPerDay: 7, used: 3, oldestExpiresAt: new Date('2026-11-26T08:10:00.000Z') } },
+      {
+        id: ada,
+        pool: { id: poolId, maxPerDay: 7, used: 3, oldestExpiresAt: new Date('2026-11-26T08:10:00.000Z') },
+      },
     ])
   })
 
