@@ -1,5 +1,5 @@
--- Gives columns and keys of stored JSON the names of the API: a boolean starts with a verb, an e-mail address is `email`,
--- and the address of a client is `ip_address`.
+-- Gives columns and keys of stored JSON the names of the API: a boolean starts with a verb, an e-mail address is
+-- `email`, and the address of a client is `ip_address`.
 -- Processes of the previous version stop working with this file, so they are stopped before it is applied.
 alter table organizations rename column several_sessions to allows_several_sessions;
 alter table sessions rename column test_mode to is_test_mode;
