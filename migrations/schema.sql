@@ -163,6 +163,21 @@ CREATE INDEX arrivals_organization_id_status_id_idx ON public.arrivals USING btr
 CREATE INDEX arrivals_received ON public.arrivals USING btree (received_at) WHERE (status = 'received'::text);
 CREATE INDEX arrivals_received_at_idx ON public.arrivals USING btree (received_at);
 
+create table audience_parts (
+  job_id uuid not null,
+  slice integer not null,
+  spinner_id uuid not null,
+  from_seq bigint,
+  to_seq bigint,
+  record_ids bigint[],
+  records bigint not null,
+  taken_by_job_id uuid,
+  constraint audience_parts_pkey PRIMARY KEY (job_id, slice),
+  constraint audience_parts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
+);
+CREATE INDEX audience_parts_of_spinner ON public.audience_parts USING btree (spinner_id, taken_by_job_id);
+CREATE INDEX audience_parts_taken ON public.audience_parts USING btree (taken_by_job_id, job_id, slice) WHERE (taken_by_job_id IS NOT NULL);
+
 create table audit_events (
   id uuid not null,
   organization_id uuid,
@@ -200,15 +215,23 @@ CREATE INDEX bin_entries_data_table_id_deleted_at_idx ON public.bin_entries USIN
 CREATE INDEX bin_entries_deletes_at_idx ON public.bin_entries USING btree (deletes_at);
 CREATE INDEX bin_entries_organization_id_id_idx ON public.bin_entries USING btree (organization_id, id);
 
-create table confirmations (
+create table captured_messages (
+  id uuid not null,
   organization_id uuid not null,
-  user_id uuid not null,
-  confirmed_at timestamp with time zone,
-  messages integer not null default 0,
-  constraint confirmations_pkey PRIMARY KEY (organization_id),
-  constraint confirmations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  job_id uuid not null,
+  record_id bigint not null,
+  step integer not null,
+  recipient text not null,
+  subject text not null,
+  text_body text,
+  html_body text,
+  created_at timestamp with time zone not null,
+  ciphertext bytea storage external,
+  constraint captured_messages_pkey PRIMARY KEY (id)
 );
+CREATE INDEX captured_messages_job_id_id_idx ON public.captured_messages USING btree (job_id, id);
+CREATE INDEX captured_messages_organization_id_id_idx ON public.captured_messages USING btree (organization_id, id);
+CREATE INDEX captured_messages_place ON public.captured_messages USING btree (job_id, record_id, step);
 
 create table contact_policies (
   organization_id uuid not null,
@@ -224,68 +247,11 @@ create table contact_policies (
   constraint contact_policies_messages_per_week_check CHECK ((messages_per_week > 0))
 );
 
-create table contacts (
-  record_id bigint not null,
-  at timestamp with time zone not null,
-  step integer not null,
-  slice integer not null,
-  organization_id uuid not null,
-  spinner_id uuid not null,
-  root_job_id uuid not null,
-  retry_job_id uuid,
-  first boolean not null,
-  address text collate "C" not null,
-  active_domain text,
-  replied_at timestamp with time zone,
-  reply jsonb
-);
-CREATE INDEX contacts_active ON public.contacts USING btree (organization_id, active_domain) WHERE (active_domain IS NOT NULL);
-CREATE UNIQUE INDEX contacts_claims ON public.contacts USING btree (organization_id, address, (
-CASE
-    WHEN first THEN spinner_id
-    ELSE root_job_id
-END), (
-CASE
-    WHEN first THEN '-1'::integer
-    ELSE step
-END));
-CREATE INDEX contacts_replied ON public.contacts USING btree (organization_id, address, replied_at) WHERE (replied_at IS NOT NULL);
-
 create table deleted_records (
   bin_entry_id uuid not null,
   id bigint not null,
   data jsonb not null,
   constraint deleted_records_pkey PRIMARY KEY (bin_entry_id, id)
-);
-
-create table deliveries (
-  job_id uuid not null,
-  slice integer not null,
-  record_id bigint not null,
-  step integer not null,
-  channel text not null,
-  status text not null,
-  started_at timestamp with time zone not null,
-  finished_at timestamp with time zone not null,
-  constraint deliveries_pkey PRIMARY KEY (job_id, slice, record_id, step),
-  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
-);
-
-create table departures (
-  organization_id uuid not null,
-  move_id uuid,
-  status text not null,
-  cell text,
-  url text,
-  owner_ids uuid[] not null default '{}'::uuid[],
-  until timestamp with time zone,
-  completed_at timestamp with time zone,
-  purged_at timestamp with time zone,
-  requested_at timestamp with time zone,
-  requested_by uuid,
-  constraint departures_pkey PRIMARY KEY (organization_id),
-  constraint departures_move_check CHECK ((((move_id IS NULL) = (status = ANY (ARRAY['grace'::text, 'deleting'::text, 'reopening'::text]))) AND ((cell IS NULL) = (move_id IS NULL)))),
-  constraint departures_status_check CHECK ((status = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text, 'grace'::text, 'deleting'::text, 'reopening'::text])))
 );
 
 create table destination_attempts (
@@ -365,7 +331,7 @@ create table destinations (
   "position" bigint not null,
   failures integer not null default 0,
   failing_since timestamp with time zone,
-  rests_until timestamp with time zone,
+  next_attempt_at timestamp with time zone,
   due_at timestamp with time zone,
   lease_holder uuid,
   lease_until timestamp with time zone,
@@ -394,6 +360,16 @@ create table digested_suppressions (
   constraint digested_suppressions_pkey PRIMARY KEY (organization_id, digest),
   constraint digested_suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text])))
+);
+
+create table email_confirmations (
+  organization_id uuid not null,
+  user_id uuid not null,
+  confirmed_at timestamp with time zone,
+  messages integer not null default 0,
+  constraint email_confirmations_pkey PRIMARY KEY (organization_id),
+  constraint email_confirmations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table email_domains (
@@ -425,19 +401,19 @@ create table erased_records (
   constraint erased_records_pkey PRIMARY KEY (organization_id, data_table_id, record_id)
 );
 
-create table event_interests (
-  organization_id uuid not null,
-  type text collate "C" not null,
-  asked_until timestamp with time zone not null,
-  constraint event_interests_pkey PRIMARY KEY (organization_id, type)
-);
-CREATE INDEX event_interests_asked_until ON public.event_interests USING btree (asked_until) WHERE (asked_until < 'infinity'::timestamp with time zone);
-
 create table event_streams (
   organization_id uuid not null,
   last_number bigint not null default 0,
   constraint event_streams_pkey PRIMARY KEY (organization_id)
 );
+
+create table event_subscriptions (
+  organization_id uuid not null,
+  type text collate "C" not null,
+  subscribed_until timestamp with time zone not null,
+  constraint event_subscriptions_pkey PRIMARY KEY (organization_id, type)
+);
+CREATE INDEX event_subscriptions_subscribed_until ON public.event_subscriptions USING btree (subscribed_until) WHERE (subscribed_until < 'infinity'::timestamp with time zone);
 
 create table event_tokens (
   organization_id uuid not null,
@@ -467,6 +443,26 @@ create table events (
 );
 CREATE INDEX events_of_type ON public.events USING btree (organization_id, type, number);
 CREATE INDEX events_with_addresses ON public.events USING btree (organization_id) WHERE (addresses IS NOT NULL);
+
+create table explicit_record_other_jobs (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  job_id uuid not null,
+  constraint explicit_record_other_jobs_pkey PRIMARY KEY (spinner_id, record_id, job_id),
+  constraint explicit_record_other_jobs_spinner_id_record_id_fkey FOREIGN KEY (spinner_id, record_id) REFERENCES explicit_records(spinner_id, record_id) ON DELETE CASCADE
+);
+
+create table explicit_records (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  seq bigint,
+  taken_seq bigint not null,
+  job_id uuid not null,
+  skipped_by_job_id uuid,
+  constraint explicit_records_pkey PRIMARY KEY (spinner_id, record_id),
+  constraint explicit_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
+);
+CREATE INDEX explicit_records_by_seq ON public.explicit_records USING btree (spinner_id, seq);
 
 create table files (
   id uuid not null,
@@ -540,6 +536,7 @@ create table inbound_facts (
 );
 CREATE INDEX inbound_facts_at ON public.inbound_facts USING btree (at);
 CREATE INDEX inbound_facts_before_log ON public.inbound_facts USING btree (job_id, record_id, step) WHERE (logged_status IS NOT NULL);
+CREATE INDEX inbound_facts_of_recipient ON public.inbound_facts USING btree (job_id, record_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX inbound_facts_of_sender ON public.inbound_facts USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
 
 create table incoming_moves (
@@ -606,17 +603,17 @@ create table jobs (
   cleared_slices integer not null default 0,
   cleared boolean not null default false,
   root_job_id uuid,
-  returned_records bigint not null default 0,
-  returns_records boolean not null default false,
+  released_records bigint not null default 0,
+  releases_records boolean not null default false,
   starts_at timestamp with time zone,
   data jsonb,
-  has_named_audience boolean not null default false,
+  has_explicit_audience boolean not null default false,
   paused_at timestamp with time zone,
   paused_by text,
   paused_actor_id uuid,
   started_by_user uuid,
   started_by_key uuid,
-  first_named_ids bigint[],
+  first_explicit_ids bigint[],
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
@@ -628,11 +625,11 @@ CREATE INDEX jobs_paused_with_spinner ON public.jobs USING btree (spinner_id) WH
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_queued_of_organization ON public.jobs USING btree (organization_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
-CREATE INDEX jobs_returning_records ON public.jobs USING btree (id) WHERE returns_records;
+CREATE INDEX jobs_returning_records ON public.jobs USING btree (id) WHERE releases_records;
 CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
 CREATE INDEX jobs_scheduled ON public.jobs USING btree (starts_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
-CREATE INDEX jobs_that_may_return_records ON public.jobs USING btree (spinner_id) WHERE ((NOT has_named_audience) AND ((finished_at IS NULL) OR returns_records));
+CREATE INDEX jobs_that_may_return_records ON public.jobs USING btree (spinner_id) WHERE ((NOT has_explicit_audience) AND ((finished_at IS NULL) OR releases_records));
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_to_clear_of_organization ON public.jobs USING btree (organization_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
@@ -698,7 +695,7 @@ create table member_identities (
   constraint member_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
-create table messages (
+create table message_log (
   id uuid not null,
   organization_id uuid not null,
   job_id uuid not null,
@@ -717,17 +714,39 @@ create table messages (
   body bytea,
   provider_message_id text,
   awaits_message_id boolean not null default false,
-  constraint messages_pkey PRIMARY KEY (id),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
+  constraint message_log_pkey PRIMARY KEY (id),
+  constraint message_log_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
 );
-CREATE INDEX messages_address_idx ON public.messages USING btree (organization_id, address);
-CREATE INDEX messages_awaits_message_id ON public.messages USING btree (sender_id, id) WHERE awaits_message_id;
-CREATE INDEX messages_organization_id_idx ON public.messages USING btree (organization_id, id);
-CREATE UNIQUE INDEX messages_place ON public.messages USING btree (job_id, record_id, step);
-CREATE INDEX messages_provider_id_idx ON public.messages USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
-CREATE INDEX messages_provider_message_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
-CREATE INDEX messages_provider_thread_idx ON public.messages USING btree (organization_id, provider_thread) WHERE (provider_thread IS NOT NULL);
-CREATE INDEX messages_status_idx ON public.messages USING btree (organization_id, status, id) WHERE (status <> 'sent'::text);
+CREATE INDEX message_log_address_idx ON public.message_log USING btree (organization_id, address);
+CREATE INDEX message_log_awaits_message_id ON public.message_log USING btree (sender_id, id) WHERE awaits_message_id;
+CREATE INDEX message_log_bodies ON public.message_log USING btree (organization_id, id) WHERE (body IS NOT NULL);
+CREATE INDEX message_log_organization_id_idx ON public.message_log USING btree (organization_id, id);
+CREATE UNIQUE INDEX message_log_place ON public.message_log USING btree (job_id, record_id, step);
+CREATE INDEX message_log_provider_id_idx ON public.message_log USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX message_log_provider_message_id ON public.message_log USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE INDEX message_log_provider_thread_idx ON public.message_log USING btree (organization_id, provider_thread) WHERE (provider_thread IS NOT NULL);
+CREATE INDEX message_log_status_idx ON public.message_log USING btree (organization_id, status, id) WHERE (status <> 'sent'::text);
+
+create table message_results (
+  job_id uuid not null,
+  slice integer not null,
+  record_id bigint not null,
+  step integer not null,
+  channel text not null,
+  status text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  constraint message_results_pkey PRIMARY KEY (job_id, slice, record_id, step),
+  constraint message_results_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
+);
+
+create table meter_usage (
+  organization_id uuid not null,
+  meter text not null,
+  period text not null,
+  used bigint not null,
+  constraint meter_usage_pkey PRIMARY KEY (organization_id, meter, period, used)
+);
 
 create table meters (
   organization_id uuid not null,
@@ -742,29 +761,15 @@ create table moved_credentials (
   digest text not null,
   organization_id uuid not null,
   constraint moved_credentials_pkey PRIMARY KEY (digest),
-  constraint moved_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES departures(organization_id) ON DELETE CASCADE
+  constraint moved_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization_departures(organization_id) ON DELETE CASCADE
 );
 CREATE INDEX moved_credentials_organization_id_idx ON public.moved_credentials USING btree (organization_id);
 
-create table named_record_other_jobs (
-  spinner_id uuid not null,
-  record_id bigint not null,
-  job_id uuid not null,
-  constraint named_record_other_jobs_pkey PRIMARY KEY (spinner_id, record_id, job_id),
-  constraint named_record_other_jobs_spinner_id_record_id_fkey FOREIGN KEY (spinner_id, record_id) REFERENCES named_records(spinner_id, record_id) ON DELETE CASCADE
+create table moved_results (
+  organization_id uuid not null,
+  counted_until timestamp with time zone not null,
+  constraint moved_results_pkey PRIMARY KEY (organization_id)
 );
-
-create table named_records (
-  spinner_id uuid not null,
-  record_id bigint not null,
-  seq bigint,
-  taken_seq bigint not null,
-  job_id uuid not null,
-  skipped_by_job_id uuid,
-  constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
-  constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
-);
-CREATE INDEX named_records_by_seq ON public.named_records USING btree (spinner_id, seq);
 
 create table new_events (
   organization_id uuid not null,
@@ -804,6 +809,23 @@ create table open_id_states (
 );
 CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);
 
+create table organization_departures (
+  organization_id uuid not null,
+  move_id uuid,
+  status text not null,
+  cell text,
+  url text,
+  owner_ids uuid[] not null default '{}'::uuid[],
+  until timestamp with time zone,
+  completed_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  requested_at timestamp with time zone,
+  requested_by uuid,
+  constraint organization_departures_pkey PRIMARY KEY (organization_id),
+  constraint organization_departures_move_check CHECK ((((move_id IS NULL) = (status = ANY (ARRAY['grace'::text, 'deleting'::text, 'reopening'::text]))) AND ((cell IS NULL) = (move_id IS NULL)))),
+  constraint organization_departures_status_check CHECK ((status = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text, 'grace'::text, 'deleting'::text, 'reopening'::text])))
+);
+
 create table organizations (
   id uuid not null,
   name text not null,
@@ -816,42 +838,25 @@ create table organizations (
   audits_values boolean not null default false,
   second_factor_required_at timestamp with time zone,
   unsubscribes_by_reply boolean not null default false,
+  body_days integer,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)
 );
 CREATE UNIQUE INDEX organizations_test_of ON public.organizations USING btree (test_of) WHERE (test_of IS NOT NULL);
 
-create table outbox (
-  id uuid not null,
-  organization_id uuid not null,
-  job_id uuid not null,
-  record_id bigint not null,
-  step integer not null,
-  recipient text not null,
-  subject text not null,
-  text_body text,
-  html_body text,
-  created_at timestamp with time zone not null,
-  ciphertext bytea storage external,
-  constraint outbox_pkey PRIMARY KEY (id)
-);
-CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
-CREATE INDEX outbox_organization_id_id_idx ON public.outbox USING btree (organization_id, id);
-CREATE INDEX outbox_place ON public.outbox USING btree (job_id, record_id, step);
-
 create table outdated_waits (
   subject_id uuid not null,
   organization_id uuid not null,
   since timestamp with time zone not null,
-  ends_rest boolean not null,
+  ends_cooldown boolean not null,
   lease_until timestamp with time zone,
   reasons text[],
   round_since timestamp with time zone,
-  done_job uuid,
-  done_slice integer,
-  from_job uuid,
-  from_slice integer,
+  last_job_id uuid,
+  last_slice integer,
+  round_from_job_id uuid,
+  round_from_slice integer,
   constraint outdated_waits_pkey PRIMARY KEY (subject_id),
   constraint outdated_waits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
@@ -885,6 +890,54 @@ create table password_resets (
 );
 CREATE INDEX password_resets_account_id_idx ON public.password_resets USING btree (account_id);
 CREATE INDEX password_resets_expires_at_idx ON public.password_resets USING btree (expires_at);
+
+create table people (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  email text collate "C" not null,
+  match_column text,
+  match_value text,
+  name_key text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint people_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX people_by_email ON public.people USING btree (organization_id, email, id);
+CREATE INDEX people_by_name ON public.people USING btree (organization_id, name_key, id);
+CREATE INDEX people_by_time ON public.people USING btree (organization_id, created_at, id);
+
+create table people_changes (
+  data_table_id uuid not null,
+  record_id bigint not null
+);
+CREATE INDEX people_changes_of_table ON public.people_changes USING btree (data_table_id, record_id);
+
+create table people_progress (
+  data_table_id uuid not null,
+  organization_id uuid not null,
+  seq bigint not null default 0,
+  after_id bigint not null default 0,
+  is_complete boolean not null default false,
+  columns_digest text not null,
+  begun_in_transaction xid8,
+  constraint people_progress_pkey PRIMARY KEY (data_table_id)
+);
+CREATE INDEX people_progress_of_organization ON public.people_progress USING btree (organization_id);
+
+create table person_records (
+  data_table_id uuid not null,
+  record_id bigint not null,
+  organization_id uuid not null,
+  person_id text collate "C" not null,
+  name text,
+  company text,
+  name_key text collate "C" not null,
+  search_text text collate "C" not null,
+  grams integer[] not null,
+  created_at timestamp with time zone not null,
+  constraint person_records_pkey PRIMARY KEY (data_table_id, record_id)
+);
+CREATE INDEX person_records_by_grams ON public.person_records USING gin (grams);
+CREATE INDEX person_records_of_person ON public.person_records USING btree (organization_id, person_id, record_id);
 
 create table plans (
   id text not null,
@@ -1011,20 +1064,12 @@ create table restorations (
   constraint restorations_source_check CHECK ((source = ANY (ARRAY['backup'::text, 'recovery'::text])))
 );
 
-create table returned_audiences (
-  job_id uuid not null,
-  slice integer not null,
-  spinner_id uuid not null,
-  from_seq bigint,
-  to_seq bigint,
-  record_ids bigint[],
-  records bigint not null,
-  taken_by_job_id uuid,
-  constraint returned_audiences_pkey PRIMARY KEY (job_id, slice),
-  constraint returned_audiences_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
+create table results_progress (
+  only_row boolean not null default true,
+  counted_until timestamp with time zone not null,
+  constraint results_progress_pkey PRIMARY KEY (only_row),
+  constraint results_progress_only_row_check CHECK (only_row)
 );
-CREATE INDEX returned_audiences_of_spinner ON public.returned_audiences USING btree (spinner_id, taken_by_job_id);
-CREATE INDEX returned_audiences_taken ON public.returned_audiences USING btree (taken_by_job_id, job_id, slice) WHERE (taken_by_job_id IS NOT NULL);
 
 create table runtime_connections (
   id uuid not null,
@@ -1081,9 +1126,9 @@ create table sender_budgets (
   scheduled_day date,
   scheduled_count integer not null default 0,
   priority_until timestamp with time zone,
-  rests_until timestamp with time zone,
-  rests_in_row integer not null default 0,
-  rest_code text,
+  cooldown_until timestamp with time zone,
+  cooldowns_in_row integer not null default 0,
+  cooldown_code text,
   zone text,
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
@@ -1108,7 +1153,7 @@ create table sender_health (
   bounced integer not null default 0,
   complained integer not null default 0,
   refused integer not null default 0,
-  put_off integer not null default 0,
+  temporary_refusals integer not null default 0,
   refusal_reports integer not null default 0,
   refused_domains bigint[] not null default '{}'::bigint[],
   other_sent integer not null default 0,
@@ -1186,6 +1231,33 @@ CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_
 CREATE INDEX senders_organization_id_idx ON public.senders USING btree (organization_id, id);
 CREATE INDEX senders_pool_id_idx ON public.senders USING btree (pool_id) WHERE (pool_id IS NOT NULL);
 
+create table sent_emails (
+  record_id bigint not null,
+  at timestamp with time zone not null,
+  step integer not null,
+  slice integer not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  root_job_id uuid not null,
+  retry_job_id uuid,
+  first boolean not null,
+  address text collate "C" not null,
+  active_domain text,
+  replied_at timestamp with time zone,
+  reply jsonb
+);
+CREATE INDEX sent_emails_active ON public.sent_emails USING btree (organization_id, active_domain) WHERE (active_domain IS NOT NULL);
+CREATE UNIQUE INDEX sent_emails_claims ON public.sent_emails USING btree (organization_id, address, (
+CASE
+    WHEN first THEN spinner_id
+    ELSE root_job_id
+END), (
+CASE
+    WHEN first THEN '-1'::integer
+    ELSE step
+END));
+CREATE INDEX sent_emails_replied ON public.sent_emails USING btree (organization_id, address, replied_at) WHERE (replied_at IS NOT NULL);
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -1244,8 +1316,8 @@ create table slices (
   preparing_record_id bigint,
   organization_id uuid,
   reasons jsonb,
-  stopped bigint[] not null default '{}'::bigint[],
-  returned_records integer not null default 0,
+  stopped_record_ids bigint[] not null default '{}'::bigint[],
+  released_records integer not null default 0,
   last_due timestamp with time zone,
   stopped_count integer not null default 0,
   step_states text[],
@@ -1262,12 +1334,24 @@ CREATE INDEX slices_failed ON public.slices USING btree (organization_id, job_id
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (status = 'open'::text);
 CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (status = 'paused'::text);
 
-create table spendings (
-  organization_id uuid not null,
-  meter text not null,
-  period text not null,
-  used bigint not null,
-  constraint spendings_pkey PRIMARY KEY (organization_id, meter, period, used)
+create table spinner_results (
+  spinner_id uuid not null,
+  day date not null,
+  version integer not null,
+  step integer not null,
+  variant text collate "C" not null,
+  sender_id uuid not null,
+  source text not null,
+  reached integer not null default 0,
+  sent integer not null default 0,
+  captured integer not null default 0,
+  replied integer not null default 0,
+  automatic_replies integer not null default 0,
+  bounced integer not null default 0,
+  unsubscribed integer not null default 0,
+  complained integer not null default 0,
+  constraint spinner_results_pkey PRIMARY KEY (spinner_id, day, version, step, variant, sender_id, source),
+  constraint spinner_results_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );
 
 create table spinner_start_jobs (
@@ -1309,13 +1393,13 @@ create table spinner_versions (
   published_at timestamp with time zone,
   is_plain boolean not null,
   steps_without_messages integer[],
-  reply jsonb not null default '{"scope": "spinner"}'::jsonb,
+  reply jsonb not null default '{"scope": "job"}'::jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
   constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
   constraint spinner_versions_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[])),
-  constraint spinner_versions_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['spinner'::text, 'everywhere'::text])))
+  constraint spinner_versions_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['job'::text, 'everywhere'::text])))
 );
 
 create table split_branches (
@@ -1425,7 +1509,7 @@ create table stored_spinners (
   paused_actor_id uuid,
   starts jsonb not null default '{"on": "call"}'::jsonb,
   bin_entry_id uuid,
-  reply jsonb not null default '{"scope": "spinner"}'::jsonb,
+  reply jsonb not null default '{"scope": "job"}'::jsonb,
   constraint stored_spinners_pkey PRIMARY KEY (id),
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1433,7 +1517,7 @@ create table stored_spinners (
   constraint stored_spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
   constraint stored_spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
   constraint stored_spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[])),
-  constraint stored_spinners_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['spinner'::text, 'everywhere'::text])))
+  constraint stored_spinners_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['job'::text, 'everywhere'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX stored_spinners_data_table_id_idx ON public.stored_spinners USING btree (data_table_id);
 CREATE INDEX stored_spinners_organization_id_idx ON public.stored_spinners USING btree (organization_id);
@@ -1448,6 +1532,7 @@ create table suppression_events (
   constraint suppression_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint suppression_events_kind_check CHECK ((kind = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text, 'lifted'::text])))
 );
+CREATE INDEX suppression_events_at ON public.suppression_events USING btree (at);
 
 create table suppressions (
   id uuid not null,
@@ -1455,11 +1540,13 @@ create table suppressions (
   email text not null,
   reason text not null,
   created_at timestamp with time zone not null,
+  note text,
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text])))
 );
+CREATE INDEX suppressions_organization_id_id_idx ON public.suppressions USING btree (organization_id, id);
 
 create table test_answers (
   organization_id uuid not null,
@@ -1501,6 +1588,7 @@ create table test_clocks (
   rules jsonb not null default '{}'::jsonb,
   lease_holder uuid,
   lease_until timestamp with time zone,
+  stops_at_message boolean not null default false,
   constraint test_clocks_pkey PRIMARY KEY (organization_id),
   constraint test_clocks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
@@ -1508,13 +1596,13 @@ create table test_clocks (
 create table test_copies (
   organization_id uuid not null,
   kind text not null,
-  real_id uuid not null,
-  test_id uuid not null,
+  original_id uuid not null,
+  copy_id uuid not null,
   revision integer,
-  constraint test_copies_pkey PRIMARY KEY (organization_id, kind, real_id),
-  constraint test_copies_kind_check CHECK ((kind = ANY (ARRAY['project'::text, 'dataTable'::text, 'spinner'::text, 'sender'::text, 'file'::text])))
+  constraint test_copies_pkey PRIMARY KEY (organization_id, kind, original_id),
+  constraint test_copies_kind_check CHECK ((kind = ANY (ARRAY['project'::text, 'dataTable'::text, 'spinner'::text, 'testedSpinner'::text, 'sender'::text, 'file'::text])))
 );
-CREATE UNIQUE INDEX test_copies_of_test ON public.test_copies USING btree (test_id);
+CREATE UNIQUE INDEX test_copies_of_test ON public.test_copies USING btree (copy_id);
 
 create table throttle (
   key character varying(255) not null,

@@ -35,7 +35,7 @@ export async function startService(
   const { config, logger, onStop } = started
   const tell = (line: string) => logger.warn(line)
   await assertDirectDatabase(databaseUrl, config)
-  for (const reported of await migrate(databaseUrl, undefined, { tell })) tell(reported)
+  for (const line of await migrate(databaseUrl, undefined, { tell })) tell(line)
   if (config.databaseUrl !== null) await warnOfConnections(config, logger, connectionsOf(config))
   const service = createService(config, databaseUrl, logger)
   const { container } = service

@@ -34,13 +34,13 @@ export class QueuePool extends pg.Pool {
     this.#noRetries = noRetries
     this.on('connect', (client) => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown
-      const reported = (...args: unknown[]): unknown => {
-        const requested = query(...args)
-        return requested instanceof Promise
-          ? requested.catch((error: unknown) => Promise.reject(this.#reported(error)))
-          : requested
+      const reportingQuery = (...args: unknown[]): unknown => {
+        const queryResult = query(...args)
+        return queryResult instanceof Promise
+          ? queryResult.catch((error: unknown) => Promise.reject(this.#reported(error)))
+          : queryResult
       }
-      client.query = reported as typeof client.query
+      client.query = reportingQuery as typeof client.query
     })
   }
 

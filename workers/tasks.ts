@@ -1,5 +1,7 @@
 import type { Container, ServiceIdentifier } from 'inversify'
 import Joi from 'joi'
+import { SpinnerResultsStore } from '../src/ports/job/spinner-results.ts'
+import { PeopleList } from '../src/ports/person/people-list.ts'
 import { RecordStore } from '../src/ports/table/records.ts'
 import { DeleteOrganizations } from '../src/use-cases/account/deletion/delete-organizations.ts'
 import { FoldActivity } from '../src/use-cases/account/fold-activity.ts'
@@ -66,6 +68,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'finish-spinner-resumptions': periodic(SpinnerPauses, 'finishResumptions', '* * * * *'),
   'finish-outdated-waits': periodic(FinishOutdatedWaits, 'execute', '* * * * *'),
   'index-records': { ...periodic(RecordStore, 'fillIndexes', '* * * * *'), waitsOnce: true },
+  'fill-people': { ...periodic(PeopleList, 'fill', '* * * * *'), waitsOnce: true },
   'check-domains': periodic(SenderDomains, 'checkDue', '* * * * *'),
   'check-email-domains': periodic(CheckDueEmailDomains, 'execute', '*/5 * * * *'),
   'forget-heard': periodic(DeleteOldInboundFacts, 'execute', '29 * * * *'),
@@ -76,6 +79,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'tell-of-destinations': periodic(MailDisabledNotices, 'execute', '* * * * *'),
   'delete-organizations': periodic(DeleteOrganizations, 'execute', '* * * * *'),
   'fold-activity': periodic(FoldActivity, 'execute', '* * * * *'),
+  'count-results': periodic(SpinnerResultsStore, 'count', '* * * * *'),
 }
 
 /** The times of all periodic tasks as crontab lines for graphile-worker. A failed task is retried once. */

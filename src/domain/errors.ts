@@ -115,7 +115,8 @@ const catalogue = {
   },
   TABLE_HAS_NO_SCHEMA: {
     kind: 'conflict',
-    message: 'The data table has no columns yet',
+    message:
+      'The data table has no columns yet; add columns (POST /data-tables/{dataTableId}/columns) or import a CSV file, then send the records again',
     remedy: 'Add columns to the table, or import a CSV file. Its header row becomes the columns.',
   },
   CONFLICT: {
@@ -176,7 +177,7 @@ const catalogue = {
     message: 'The test clock is advancing; nothing was changed. Try again when it has stopped.',
     remedy: 'Read `GET /test-clock` until `status` is `idle`, then send the request again.',
   },
-  TEST_MODE_NEEDED: {
+  TEST_MODE_REQUIRED: {
     kind: 'conflict',
     message: 'This works only in test mode. Enter test mode first.',
     remedy: 'Enter test mode by `POST /test-mode/enter`, then send the request again.',

@@ -33,7 +33,7 @@ const aTemporaryRefusal = {
   until: 'The time of the next retry.',
   refusedSince: 'The time of the first refusal.',
   refusalCount: 'The number of refusals.',
-  putOffBy: 'The subject of the refusals: recipient, server or account.',
+  refusalScope: 'The subject of the refusals: recipient, server or account.',
   senderChange:
     '`any` if another sender of the step may send the message, because the recipient has not received one yet.',
 }
@@ -58,7 +58,7 @@ const catalogue = {
       zone: 'The time zone in which the hour is meant.',
     },
   },
-  GUARD_SAID_NO: {
+  GUARD_REFUSED: {
     kind: 'skipped',
     words: 'The guard stopped the recipient',
     remedy: 'If the URL of the guard answered with words, the reason of each recipient contains these words.',
@@ -231,7 +231,7 @@ const catalogue = {
       'Resume the spinner. Only explanations and rehearsals have this code; a recipient keeps the reason that it had before the pause.',
     evidence: { at: 'The time of the pause.' },
   },
-  SENDER_RESTS: {
+  SENDER_COOLING_DOWN: {
     kind: 'waits',
     words: 'The sender waits, because its mail server or provider temporarily refused messages',
     remedy: 'The recipient continues automatically. The page of the sender shows when it sends again.',
@@ -312,7 +312,7 @@ const catalogue = {
     remedy: 'Shorten the subject or the cells that it uses, then retry the failed recipients.',
     evidence: {},
   },
-  NO_OWN_SENDER: {
+  SENDER_REQUIRED: {
     kind: 'failed',
     words: 'The organization has no sender for the message',
     remedy:
@@ -337,7 +337,7 @@ const catalogue = {
     remedy: 'The reason of each recipient contains the error. Correct it, then retry the failed recipients.',
     evidence: {},
   },
-  MAIL_PUT_OFF: {
+  MAIL_TEMPORARILY_REFUSED: {
     kind: 'failed',
     words: 'The SMTP server temporarily refused the message',
     remedy: `The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server. ${afterRetries}`,
@@ -416,7 +416,7 @@ const catalogue = {
     remedy: `The service retries automatically, up to five attempts in all. ${afterRetries}`,
     evidence: continuesAt,
   },
-  RUNTIME_STOPPED_AT_IT: {
+  RUNTIME_STOPPED_REPEATEDLY: {
     kind: 'failed',
     words: 'Three worker processes stopped one after another while they processed this recipient',
     remedy: 'Report this to the operator of the service; the log of the workers shows the cause.',
@@ -429,7 +429,7 @@ const catalogue = {
       'Check with the person before you write again. The message may have been sent, so the service does not send it again.',
     evidence: {},
   },
-  MAIL_CUT_OFF: {
+  MAIL_UNCONFIRMED: {
     kind: 'unconfirmed',
     words: 'The mail server or provider did not confirm that it accepted the message',
     remedy:
@@ -454,7 +454,7 @@ const catalogue = {
     kind: 'stopped',
     words: 'The person has replied',
     remedy:
-      'Answer the person. To continue after a reply to another spinner, set "reply" of the spinner to {"scope": "spinner"}; to continue after any reply, remove "reply" from "exits".',
+      'Answer the person. To continue after a reply to another spinner, set "reply" of the spinner to {"scope": "job"}; to continue after any reply, remove "reply" from "exits".',
     evidence: {
       ...anExit,
       spinnerId: 'The spinner whose message was answered.',
@@ -462,7 +462,7 @@ const catalogue = {
       request: 'The word "unsubscribe" if the reply asks for no more mail; absent otherwise.',
     },
   },
-  BOUNCED_LATER: {
+  BOUNCED: {
     kind: 'stopped',
     words: 'The message bounced',
     remedy: 'The address is now suppressed. Correct the address in the record.',
@@ -495,9 +495,9 @@ const catalogue = {
     remedy: 'This job sends nothing more to the recipient. A job over all records includes the record again.',
     evidence: {},
   },
-  RETURNED: {
+  RECORD_RELEASED: {
     kind: 'stopped',
-    words: 'The job was cancelled before it sent anything, and the record was returned',
+    words: 'The job was cancelled before it sent anything, and the record was released',
     remedy:
       'The next job over new records includes the record. If the cancelled job was a retry, the job in which the recipient failed can retry it again.',
     evidence: {},

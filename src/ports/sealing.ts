@@ -13,6 +13,7 @@ export type SealedKind =
   | 'sign-in provider'
   | 'test call'
   | 'request'
+  | 'people cursor'
 
 /**
  * The owner of an encrypted text, such as a row. The text cannot be decrypted as the text of another owner.

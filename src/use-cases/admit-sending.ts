@@ -33,13 +33,13 @@ export class AdmitSending {
    * Whether jobs of new organizations are checked before they start. If false, the caller can skip the
    * queries that the check needs.
    */
-  get isAsked(): boolean {
+  get isConfirmationRequired(): boolean {
     return this.#options.confirms
   }
 
   /** Refuses a job, or the retry of failed recipients, while the owner's address is not confirmed. */
   async toStart(organizationId: string): Promise<void> {
-    if (!this.isAsked) return
+    if (!this.isConfirmationRequired) return
     await this.#unitOfWork.run((tx) => assertMaySend(tx, organizationId))
   }
 
@@ -48,7 +48,7 @@ export class AdmitSending {
    * deployment in the organization's limit.
    */
   async toTest(organizationId: string, isByDeployment: boolean): Promise<void> {
-    if (!this.isAsked) return
+    if (!this.isConfirmationRequired) return
     await this.#unitOfWork.run(async (tx) => {
       await assertMaySend(tx, organizationId)
       if (isByDeployment) await spendDeploymentMessage(tx, organizationId, this.#clock.now())

@@ -14,14 +14,14 @@ declare
   closed uuid;
 begin
   perform reopen_abandoned_organizations();
-  if exists (select from departures d where d.organization_id = p_organization and d.status <> 'reopening') then
+  if exists (select from organization_departures d where d.organization_id = p_organization and d.status <> 'reopening') then
     return false;
   end if;
   for closed in select o.id from organizations o where (o.id = p_organization or o.test_of = p_organization) order by o.id loop
     -- Waits for API keys and webhook URLs that are being created for the test organization, and refuses further ones.
     perform from test_clocks c where c.organization_id = closed for no key update;
     perform from organizations o where o.id = closed for no key update;
-    insert into departures (organization_id, status, until, requested_at, requested_by)
+    insert into organization_departures (organization_id, status, until, requested_at, requested_by)
     values (closed, 'grace', p_until, p_at, p_actor)
     on conflict (organization_id) do update
        set status = 'grace', until = p_until, requested_at = p_at, requested_by = p_actor;

@@ -8,19 +8,19 @@ as $$
 declare
   opened uuid;
 begin
-  perform from departures d where d.organization_id = p_organization and d.status = 'grace' for update;
+  perform from organization_departures d where d.organization_id = p_organization and d.status = 'grace' for update;
   if not found then
     return false;
   end if;
   for opened in
-    select d.organization_id from departures d join organizations o on o.id = d.organization_id
+    select d.organization_id from organization_departures d join organizations o on o.id = d.organization_id
      where (o.id = p_organization or o.test_of = p_organization) and d.status = 'grace' order by 1
   loop
-    update departures d set status = 'reopening' where d.organization_id = opened;
+    update organization_departures d set status = 'reopening' where d.organization_id = opened;
     perform open_credentials(p_organization => opened);
     delete from moved_credentials where organization_id = opened;
     perform from destinations d where d.organization_id = opened order by d.id for no key update;
-    update destinations d set failures = 0, failing_since = null, rests_until = null, due_at = '-infinity'
+    update destinations d set failures = 0, failing_since = null, next_attempt_at = null, due_at = '-infinity'
      where d.organization_id = opened and d.status = 'active' and d.failing_since is not null;
   end loop;
   return true;

@@ -3,5 +3,5 @@ create or replace function append_source(p_api_key uuid, p_source "char") return
 language sql immutable parallel safe
 as $$
   select case when p_api_key is not null then 'apiKey' when p_source = 'w' then 'webhookUrl' when p_source = 'i' then 'import'
-              else 'person' end
+              else 'user' end
 $$;

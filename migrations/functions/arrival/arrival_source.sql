@@ -3,5 +3,5 @@
 create or replace function arrival_source(p_api_key uuid, p_code text) returns text
 language sql immutable parallel safe
 as $$
-  select case when p_code = 'ROWS_LEFT_OUT' then 'import' when p_api_key is not null then 'apiKey' else 'webhookUrl' end
+  select case when p_code = 'ROWS_SKIPPED' then 'import' when p_api_key is not null then 'apiKey' else 'webhookUrl' end
 $$;

@@ -14,7 +14,7 @@ language plpgsql
 as $$
 declare
   arrival_ids uuid[]; arrival_organizations uuid[]; arrival_tables uuid[]; arrival_states text[]; arrival_codes text[];
-  arrival_shapes text[]; arrival_mappings uuid[]; arrival_keys uuid[]; arrival_requests text[]; arrival_records int[];
+  arrival_formats text[]; arrival_mappings uuid[]; arrival_keys uuid[]; arrival_requests text[]; arrival_records int[];
   arrival_accepted int[]; arrival_times timestamptz[]; arrival_sizes int[]; arrival_facts jsonb[];
   claim_keys bytea[]; claim_times timestamptz[]; claim_seconds int[];
   shared uuid[];
@@ -24,7 +24,7 @@ declare
   no int;
   claimants int[]; taken jsonb; pair jsonb;
 begin
-  select * into arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
+  select * into arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_formats,
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
                 arrival_sizes, arrival_facts, claim_keys, claim_times, claim_seconds
     from jsonb_to_record(p_arrivals) as a(
@@ -38,7 +38,7 @@ begin
     select t.id from stored_data_tables t where t.id = any(arrival_tables) order by t.id for key share skip locked);
   outcomes := array(
     select case when a.table_id is not null and a.table_id <> all(shared) or exists (
-                  select from departures d
+                  select from organization_departures d
                    where d.organization_id = a.organization_id and d.status in ('switching', 'departed'))
                 then 'gone' end
       from unnest(arrival_tables, arrival_organizations) with ordinality a(table_id, organization_id, n) order by a.n);
@@ -79,7 +79,7 @@ begin
   select a.id, a.organization_id, a.table_id, a.status, a.code, a.facts -> 'reasons', a.format, a.mapping_id, a.api_key_id,
          a.request_id, a.records, a.accepted,
          held.positions, held.records_root, a.at, a.body, a.size
-    from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
+    from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_formats,
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
                 arrival_sizes, p_bodies, arrival_facts, outcomes)
          as a(id, organization_id, table_id, status, code, format, mapping_id, api_key_id, request_id, records, accepted,

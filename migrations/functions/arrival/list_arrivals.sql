@@ -1,11 +1,11 @@
 -- Returns a page of arrivals, newest first, after the arrival with the time p_before and the id p_after.
--- Accepted arrivals come from the ledger of each table, all other arrivals from `arrivals`. p_kept lists the
+-- Accepted arrivals come from the ledger of each table, all other arrivals from `arrivals`. p_statuses lists the
 -- states to return besides accepted; p_accepted tells whether to return accepted arrivals. p_projects lists the
 -- projects whose tables' arrivals are returned; null for all, including arrivals of no table. Arrivals of data
 -- tables in the bin are left out. p_source is the
 -- source of the returned arrivals (see ArrivalSource); null for any.
 create or replace function list_arrivals(
-  p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text, p_source text,
+  p_organization uuid, p_table uuid, p_statuses text[], p_accepted boolean, p_code text, p_format text, p_source text,
   p_before timestamptz, p_after text, p_most int, p_projects uuid[]
 ) returns table (
   id text, data_table_id uuid, received_at timestamptz, status text, code text, reasons jsonb, format text, mapping_id uuid,
@@ -15,7 +15,7 @@ create or replace function list_arrivals(
 language sql stable
 as $$
   select * from (
-    (select k.* from unnest(p_kept) s(status)
+    (select k.* from unnest(p_statuses) s(status)
       cross join lateral (
         select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.status, a.code, a.reasons, a.format, a.mapping_id,
                a.api_key_id, a.request_id, a.records, a.accepted, arrival_source(a.api_key_id, a.code)
@@ -24,14 +24,14 @@ as $$
            and (p_projects is null or exists (
              select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
            and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
-           and (p_code is null or a.code = p_code) and (p_shape is null or a.format = p_shape)
+           and (p_code is null or a.code = p_code) and (p_format is null or a.format = p_format)
            and (p_source is null or arrival_source(a.api_key_id, a.code) = p_source)
            and (p_before is null or a.received_at <= p_before)
            and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))
          order by a.id desc limit p_most) k
      where p_table is null)
     union all
-    (select k.* from unnest(p_kept) s(status)
+    (select k.* from unnest(p_statuses) s(status)
       cross join lateral (
         select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.status, a.code, a.reasons, a.format, a.mapping_id,
                a.api_key_id, a.request_id, a.records, a.accepted, arrival_source(a.api_key_id, a.code)
@@ -40,7 +40,7 @@ as $$
            and (p_projects is null or exists (
              select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
            and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
-           and (p_code is null or a.code = p_code) and (p_shape is null or a.format = p_shape)
+           and (p_code is null or a.code = p_code) and (p_format is null or a.format = p_format)
            and (p_source is null or arrival_source(a.api_key_id, a.code) = p_source)
            and (p_before is null or a.received_at <= p_before)
            and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))

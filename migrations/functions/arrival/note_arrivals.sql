@@ -7,7 +7,7 @@ as $$
 begin
   if coalesce(cardinality(p_arrivals), 0) = 0 or not exists (
     select from arrivals a
-      join event_interests i on i.organization_id = a.organization_id and i.type = 'arrival.' || a.status
+      join event_subscriptions i on i.organization_id = a.organization_id and i.type = 'arrival.' || a.status
      where a.id = any(p_arrivals)
   ) then
     return;
@@ -20,6 +20,6 @@ begin
     p_addresses => null, p_at => p_at)
      from arrivals a
      left join stored_data_tables t on t.id = a.data_table_id
-    where a.id = any(p_arrivals) and a.code is distinct from 'ROWS_LEFT_OUT'
+    where a.id = any(p_arrivals) and a.code is distinct from 'ROWS_SKIPPED'
     group by a.organization_id, a.data_table_id, t.project_id, a.status;
 end $$;

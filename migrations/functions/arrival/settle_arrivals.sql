@@ -1,7 +1,7 @@
 -- Stores the outcome of arrivals that were held or refused. Raises SP007 if another process has stored the
 -- outcome of one of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
-  -- The arguments are lists with one item for each arrival; `facts` has objects with the fields reasons, shape,
+  -- The arguments are lists with one item for each arrival; `facts` has objects with the fields reasons, format,
   -- mappingId, records, heldPositions and recordsRoot.
   p_settled jsonb, p_now timestamptz
 ) returns void

@@ -4,7 +4,7 @@
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
 begin
-  update departures d set status = 'closed', until = clock_timestamp() + make_interval(secs => p_seconds)
+  update organization_departures d set status = 'closed', until = clock_timestamp() + make_interval(secs => p_seconds)
    where d.organization_id = p_organization and d.move_id = p_move and d.status = 'draining';
   if not found then
     return false;
@@ -27,5 +27,6 @@ begin
   update accounts a set email = 'moving:' || a.email
     from users u where u.organization_id = p_organization and a.id = u.account_id
      and not exists (select from users o where o.account_id = a.id and o.organization_id <> p_organization);
+  perform count_moved_results(p_organization => p_organization);
   return true;
 end $$;

@@ -10,7 +10,7 @@ begin
   if leaving is null then
     return;
   end if;
-  return query select d.organization_id, d.status, d.cell, d.url, d.until from departures d
+  return query select d.organization_id, d.status, d.cell, d.url, d.until from organization_departures d
                 where d.organization_id = leaving and d.status not in ('draining', 'reopening')
                   and (p_organization is null or d.move_id is not null);
   if found then

@@ -10,7 +10,7 @@ begin
   if pg_current_xact_id_if_assigned() is null then
     return false;
   end if;
-  select to_jsonb(d) - 'owner_ids' into departure from departures d
+  select to_jsonb(d) - 'owner_ids' into departure from organization_departures d
    where d.organization_id = p_organization and d.status in ('closed', 'switching', 'departed');
   if found then
     raise exception 'the organization has left this cell' using errcode = 'SP011', detail = departure;

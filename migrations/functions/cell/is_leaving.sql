@@ -3,7 +3,7 @@
 create or replace function is_leaving(p_organization uuid) returns boolean
 language sql stable as $$
   select exists (
-    select from departures d
+    select from organization_departures d
      where d.organization_id = p_organization and d.status <> 'reopening'
        and (d.status <> 'draining' or d.until > clock_timestamp()))
 $$;

@@ -6,6 +6,6 @@ begin
   perform open_credentials(p_organization => p_organization);
   update accounts a set email = substr(a.email, 8)
     from users u where u.organization_id = p_organization and a.id = u.account_id and a.email like 'moving:%';
-  delete from departures where organization_id = p_organization;
+  delete from organization_departures where organization_id = p_organization;
   perform request_turns(p_organizations => array[p_organization]);
 end $$;

@@ -8,7 +8,7 @@ declare
   patience text := current_setting('lock_timeout');
 begin
   for lapsed in
-    select d.organization_id from departures d
+    select d.organization_id from organization_departures d
      where d.status in ('draining', 'closed') and d.until < clock_timestamp()
      order by d.organization_id for update skip locked
   loop

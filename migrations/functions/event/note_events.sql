@@ -12,7 +12,7 @@ language plpgsql
 --! include one_plan
 as $$
 begin
-  if not exists (select from event_interests i where i.organization_id = p_organization and i.type = p_type) then
+  if not exists (select from event_subscriptions i where i.organization_id = p_organization and i.type = p_type) then
     return;
   end if;
   for place in 1 .. coalesce(cardinality(p_objects), 0) by 500 loop

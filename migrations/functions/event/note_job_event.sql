@@ -11,7 +11,7 @@ declare
 begin
   select * into job from jobs j where j.id = p_job;
   if not exists (
-    select from event_interests i where i.organization_id = job.organization_id and i.type = p_type
+    select from event_subscriptions i where i.organization_id = job.organization_id and i.type = p_type
   ) then
     return;
   end if;

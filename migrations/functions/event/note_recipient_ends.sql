@@ -17,7 +17,7 @@ begin
   select j.organization_id, j.spinner_id, j.data_table_id, t.project_id into job
     from jobs j left join stored_data_tables t on t.id = j.data_table_id where j.id = p_job;
   if not exists (
-    select from event_interests i where i.organization_id = job.organization_id and i.type = told_type
+    select from event_subscriptions i where i.organization_id = job.organization_id and i.type = told_type
   ) then
     return;
   end if;

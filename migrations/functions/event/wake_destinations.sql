@@ -1,5 +1,5 @@
 -- Makes the active destinations due that receive one of the event types, after new events got their numbers. A
--- destination that rests becomes due when its rest ends. p_now is the real time.
+-- destination that waits becomes due at its next_attempt_at. p_now is the real time.
 --
 -- Locks the destinations in the order of their ids, as the deletion of a project does; otherwise both could deadlock.
 -- Changes the due time of a destination with a holder in any case, because its holder compares this time when it
@@ -12,7 +12,7 @@ begin
   perform from destinations d
     where d.organization_id = p_organization and d.status = 'active' and d.types && p_types
     order by d.id for no key update;
-  update destinations d set due_at = greatest(p_now, d.rests_until)
+  update destinations d set due_at = greatest(p_now, d.next_attempt_at)
    where d.organization_id = p_organization and d.status = 'active' and d.types && p_types
-     and (d.due_at is null or d.due_at > greatest(p_now, d.rests_until) or d.lease_holder is not null);
+     and (d.due_at is null or d.due_at > greatest(p_now, d.next_attempt_at) or d.lease_holder is not null);
 end $$;

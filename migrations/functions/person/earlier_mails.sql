@@ -21,11 +21,11 @@ begin
     select jsonb_agg(jsonb_build_object('jobId', d.job_id, 'step', d.step,
              'thread', case when m.sender_id = p_sender then m.provider_thread end,
              'messageId', coalesce(m.provider_message_id, m.message_id)) order by d.step) into of_job
-      from deliveries d
-      left join messages m on m.job_id = d.job_id and m.record_id = d.record_id and m.step = d.step
+      from message_results d
+      left join message_log m on m.job_id = d.job_id and m.record_id = d.record_id and m.step = d.step
      where d.job_id = job.id and d.slice = p_slice and d.record_id = p_record and d.channel = 'email' and d.status = 'sent'
        and exists (
-         select from contacts c
+         select from sent_emails c
           where c.organization_id = job.organization_id and c.address = p_address and c.root_job_id = root
             and c.record_id = d.record_id and c.step = d.step);
     earlier := coalesce(of_job, '[]') || earlier;
@@ -36,10 +36,10 @@ begin
       from (select (earlier -> -1 ->> 'jobId')::uuid as job, (earlier -> -1 ->> 'step')::int as step) l;
     earlier := jsonb_set(earlier, '{-1,sealed}', coalesce(
       (select jsonb_build_object('id', m.id, 'isCaptured', false, 'content', encode(m.ciphertext, 'base64'))
-         from messages m
+         from message_log m
         where m.job_id = latest.job and m.record_id = p_record and m.step = latest.step and m.ciphertext <> ''),
       (select jsonb_build_object('id', o.id, 'isCaptured', true, 'content', encode(o.ciphertext, 'base64'))
-         from outbox o
+         from captured_messages o
         where o.job_id = latest.job and o.record_id = p_record and o.step = latest.step and o.ciphertext is not null
         order by o.id desc limit 1),
       'null'));

@@ -58,7 +58,7 @@ begin
       -- message, and updates the counts of the slice. Without a lease, the slice becomes due at once for a
       -- runtime to update it, unless the job is paused.
       update slices s
-         set stopped = case when s.lease_holder is null then s.stopped else s.stopped || stopping end,
+         set stopped_record_ids = case when s.lease_holder is null then s.stopped_record_ids else s.stopped_record_ids || stopping end,
              due_at = least(s.due_at, p_now)
        where s.job_id = p_job and s.no = hit.slice;
       perform count_slice(p_job => p_job, p_slice => hit.slice);

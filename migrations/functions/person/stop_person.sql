@@ -28,7 +28,7 @@ begin
     into hit_jobs, hit_slices, hit_records
     from (
       (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id
-         from contacts c
+         from sent_emails c
         where c.organization_id = p_organization and c.address = p_address
           and (is_active_contact(p_contact => c) or exists (
             select from recipients r
@@ -71,11 +71,11 @@ begin
   -- that its contact was deleted. Locks the row before the update, because an update by ctid skips a row that another
   -- transaction changes meanwhile.
   select o.ctid into answered
-    from contacts o
+    from sent_emails o
    where o.organization_id = p_organization and o.address = p_address and answered_root is not null
    order by o.root_job_id = answered_root and o.record_id = p_record desc, o.step = p_step desc, o.at desc limit 1
      for update;
-  update contacts c
+  update sent_emails c
      -- Keeps a request for no more mail if the person writes again.
      set reply = case when p_exit <> 'reply' then p_evidence
                       when c.reply ? 'request' then c.reply

@@ -44,7 +44,7 @@ begin
       if found and not exists (
         select from jobs again
           join recipients q on q.job_id = again.id and q.slice = p_slice and q.record_id = p_record
-         where again.retry_of = part and q.reason is distinct from 'RETURNED') then
+         where again.retry_of = part and q.reason is distinct from 'RECORD_RELEASED') then
         outcome := 'stopped';
       end if;
     end if;
@@ -76,8 +76,8 @@ begin
     -- it, unless the job is paused. A recipient in doubt is listed even without a lease, because the runtime
     -- that takes the slice next settles its message, and stops it by the list.
     update slices s
-       set stopped = case when s.lease_holder is null and p_record <> all(held.sending) then s.stopped
-                          else s.stopped || p_record end,
+       set stopped_record_ids = case when s.lease_holder is null and p_record <> all(held.sending) then s.stopped_record_ids
+                          else s.stopped_record_ids || p_record end,
            due_at = least(s.due_at, p_now)
      where s.job_id = part and s.no = p_slice;
     perform count_slice(p_job => part, p_slice => p_slice);

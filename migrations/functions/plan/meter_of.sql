@@ -6,7 +6,7 @@ as $$
   select greatest(m.used, s.used)
     from meters m
     left join lateral (
-      select l.used from spendings l
+      select l.used from meter_usage l
        where l.organization_id = m.organization_id and l.meter = m.meter and l.period = m.period
        order by l.used desc limit 1) s on true
    where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period

@@ -24,7 +24,7 @@ begin
   delete from sender_health h
    where h.sender_id = p_sender and h.spinner_id = any(resumed) and h.period_start < p_at - interval '25 hours';
   update sender_health h
-     set other_sent = h.other_sent + h.sent, sent = 0, bounced = 0, complained = 0, refused = 0, put_off = 0,
+     set other_sent = h.other_sent + h.sent, sent = 0, bounced = 0, complained = 0, refused = 0, temporary_refusals = 0,
          refusal_reports = 0, refused_domains = '{}'
    where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set counted_since = p_at, paused_at = null, fault = null, owners_notified_at = null

@@ -10,7 +10,7 @@ as $$
   -- Lets a reply that is stored at the same moment see these messages, or lets this statement see the reply.
   select pg_advisory_xact_lock_shared(key_of_message_log(p_job, p_slice));
 
-  insert into messages as m (
+  insert into message_log as m (
     id, organization_id, job_id, slice, record_id, step, sender_id, address, status, message_id, provider_id,
     provider_thread, server_response, created_at, ciphertext, body, awaits_message_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address,

@@ -1,5 +1,5 @@
 -- Stores that a message of a sender, marked as being sent at p_marked_at, was not accepted. Removes it from
--- the daily budget and the count of sent messages, and lets the sender rest if the refusal concerns more than
+-- the daily budget and the count of sent messages, and starts its cooldown if the refusal concerns more than
 -- one recipient. p_scope is null if no server refused the message, for example because the sender was paused
 -- meanwhile.
 --
@@ -33,14 +33,14 @@ begin
     return;
   end if;
   if p_scope = 'recipient' then
-    insert into sender_health as h (sender_id, spinner_id, period_start, put_off) values (p_sender, p_spinner, this_period, 1)
-    on conflict (sender_id, spinner_id, period_start) do update set put_off = h.put_off + 1;
-    select coalesce(sum(h.sent), 0) as sent, coalesce(sum(h.put_off), 0) as put_off into recent
+    insert into sender_health as h (sender_id, spinner_id, period_start, temporary_refusals) values (p_sender, p_spinner, this_period, 1)
+    on conflict (sender_id, spinner_id, period_start) do update set temporary_refusals = h.temporary_refusals + 1;
+    select coalesce(sum(h.sent), 0) as sent, coalesce(sum(h.temporary_refusals), 0) as temporary_refusals into recent
       from sender_health h where h.sender_id = p_sender and h.period_start >= this_period - interval '10 minutes';
-    if recent.put_off < 5 or recent.put_off < recent.sent then
+    if recent.temporary_refusals < 5 or recent.temporary_refusals < recent.sent then
       return;
     end if;
     named := 60;
   end if;
-  perform rest_sender(p_sender => p_sender, p_at => p_at, p_code => p_code, p_seconds => named);
+  perform start_cooldown(p_sender => p_sender, p_at => p_at, p_code => p_code, p_seconds => named);
 end $$;

@@ -6,5 +6,5 @@ as $$
   select p_recipient.status = 'waiting'
      and (p_recipient.evidence ->> 'senderId' = any(p_senders)
           or (p_recipient.sender_id::text = any(p_senders)
-              and (p_recipient.reason = 'SENDER_NEEDS_ATTENTION' or p_recipient.evidence ->> 'putOffBy' in ('server', 'account'))))
+              and (p_recipient.reason = 'SENDER_NEEDS_ATTENTION' or p_recipient.evidence ->> 'refusalScope' in ('server', 'account'))))
 $$;

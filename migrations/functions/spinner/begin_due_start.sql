@@ -43,7 +43,7 @@ begin
       p_triggers => jsonb_build_object(
         'digests', array[null], 'organizations', array[p_organization], 'spinners', array[p_spinner],
         'jobs', array[p_job]),
-      p_appends => null, named_entries => null, named_ids => null, named_seqs => null);
+      p_appends => null, explicit_entries => null, explicit_ids => null, explicit_seqs => null);
     if not found then
       return 'refused';
     end if;
@@ -63,7 +63,7 @@ begin
   update spinners s set taken_seq = passed_seq, taken_records = passed_records
    where s.id = p_spinner and s.taken_seq < passed_seq;
   if are_deleted then
-    delete from returned_audiences r
+    delete from audience_parts r
      where r.spinner_id = p_spinner and r.taken_by_job_id is null and r.records > 0;
   end if;
   update spinner_starts b

@@ -26,7 +26,7 @@ begin
       select * from of_all union all select * from of_one
     ), looked as materialized (
       select d.spinner_id, d.check_at, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (
-               select from returned_audiences r where r.spinner_id = d.spinner_id and r.taken_by_job_id is null and r.records > 0) as is_idle
+               select from audience_parts r where r.spinner_id = d.spinner_id and r.taken_by_job_id is null and r.records > 0) as is_idle
         from due d
         join spinner_starts f on f.spinner_id = d.spinner_id
         join spinners s on s.id = d.spinner_id

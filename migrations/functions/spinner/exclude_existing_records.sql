@@ -9,5 +9,5 @@ begin
   update spinners s set taken_seq = l.last_seq, taken_records = l.appended
     from spinners o cross join lateral end_of_ledger(p_table => o.data_table_id) l
    where s.id = p_spinner and o.id = p_spinner and l.last_seq > s.taken_seq;
-  delete from returned_audiences r where r.spinner_id = p_spinner and r.taken_by_job_id is null;
+  delete from audience_parts r where r.spinner_id = p_spinner and r.taken_by_job_id is null;
 end $$;

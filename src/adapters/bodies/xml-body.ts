@@ -85,21 +85,28 @@ class Reader {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#bounds.depth(this.#stack.length)
     this.#namespaces.open(attributes)
-    const stored = new Map<string, string>()
+    const attributesByName = new Map<string, string>()
     let isNil = false
     for (const [full, value] of Object.entries(attributes)) {
       if (isDeclaration(full)) continue
       const own = localName(full)
       const isOfSchema = schemaInstance.has(this.#namespaces.ofAttribute(full))
       if (isOfSchema && own === 'nil') isNil = value === 'true' || value === '1'
-      else if (isOfSchema && own === 'type') stored.set(attribute(own), localName(value))
+      else if (isOfSchema && own === 'type') attributesByName.set(attribute(own), localName(value))
       // An attribute without a prefix is the element's own, so it wins over others of the same name.
-      else if (own !== 'schemaLocation' && (own === full || !stored.has(attribute(own))))
-        stored.set(attribute(own), value)
+      else if (own !== 'schemaLocation' && (own === full || !attributesByName.has(attribute(own))))
+        attributesByName.set(attribute(own), value)
     }
-    this.#bounds.keys(stored.size)
+    this.#bounds.keys(attributesByName.size)
     const namespace = this.#namespaces.ofElement(name)
-    this.#stack.push({ written: name, namespace, isNil, text: '', attributes: stored, children: new Map() })
+    this.#stack.push({
+      written: name,
+      namespace,
+      isNil,
+      text: '',
+      attributes: attributesByName,
+      children: new Map(),
+    })
   }
 
   text(chunk: string): void {

@@ -43,11 +43,11 @@ export function composedMail(
       ...(isTest ? { [testHeader]: 'true' } : {}),
       ...more,
     },
-    attachments: attachments.map(mimePart),
+    attachments: attachments.map(nodemailerAttachment),
   }
 }
 
-function mimePart({ id, name, type, content, inline }: Attachment) {
+function nodemailerAttachment({ id, name, type, content, inline }: Attachment) {
   const file = { filename: name, contentType: type, content: Buffer.from(content) }
   return inline ? { ...file, cid: id, contentDisposition: 'inline' as const } : file
 }

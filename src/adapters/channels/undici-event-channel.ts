@@ -3,7 +3,7 @@ import {
   type AttemptCode,
   answerMs,
   maxResponseLength,
-  type Reception,
+  type ReceiverAnswer,
 } from '../../domain/event/destination/attempt.ts'
 import { maxUrlLength } from '../../domain/event/destination/destination.ts'
 import { cutText, storableText } from '../../domain/text/storable-text.ts'
@@ -38,7 +38,7 @@ export class UndiciEventChannel extends EventChannel {
   override async send(
     { url, webhookId, body, secrets }: EventRequest,
     signal: AbortSignal,
-  ): Promise<Reception> {
+  ): Promise<ReceiverAnswer> {
     signal.throwIfAborted()
     // Signs the request outside of the try block, so that an error of signing is not reported as an error of the
     // receiver.

@@ -37,8 +37,9 @@ export class NodeDomainRecords extends DomainRecords {
   }
 
   override async texts(name: string, fresh: boolean): Promise<readonly string[] | null> {
-    const stored = this.#answers.get(name)
-    if (!fresh && stored !== undefined && stored.until > performance.now()) return stored.texts
+    const cachedAnswer = this.#answers.get(name)
+    if (!fresh && cachedAnswer !== undefined && cachedAnswer.until > performance.now())
+      return cachedAnswer.texts
     const texts = await this.#ask(name)
     this.#answers.delete(name)
     if (texts !== null) this.#answers.set(name, { texts, until: performance.now() + storedMs })

@@ -28,14 +28,14 @@ export function hotPaths(routes: readonly GuardedRoute[]): Middleware {
   }
   return (ctx, next) => {
     const { method = '', url = '' } = ctx.req
-    const requested = `${method} ${url}`
-    const found = whole.get(requested)
-    if (found !== undefined) return found.run(ctx)
-    const end = requested.lastIndexOf('/') + 1
-    const begun = beginnings.get(requested.slice(0, end))
-    const value = requested.slice(end)
-    if (begun === undefined || !plainValue.test(value)) return next()
-    ctx['params'] = { [begun.parameter]: value }
-    return begun.run(ctx)
+    const methodAndUrl = `${method} ${url}`
+    const hotPath = whole.get(methodAndUrl)
+    if (hotPath !== undefined) return hotPath.run(ctx)
+    const end = methodAndUrl.lastIndexOf('/') + 1
+    const routeWithParameter = beginnings.get(methodAndUrl.slice(0, end))
+    const value = methodAndUrl.slice(end)
+    if (routeWithParameter === undefined || !plainValue.test(value)) return next()
+    ctx['params'] = { [routeWithParameter.parameter]: value }
+    return routeWithParameter.run(ctx)
   }
 }

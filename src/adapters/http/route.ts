@@ -13,6 +13,7 @@ import type { HeaderValues } from '../../domain/arrival/mapping/delivery-marks.t
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { ApiErrorCode, EdgeError } from './errors.ts'
+import { type CsvOfList, withCsv } from './guard/csv-of-list.ts'
 import { organizationErrorsOf } from './guard/organization-of-route.ts'
 import type { Upload } from './request/body/upload.ts'
 import { documented } from './request/documented.ts'
@@ -78,7 +79,7 @@ export function changesOrganization(of: Pick<Route, 'auth' | 'method' | 'allowsC
 
 /** The person or the API key that calls a route with a scope. */
 export interface RouteCaller extends Reach {
-  readonly kind: 'person' | 'apiKey'
+  readonly kind: 'user' | 'apiKey'
   /** The id of the user or of the API key. */
   readonly id: string
   /** The role of the person; null for an API key, whose scopes decide instead. */
@@ -206,6 +207,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    */
   readonly listsWhole?: boolean
   /**
+   * The list as CSV, for requests with the header `Accept: text/csv`. Absent on routes that answer only JSON. The first
+   * response of the route is the list: an object with `items` and, if it is read page by page, `nextCursor`.
+   */
+  readonly csv?: CsvOfList
+  /**
    * Whether people who must first set up two-factor sign-in may call the route; absent if they may not. For the
    * set-up itself, and for seeing and ending the session.
    */
@@ -325,7 +331,7 @@ export function route<Params, Body, Query = unknown>(
   const { idempotent = method === 'POST' && kind === 'session' } = value
   const { conditional = method === 'PATCH' || method === 'PUT' } = value
   const documentedRoute: Route<Params, Body, Query> = { ...value, idempotent, conditional, handle }
-  const whole = value.listsWhole ? inPages(documentedRoute) : documentedRoute
+  const whole = withCsv(value.listsWhole ? inPages(documentedRoute) : documentedRoute)
   if (method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
   return { ...whole, body: emptyBody }
 }
@@ -376,7 +382,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
     if (of.scope !== undefined && !of.listsReach) codes.push('NOT_FOUND')
   }
   codes.push(...organizationErrorsOf(of))
-  if (throttle !== undefined || of.exports) codes.push('RATE_LIMITED')
+  if (throttle !== undefined || of.exports || of.csv !== undefined) codes.push('RATE_LIMITED')
   if (ownMachineOnly) codes.push('NOT_FOUND')
   if (body !== undefined)
     codes.push('VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')

@@ -22,6 +22,7 @@ import { DestinationStore } from '../../ports/event/destinations.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { Slices } from '../../ports/job/slices.ts'
+import { SpinnerResultsStore } from '../../ports/job/spinner-results.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { RequestClaims } from '../../ports/request-claims.ts'
@@ -99,8 +100,8 @@ import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../use-cases/person/erase-person.ts'
 import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
-import { FindPeople } from '../../use-cases/person/find-people.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
+import { ListPeople } from '../../use-cases/person/list-people.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
@@ -109,10 +110,12 @@ import { CreateSender } from '../../use-cases/sender/create-sender.ts'
 import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
 import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-provider-event.ts'
 import { Files } from '../../use-cases/sender/message/files.ts'
+import { ListMessages } from '../../use-cases/sender/message/list-messages.ts'
 import { OrganizationSecrets } from '../../use-cases/sender/organization-secrets.ts'
 import { SenderPools } from '../../use-cases/sender/pacing/sender-pools.ts'
 import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
 import { Senders } from '../../use-cases/sender/senders.ts'
+import { CountBranches } from '../../use-cases/spinner/count-branches.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
 import { PreviewPublishing } from '../../use-cases/spinner/preview-publishing.ts'
@@ -131,9 +134,11 @@ import { ChangeRecords } from '../../use-cases/table/records/change-records.ts'
 import { Records } from '../../use-cases/table/records/records.ts'
 import { Views } from '../../use-cases/table/views.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
+import { CopySpinnerFromTest } from '../../use-cases/test-mode/copy-spinner-from-test.ts'
 import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
 import { TestMode } from '../../use-cases/test-mode/test-mode.ts'
+import { TestSpinner } from '../../use-cases/test-mode/test-spinner.ts'
 import type { OpenIdCookie } from './account/open-id/open-id-cookie.ts'
 import type { SessionCookie } from './request/caller/session-cookie.ts'
 
@@ -183,7 +188,10 @@ export const services = {
   confirmPasswordReset: ConfirmPasswordReset,
   contactRuleStore: ContactRuleStore,
   copyFromTest: CopyFromTest,
+  copySpinnerFromTest: CopySpinnerFromTest,
+  testSpinner: TestSpinner,
   copyToTest: CopyToTest,
+  countBranches: CountBranches,
   createOrganization: CreateOrganization,
   createSender: CreateSender,
   createSpinner: CreateSpinner,
@@ -206,12 +214,12 @@ export const services = {
   files: Files,
   findDuplicates: FindDuplicates,
   findFaults: FindFaults,
-  findPeople: FindPeople,
   finishConnect: FinishConnect,
   finishOpenId: FinishOpenId,
   finishSignIn: FinishSignIn,
   followEvents: FollowEvents,
   followPerson: FollowPerson,
+  listPeople: ListPeople,
   previewPublishing: PreviewPublishing,
   importRecords: ImportRecords,
   inboundFacts: InboundFactStore,
@@ -222,6 +230,7 @@ export const services = {
   jobs: Jobs,
   leaveOrganization: LeaveOrganization,
   listEvents: ListEvents,
+  listMessages: ListMessages,
   jobReader: JobReader,
   signInWithPassword: SignInWithPassword,
   mappingStore: MappingStore,
@@ -278,6 +287,7 @@ export const services = {
   signUpOptions: SignUpRules,
   slices: Slices,
   spinnerPauses: SpinnerPauses,
+  spinnerResults: SpinnerResultsStore,
   spinnerStore: SpinnerStore,
   spinners: Spinners,
   storedRehearsals: StoredRehearsals,

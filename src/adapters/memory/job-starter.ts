@@ -17,7 +17,7 @@ import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
-import { TableShape } from '../../domain/table/table-shape.ts'
+import { TableSchema } from '../../domain/table/table-schema.ts'
 import type { Arrival } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import {
@@ -80,11 +80,11 @@ export class MemoryJobStarter extends JobStarter {
   #startWithRecords(
     order: JobOrder,
     options: StartOptions,
-    { records, requestId, target: { shape } }: Extract<JobAudience, { readonly kind: 'records' }>,
+    { records, requestId, target: { tableSchema } }: Extract<JobAudience, { readonly kind: 'records' }>,
   ): StartedJob | null {
     const { caller } = order
     const { maxRecipients } = options
-    const table = this.#store.tables.get(shape.tableId)
+    const table = this.#store.tables.get(tableSchema.tableId)
     if (table === undefined) return null
     const sender: Pick<Arrival, 'credential' | 'entered'> =
       caller.kind === 'session'
@@ -93,32 +93,32 @@ export class MemoryJobStarter extends JobStarter {
             entered: { apiKeyId: null },
           }
         : { credential: caller }
-    const recipients = this.#rowsOf(records, shape).length
+    const recipients = this.#rowsOf(records, tableSchema).length
     if (maxRecipients !== null && recipients > maxRecipients)
       throw tooManyRecipients(recipients, maxRecipients)
     const left = duplicateExclusions(records.length - recipients)
     const append = () => {
       const arrival = { ...sender, dataTableId: table.id, records, idempotency: null, requestId }
-      const receipt = this.#records.appendNow(arrival, shape)
+      const receipt = this.#records.appendNow(arrival, tableSchema)
       if (receipt === null) return null
       this.#inserted = receipt.answer.inserted
-      return this.#idsOf(records, shape, receipt.answer.inserted)
+      return this.#idsOf(records, tableSchema, receipt.answer.inserted)
     }
     return this.#start(order, { ...options, ...unconditional, left, name: append })
   }
 
-  #rowsOf(records: readonly DataRecord[], shape: TableShape): readonly KeyedRecord[] {
-    return shape.merged(records) ?? records.map((record) => ({ record, key: null, version: '' }))
+  #rowsOf(records: readonly DataRecord[], tableSchema: TableSchema): readonly KeyedRecord[] {
+    return tableSchema.merged(records) ?? records.map((record) => ({ record, key: null, version: '' }))
   }
 
   /** Returns the ids of the records that a trigger has just appended or changed. */
-  #idsOf(records: readonly DataRecord[], shape: TableShape, inserted: number): readonly number[] {
-    const { firstId = 0 } = inserted === 0 ? {} : (this.#store.appends.get(shape.tableId)?.at(-1) ?? {})
+  #idsOf(records: readonly DataRecord[], tableSchema: TableSchema, inserted: number): readonly number[] {
+    const { firstId = 0 } = inserted === 0 ? {} : (this.#store.appends.get(tableSchema.tableId)?.at(-1) ?? {})
     const added = Array.from({ length: inserted }, (_, index) => firstId + index)
-    const known = this.#rowsOf(records, shape).flatMap(({ key }) =>
-      key === null ? [] : (this.#store.keys.get(shape.tableId)?.get(key)?.recordId ?? []),
+    const existingIds = this.#rowsOf(records, tableSchema).flatMap(({ key }) =>
+      key === null ? [] : (this.#store.keys.get(tableSchema.tableId)?.get(key)?.recordId ?? []),
     )
-    return [...new Set([...added, ...known])]
+    return [...new Set([...added, ...existingIds])]
   }
 
   /** The number of records that the present trigger added; undefined if it brought no records. */
@@ -167,16 +167,16 @@ export class MemoryJobStarter extends JobStarter {
     else this.#markNamed(spinnerId, table.id, named)
     store.turns.add(organizationId)
     addToMeter(store, { organizationId, meter: 'jobs', period: this.#period, amount: 1 })
-    const reported =
-      requested === null ? undefined : this.#told(organizationId, requested, audienceSize(audience), now)
+    const receipt =
+      requested === null ? undefined : this.#detailsOf(organizationId, requested, audienceSize(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency
-      const answer = reported === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told: reported }
+      const answer = receipt === undefined ? { jobId, spinnerId } : { jobId, spinnerId, details: receipt }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
-    return reported === undefined
+    return receipt === undefined
       ? { organizationId, earlier: null }
-      : { organizationId, earlier: null, told: reported }
+      : { organizationId, earlier: null, details: receipt }
   }
 
   /** The month in which the plan counts a job that starts now. */
@@ -216,7 +216,7 @@ export class MemoryJobStarter extends JobStarter {
     this.#store.auditEntries.set(audit.id, { ...audit, subject: jobSubject(jobId, spinner), after })
   }
 
-  #told(
+  #detailsOf(
     organizationId: string,
     { startsAt, left }: RequestedOfMemory,
     eligible: number,
@@ -251,7 +251,7 @@ export class MemoryJobStarter extends JobStarter {
       version: version.version,
       triggerData,
       metadataColumns,
-      shape: new TableShape(table),
+      tableSchema: new TableSchema(table),
     }
   }
 

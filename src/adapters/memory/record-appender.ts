@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import { fitsMeter, meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
-import { TableShape } from '../../domain/table/table-shape.ts'
+import { TableSchema } from '../../domain/table/table-schema.ts'
 import {
   type AppendedRecords,
   type Arrival,
@@ -29,11 +29,11 @@ export class MemoryRecordAppender extends RecordAppender {
     this.#clock = clock
   }
 
-  override cachedTable(): TableShape | null {
+  override cachedTable(): TableSchema | null {
     return null
   }
 
-  override cachedShape(): TableShape | null {
+  override cachedSchema(): TableSchema | null {
     return null
   }
 
@@ -43,27 +43,28 @@ export class MemoryRecordAppender extends RecordAppender {
       organizationId,
       apiKeyId,
       earlier: isInReach ? this.#earlier(arrival, organizationId) : null,
-      shape: table && new TableShape(table),
+      tableSchema: table && new TableSchema(table),
       mappingVersions: table?.acceptsAnyFormat ? versionsOf([]) : null,
     }
   }
 
-  override async append(arrival: Arrival, shape: TableShape): Promise<AppendedRecords | null> {
-    return this.appendNow(arrival, shape)
+  override async append(arrival: Arrival, tableSchema: TableSchema): Promise<AppendedRecords | null> {
+    return this.appendNow(arrival, tableSchema)
   }
 
   /**
    * Appends records synchronously. The caller's other writes follow at once, so no other request sees the
    * data in between.
    */
-  appendNow(arrival: Arrival, shape: TableShape): AppendedRecords | null {
+  appendNow(arrival: Arrival, tableSchema: TableSchema): AppendedRecords | null {
     const admitted = nullIfRefused(() => this.#admit(arrival))
     if (admitted === null) return null
     const { organizationId, table } = admitted
-    if (table?.schemaVersion !== shape.version || this.#earlier(arrival, organizationId) !== null) return null
+    if (table?.schemaVersion !== tableSchema.version || this.#earlier(arrival, organizationId) !== null)
+      return null
     const now = this.#clock.now()
-    const upsert = this.#upsert(arrival, shape)
-    const added = upsert?.added.map(({ record }) => record) ?? shape.complete(arrival.records)
+    const upsert = this.#upsert(arrival, tableSchema)
+    const added = upsert?.added.map(({ record }) => record) ?? tableSchema.complete(arrival.records)
     const count = added.length
     const realNow = this.#clock.realNow()
     const period = periodOf(realNow)
@@ -99,9 +100,9 @@ export class MemoryRecordAppender extends RecordAppender {
    * Returns an `Upsert` that works out what the records of an arrival add and change; null for a table
    * without match columns.
    */
-  #upsert({ records }: Arrival, shape: TableShape): Upsert | null {
-    const { tableId, match, blank } = shape
-    const rows = shape.merged(records)
+  #upsert({ records }: Arrival, tableSchema: TableSchema): Upsert | null {
+    const { tableId, match, blank } = tableSchema
+    const rows = tableSchema.merged(records)
     return match === null || rows === null ? null : new Upsert(this.#store, tableId, rows, { match, blank })
   }
 

@@ -17,7 +17,7 @@ export class LatestBacklog {
   readonly #state: ServiceState
   readonly #timers: Timers
   #latest: Promise<Backlog | null> = Promise.resolve(null)
-  #askedAt = Number.NEGATIVE_INFINITY
+  #requestedAt = Number.NEGATIVE_INFINITY
   #isAsking = false
 
   constructor(state: ServiceState, timers: Timers) {
@@ -27,7 +27,8 @@ export class LatestBacklog {
 
   /** Returns the backlog of due work; null if the database does not answer in time. */
   read(): Promise<Backlog | null> {
-    if (!this.#isAsking && this.#timers.elapsedMs() - this.#askedAt >= freshForMs) this.#latest = this.#ask()
+    if (!this.#isAsking && this.#timers.elapsedMs() - this.#requestedAt >= freshForMs)
+      this.#latest = this.#ask()
     const late = new Promise<null>((resolve) => {
       this.#timers.after(waitedForMs, () => resolve(null))
     })
@@ -36,7 +37,7 @@ export class LatestBacklog {
 
   async #ask(): Promise<Backlog | null> {
     this.#isAsking = true
-    this.#askedAt = this.#timers.elapsedMs()
+    this.#requestedAt = this.#timers.elapsedMs()
     try {
       return await this.#state.backlog()
     } catch {

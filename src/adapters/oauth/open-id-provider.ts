@@ -85,12 +85,12 @@ export class OpenIdProvider extends IdentityProvider {
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new IdentityRefused('refused', 'no ID token')
-      const reported = await this.#told(configuration, tokens.access_token, claims)
-      const { name } = reported
+      const userInfo = await this.#completedClaims(configuration, tokens.access_token, claims)
+      const { name } = userInfo
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        verifiedEmail: own === null ? verifiedEmailIn(reported) : vouchedEmailIn(reported, claims),
+        verifiedEmail: own === null ? verifiedEmailIn(userInfo) : vouchedEmailIn(userInfo, claims),
         name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
       }
     } catch (error) {
@@ -111,7 +111,7 @@ export class OpenIdProvider extends IdentityProvider {
    * Returns the claims about a person, completed from the userinfo endpoint. Many providers return the e-mail
    * address only from that endpoint.
    */
-  async #told(
+  async #completedClaims(
     configuration: openid.Configuration,
     accessToken: string,
     claims: openid.IDToken,

@@ -18,7 +18,7 @@ import { discoverConfiguration } from './discover-configuration.ts'
 import { KnownConfigurations } from './known-configurations.ts'
 import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
-interface Requested {
+interface ProviderScopes {
   /** The OAuth scope for sending messages. A mailbox is not connected without it. */
   readonly sends: string
   /** The OAuth scope for reading replies. A mailbox without it is connected, but its replies are not read. */
@@ -31,7 +31,7 @@ interface Requested {
  * The OAuth scopes and parameters that are requested from each provider. Google issues a refresh token for
  * `access_type: offline`, Microsoft for the scope `offline_access`.
  */
-const requested: Readonly<Record<ProviderKind, Requested>> = {
+const scopesByProvider: Readonly<Record<ProviderKind, ProviderScopes>> = {
   google: {
     sends: 'https://www.googleapis.com/auth/gmail.send',
     reads: 'https://www.googleapis.com/auth/gmail.readonly',
@@ -83,7 +83,7 @@ export class OpenIdMailProviders extends MailProviders {
   override async consent(kind: ProviderKind, state: string): Promise<Consent> {
     const configuration = await this.#configurationOf(kind)
     const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
-    const { sends, reads, others, parameters } = requested[kind]
+    const { sends, reads, others, parameters } = scopesByProvider[kind]
     const url = openid.buildAuthorizationUrl(configuration, {
       ...parameters,
       redirect_uri: this.#urls.channelCallback(kind),
@@ -101,7 +101,7 @@ export class OpenIdMailProviders extends MailProviders {
     const { verifier, nonce } = JSON.parse(checks) as Checks
     const tokens = await this.#exchanged(kind, search, { state, verifier, nonce })
     const claims = tokens.claims()
-    const { sends, reads } = requested[kind]
+    const { sends, reads } = scopesByProvider[kind]
     const { refresh_token: refreshToken } = tokens
     const scopes = tokens.scope ?? `${sends} ${reads}`
     // Does not revoke an incomplete grant: Google would end all grants of the account to this service, and with them

@@ -120,7 +120,7 @@ class Primary {
  */
 async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
   let isFound = false
-  const requested = servers.map(async (server) => {
+  const witnesses = servers.map(async (server) => {
     const witness = await Witness.of(server)
     const takesWrites = await witness.takesWrites()
     if (takesWrites && !isFound) {
@@ -131,7 +131,7 @@ async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
     throw new Error(`${witness.place.host}:${witness.place.port} does not accept writes`)
   })
   try {
-    return await Promise.any(requested)
+    return await Promise.any(witnesses)
   } catch (cause) {
     // Throws the error of a connection that could not be opened, so that callers know that nothing was
     // written.

@@ -1,5 +1,10 @@
 import { DomainError } from '../../domain/errors.ts'
-import { type CurrentRequest, currentRequest, markWritten, outsideRequest } from '../system/request-writes.ts'
+import {
+  type ApiRequestState,
+  currentRequest,
+  markWritten,
+  outsideRequest,
+} from '../system/request-writes.ts'
 import { atMoment, momentOfScope } from '../system/system-clock.ts'
 import { DatabaseGone } from './faults.ts'
 
@@ -47,7 +52,7 @@ interface Waiting<Entry, Result> {
    */
   readonly moment: Date | null
   /** The API request from which a queued write comes; null if the runtime wrote it. */
-  readonly request: CurrentRequest | null
+  readonly apiRequest: ApiRequestState | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -62,7 +67,7 @@ export class SharedCommits<Entry, Result> {
   readonly #options: Required<SharedCommitsOptions<Entry, Result>>
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
-  #underWay = 0
+  #commitsInProgress = 0
   /** The rows that commits in progress lock. */
   readonly #lockedRows = new Set<string>()
   /** The number of queued writes that wait for no locked row. */
@@ -113,7 +118,7 @@ export class SharedCommits<Entry, Result> {
     }
     return new Promise((resolve, reject) => {
       const request = currentRequest()
-      this.#waiting.push({ entry, weight, moment: momentOfScope(), request, resolve, reject })
+      this.#waiting.push({ entry, weight, moment: momentOfScope(), apiRequest: request, resolve, reject })
       this.#weightWaiting += weight
       if (this.#isReady(entry)) this.#ready++
       this.#schedule()
@@ -128,7 +133,7 @@ export class SharedCommits<Entry, Result> {
    * costs the database 0.16 ms, however small.
    */
   #schedule(): void {
-    if (this.#underWay === 0) this.#startSoon()
+    if (this.#commitsInProgress === 0) this.#startSoon()
     else this.#startIfWorthIt()
   }
 
@@ -136,7 +141,7 @@ export class SharedCommits<Entry, Result> {
     const { inFlight, enough } = this.#options
     const [last, beforeLast] = this.#sizes
     const isWorthIt = this.#ready >= Math.min(enough, (last + beforeLast) / 2)
-    if (this.#underWay < inFlight && isWorthIt && !this.#isBlocked) this.#start()
+    if (this.#commitsInProgress < inFlight && isWorthIt && !this.#isBlocked) this.#start()
   }
 
   #startSoon(): void {
@@ -144,7 +149,7 @@ export class SharedCommits<Entry, Result> {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      if (this.#underWay === 0) this.#start()
+      if (this.#commitsInProgress === 0) this.#start()
     })
   }
 
@@ -155,7 +160,7 @@ export class SharedCommits<Entry, Result> {
     this.#isBlocked = members.length === 0 && this.#waiting.length > 0
     if (members.length === 0) return
     if (isScout) this.#scout = 'out'
-    this.#underWay++
+    this.#commitsInProgress++
     this.#lockRowsOf(members, 'lock')
     this.#sizes = [members.length, this.#sizes[0]]
     // Runs the commit at the time of its writes (real or of a test clock). The request that happens to start
@@ -238,7 +243,7 @@ export class SharedCommits<Entry, Result> {
   }
 
   #answer(members: readonly Waiting<Entry, Result>[], results: readonly (Result | Error)[]): void {
-    members.forEach(({ request, resolve, reject }, index) => {
+    members.forEach(({ apiRequest: request, resolve, reject }, index) => {
       const result = results[index]
       if (result instanceof Error) return reject(result)
       if (request !== null && this.#options.hasWritten(result as Result)) markWritten(request)
@@ -279,9 +284,9 @@ export class SharedCommits<Entry, Result> {
   }
 
   #ended(members: readonly Waiting<Entry, Result>[]): void {
-    this.#underWay--
+    this.#commitsInProgress--
     this.#lockRowsOf(members, 'unlock')
-    if (this.#underWay === 0) this.#start()
+    if (this.#commitsInProgress === 0) this.#start()
     else this.#startIfWorthIt()
   }
 }

@@ -8,10 +8,10 @@ interface InProgress<Result> {
  * while a read is running waits for the next read, because the running one may miss what was just committed.
  */
 export class SharedReads<Result> {
-  readonly #underWay = new Map<string, InProgress<Result>>()
+  readonly #reads = new Map<string, InProgress<Result>>()
 
   read(key: string, look: () => Promise<Result>): Promise<Result> {
-    const way = this.#underWay.get(key)
+    const way = this.#reads.get(key)
     if (way === undefined) return this.#begin(key, look)
     way.next ??= way.running.then(ignore, ignore).then(() => this.#begin(key, look))
     return way.next
@@ -19,9 +19,9 @@ export class SharedReads<Result> {
 
   #begin(key: string, look: () => Promise<Result>): Promise<Result> {
     const way: InProgress<Result> = { running: look(), next: null }
-    this.#underWay.set(key, way)
+    this.#reads.set(key, way)
     const ended = () => {
-      if (way.next === null) this.#underWay.delete(key)
+      if (way.next === null) this.#reads.delete(key)
     }
     way.running.then(ended, ended)
     return way.running

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { DomainError } from '../../domain/errors.ts'
 
 /** The state of one API request while it is handled. */
-export interface CurrentRequest {
+export interface ApiRequestState {
   /** The organization of the request's credential; null if the credential names none. */
   readonly organizationId: string | null
   /** Whether any write of the request is committed. */
@@ -24,7 +24,7 @@ export interface CommitMark {
  * The API request to which the running code belongs, kept across promises, timers and callbacks. All
  * containers of a process share this storage.
  */
-const requests = new AsyncLocalStorage<CurrentRequest>()
+const requests = new AsyncLocalStorage<ApiRequestState>()
 
 const partWasWritten =
   'The request failed after a part of it had been written; the rest may or may not have been written'
@@ -47,7 +47,7 @@ export async function runRequest<Result>(
   organizationId: string | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const request: CurrentRequest = { organizationId, hasWritten: false, claim: null }
+  const request: ApiRequestState = { organizationId, hasWritten: false, claim: null }
   try {
     return await requests.run(request, work)
   } catch (error) {
@@ -56,12 +56,12 @@ export async function runRequest<Result>(
 }
 
 /** Notes that a part of the current request is committed. Has no effect outside of a request. */
-export function markWritten(request: CurrentRequest | null = currentRequest()): void {
+export function markWritten(request: ApiRequestState | null = currentRequest()): void {
   if (request !== null) request.hasWritten = true
 }
 
 /** Returns the API request to which the running code belongs; null in the runtime and in shared commits. */
-export function currentRequest(): CurrentRequest | null {
+export function currentRequest(): ApiRequestState | null {
   return requests.getStore() ?? null
 }
 

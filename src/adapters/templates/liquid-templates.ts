@@ -106,7 +106,7 @@ export class LiquidTemplates extends Templates {
   ): Promise<string> {
     const answer = await this.#threads.run({ template, rendering: null, renaming }, budget)
     if ('text' in answer) return answer.text
-    throw 'fault' in answer ? faultOf(answer.fault) : unasked()
+    throw 'fault' in answer ? faultOf(answer.fault) : unexpectedAnswer()
   }
 
   #plain(template: string): PlainTemplate | null {
@@ -126,13 +126,13 @@ export class LiquidTemplates extends Templates {
   async #columnsByLiquid(template: string, budget: TemplateBudget): Promise<readonly string[]> {
     const answer = await this.#threads.run({ template, rendering: null }, budget)
     if ('columns' in answer) return answer.columns
-    throw 'fault' in answer ? faultOf(answer.fault) : unasked()
+    throw 'fault' in answer ? faultOf(answer.fault) : unexpectedAnswer()
   }
 
   async #renderByLiquid(template: string, rendering: Rendering, budget: TemplateBudget): Promise<string> {
     const answer = await this.#threads.run({ template, rendering }, budget)
     if ('text' in answer) return answer.text
-    throw 'fault' in answer ? faultOf(answer.fault) : unasked()
+    throw 'fault' in answer ? faultOf(answer.fault) : unexpectedAnswer()
   }
 }
 
@@ -145,6 +145,6 @@ function refused(message: string): DomainError {
   return new DomainError('VALIDATION_FAILED', { message })
 }
 
-function unasked(): Error {
+function unexpectedAnswer(): Error {
   return new Error('A thread for templates gave an answer of another kind than the question')
 }

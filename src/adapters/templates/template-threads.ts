@@ -77,7 +77,7 @@ interface Thread {
  */
 interface TaskBatch {
   readonly organizationId: string
-  readonly asked: readonly Requested[]
+  readonly requests: readonly Requested[]
   readonly lefts: readonly number[]
   readonly begunAt: number
   overrun: NodeJS.Timeout | null
@@ -140,7 +140,7 @@ export class TemplateThreads {
     const [{ budget }] = batch as readonly [Requested]
     thread.at.fill(0)
     const { organizationId } = budget
-    thread.turn = { organizationId, asked: batch, lefts, begunAt: performance.now(), overrun: null }
+    thread.turn = { organizationId, requests: batch, lefts, begunAt: performance.now(), overrun: null }
     this.#watch(thread, thread.turn)
     thread.worker.ref()
     thread.worker.postMessage(batch.map(({ task }, index) => ({ ...task, milliseconds: lefts[index] })))
@@ -199,7 +199,7 @@ export class TemplateThreads {
     })
     worker.on('exit', () => {
       this.#threads.delete(thread)
-      for (const { reject } of this.#end(thread)?.asked ?? []) reject(stopping())
+      for (const { reject } of this.#end(thread)?.requests ?? []) reject(stopping())
     })
   }
 
@@ -207,10 +207,10 @@ export class TemplateThreads {
     const turn = this.#end(thread)
     if (turn === null) return
     for (const [index, { answer, milliseconds }] of answers.entries()) {
-      turn.asked[index]?.budget.spend(milliseconds)
-      turn.asked[index]?.resolve(answer)
+      turn.requests[index]?.budget.spend(milliseconds)
+      turn.requests[index]?.resolve(answer)
     }
-    this.#putBack(turn, turn.asked.slice(answers.length))
+    this.#putBack(turn, turn.requests.slice(answers.length))
   }
 
   /**
@@ -221,13 +221,13 @@ export class TemplateThreads {
     const turn = this.#end(thread)
     if (turn === null) return
     const [index = 0, after = 0] = thread.at
-    const failed = turn.asked[index]
+    const failed = turn.requests[index]
     // Counts no more than the budget of the task, because the time also passes while a busy machine runs other threads.
     failed?.budget.spend(Math.min(performance.now() - turn.begunAt - after, turn.lefts[index] ?? 0))
     failed?.reject(error)
     this.#putBack(
       turn,
-      turn.asked.filter((one) => one !== failed),
+      turn.requests.filter((one) => one !== failed),
     )
   }
 

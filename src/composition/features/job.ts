@@ -1,8 +1,10 @@
 import { jobRoutes } from '../../adapters/http/job/job-routes.ts'
 import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
+import { resultRoutes } from '../../adapters/http/job/results/result-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
 import { publicTriggerRoute } from '../../adapters/http/job/trigger/trigger-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresSpinnerResults } from '../../adapters/postgres/job/figures/spinner-results.ts'
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
@@ -14,6 +16,7 @@ import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { Slices } from '../../ports/job/slices.ts'
+import { SpinnerResultsStore } from '../../ports/job/spinner-results.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PlanStore } from '../../ports/plan/plans.ts'
 import { Randomness } from '../../ports/randomness.ts'
@@ -76,9 +79,10 @@ export const job: Feature = {
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),
     provideAs(JobStore, PostgresJobStore, Database, Clock),
+    provideAs(SpinnerResultsStore, PostgresSpinnerResults, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
   publicRoutes: (services) => [publicTriggerRoute(services), ...publicJobRoutes(services)],
-  routes: (services) => [...jobRoutes(services), ...runtimeRoutes(services)],
+  routes: (services) => [...jobRoutes(services), ...resultRoutes(services), ...runtimeRoutes(services)],
 }

@@ -4,6 +4,7 @@ import { personCopyRoutes } from '../../adapters/http/person/person-copy-routes.
 import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { PostgresContactRuleStore } from '../../adapters/postgres/contact/contact-rule-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresPeopleList } from '../../adapters/postgres/person/list/people-list.ts'
 import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
 import { PostgresPersonStore } from '../../adapters/postgres/person/person-store.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
@@ -14,14 +15,13 @@ import { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rul
 import { Ids } from '../../ports/ids.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { PersonStore } from '../../ports/person/people.ts'
+import { PeopleList } from '../../ports/person/people-list.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
-import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
-import { RecordStore } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
@@ -30,8 +30,8 @@ import { ArrivalsOfPerson } from '../../use-cases/person/arrivals-of-person.ts'
 import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
 import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
-import { FindPeople } from '../../use-cases/person/find-people.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
+import { ListPeople } from '../../use-cases/person/list-people.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue } from '../provide.ts'
@@ -41,7 +41,17 @@ export const person: Feature = {
   bindings: () => [
     provide(AddressSuppressor, UnitOfWork, Clock, Ids, PersonDigests),
     provide(SetContactPolicy, UnitOfWork, Clock),
-    provide(FindPeople, DataTableStore, RecordStore, Timers),
+    provide(
+      ListPeople,
+      PeopleList,
+      PersonStore,
+      PersonDigests,
+      ContactRuleStore,
+      MessageLog,
+      ArrivalsOfPerson,
+      Clock,
+      Timers,
+    ),
     provide(
       FollowPerson,
       PersonStore,
@@ -70,6 +80,7 @@ export const person: Feature = {
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
     provideAs(ContactRuleStore, PostgresContactRuleStore, Database, PersonDigests),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
+    provideAs(PeopleList, PostgresPeopleList, Database, Sealing, PersonDigests),
     provideAs(PersonStore, PostgresPersonStore, Database, Clock, Sealing, PersonDigests),
   ],
   routes: (services) => [

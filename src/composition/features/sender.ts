@@ -47,6 +47,7 @@ import { CreateSender } from '../../use-cases/sender/create-sender.ts'
 import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
 import { LimitDeploymentMail } from '../../use-cases/sender/limit-deployment-mail.ts'
 import { Files } from '../../use-cases/sender/message/files.ts'
+import { ListMessages } from '../../use-cases/sender/message/list-messages.ts'
 import { MailPauseNotices } from '../../use-cases/sender/pacing/mail-pause-notices.ts'
 import { SenderPools } from '../../use-cases/sender/pacing/sender-pools.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
@@ -140,6 +141,7 @@ export const sender: Feature = {
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
     provide(RotateSecrets, SealedThings, Sealing),
     provide(Files, UnitOfWork, Clock, Ids),
+    provide(ListMessages, MessageLog),
     provide(SenderDomains, DomainRecords, SenderStore, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
     provide(MailPauseNotices, SenderStore, Mailer, PublicUrls, Clock),

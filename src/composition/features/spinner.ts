@@ -26,6 +26,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
 import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
+import { CountBranches } from '../../use-cases/spinner/count-branches.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
 import { PreviewPublishing } from '../../use-cases/spinner/preview-publishing.ts'
@@ -41,6 +42,7 @@ import { provide, provideAs } from '../provide.ts'
 /** The feature of spinners: drafts, versions and the types of steps. */
 export const spinner: Feature = {
   bindings: () => [
+    provide(CountBranches, SpinnerStore, DataTableStore, RecordStore, Clock, Timers),
     provide(CreateSpinner, UnitOfWork, Clock, Ids),
     provide(Spinners, UnitOfWork, Clock, Ids),
     provide(PublishSpinner, UnitOfWork, Templates, SenderStore, SenderDomains, OrganizationTimes, Clock),

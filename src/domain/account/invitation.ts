@@ -35,6 +35,13 @@ export interface ListedInvitation extends Invitation {
   readonly endedBecause: InvitationEnd | null
 }
 
+/** The parts of an invitation into an organization that the person who opens its link sees. */
+export interface InvitationView extends Pick<Invitation, 'email' | 'role' | 'expiresAt'> {
+  readonly organizationName: string
+  /** The e-mail address of the user who sent the invitation; null for the operator of the service. */
+  readonly inviterEmail: string | null
+}
+
 /**
  * Returns the reason why an invitation ended with the role of its inviter; null if it did not. `inviterRole` is the
  * present role of the inviter in the organization, and null if the inviter is no longer a member. Invitations by the

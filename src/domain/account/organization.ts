@@ -1,5 +1,7 @@
+import { DomainError } from '../errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import { revisionOfContent } from '../revision.ts'
+import { isZone } from '../time/local-time.ts'
 import type { DeletionView } from './deletion/organization-deletion.ts'
 
 /** A customer of the service, with its own users, data and plan. */
@@ -9,6 +11,8 @@ export interface Organization {
   readonly planId: string
   /** Whether the organization's message log stores the content of messages, not only their facts. */
   readonly keepsBodies: boolean
+  /** The number of days after which the content is deleted; null keeps it as long as the entry of the log. */
+  readonly bodyDays: number | null
   /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
   /** Whether a person of the organization may be signed in on several devices at once. */
@@ -34,18 +38,24 @@ export interface Organization {
 export interface OrganizationSettings
   extends Pick<
     Organization,
-    'name' | 'keepsBodies' | 'timeZone' | 'allowsSeveralSessions' | 'auditsValues' | 'unsubscribesByReply'
+    | 'name'
+    | 'keepsBodies'
+    | 'bodyDays'
+    | 'timeZone'
+    | 'allowsSeveralSessions'
+    | 'auditsValues'
+    | 'unsubscribesByReply'
   > {
   /** Whether all people of the organization need two-factor sign-in. */
   readonly requiresSecondFactor: boolean
 }
 
 export function settingsOf(organization: Organization): OrganizationSettings {
-  const { name, keepsBodies, timeZone, allowsSeveralSessions, auditsValues, unsubscribesByReply } =
-    organization
+  const { name, keepsBodies, bodyDays, timeZone } = organization
+  const { allowsSeveralSessions, auditsValues, unsubscribesByReply } = organization
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
-  const settings = { keepsBodies, timeZone, allowsSeveralSessions, auditsValues, unsubscribesByReply }
-  return { name, ...settings, requiresSecondFactor }
+  const settings = { allowsSeveralSessions, auditsValues, unsubscribesByReply, requiresSecondFactor }
+  return { name, keepsBodies, bodyDays, timeZone, ...settings }
 }
 
 /** Returns the revision of an organization's settings and its plan, which people change beside each other. */
@@ -64,17 +74,30 @@ export function withSettings(
 }
 
 /**
- * The initial settings of a new organization: it stores no message contents and no cells in audit entries, uses
- * UTC, allows one session for each person, requires no second factor, and suppresses nobody because of a reply.
+ * The initial settings of a new organization: it stores the content of messages for 30 days unless its creator
+ * chooses otherwise, and no cells in audit entries. It uses UTC unless its creator names a time zone, allows one
+ * session for each person, requires no second factor, and suppresses nobody because of a reply.
  */
 export const newSettings = {
-  keepsBodies: false,
+  keepsBodies: true,
+  bodyDays: 30,
   timeZone: 'UTC',
   allowsSeveralSessions: false,
   auditsValues: false,
   unsubscribesByReply: false,
   secondFactorRequiredAt: null,
 } as const
+
+/** The settings that a person may choose when the organization is created. */
+export type FirstSettings = Partial<Pick<Organization, 'timeZone' | 'keepsBodies'>>
+
+/** Refuses a time zone that is not in the IANA database. */
+export function assertTimeZone(timeZone: string): void {
+  if (isZone(timeZone)) return
+  const message = 'The time zone is unknown; use a name such as "Europe/Vienna"'
+  const errors = [{ pointer: '/timeZone', code: 'UNKNOWN_TIME_ZONE', message }]
+  throw new DomainError('VALIDATION_FAILED', { message, errors })
+}
 
 /** `Organization` with its plan (permissions and limits), as the API returns it. */
 export interface OrganizationView extends Organization {

@@ -37,6 +37,16 @@ export function boundsOf(range: OverviewRange, now: Date, zone: string): readonl
   return starts.slice(from, end + 1).map((at) => new Date(at))
 }
 
+/**
+ * Returns the beginning of the period before an overview range. It is as long as the time from the beginning of the
+ * range to the present, in whole quarters of an hour, so that both periods can be compared.
+ */
+export function beginningBefore(bounds: readonly Date[], now: Date): Date {
+  const since = (bounds[0] ?? now).getTime()
+  const quarter = hourMilliseconds / 4
+  return new Date(since - Math.max(1, Math.ceil((now.getTime() - since) / quarter)) * quarter)
+}
+
 /** The counts of an organization's records, e-mails and reactions in a period. */
 export interface Activity {
   /** The number of records that were added to data tables in the period. */

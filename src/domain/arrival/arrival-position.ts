@@ -18,11 +18,11 @@ export function keyOfPosition({
 }
 
 /**
- * Returns the cursor of an arrival list, newest first, whose page begins with the arrivals received at this
- * time or earlier.
+ * Returns the cursor of an arrival list, newest first, whose page begins with the arrivals received before this
+ * time.
  */
 export function keyUntil(at: Date): string {
-  return keyOfPosition({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
+  return keyOfPosition({ receivedAt: at, id: '00000000-0000-0000-0000-000000000000' })
 }
 
 export function arrivalPositionAfter({ after }: Page): ArrivalPosition | null {

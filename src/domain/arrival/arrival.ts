@@ -44,7 +44,7 @@ export const deliveryIdReused = 'DELIVERY_ID_REUSED'
  * The reason code of rows that an import left out. They cannot be admitted: a person corrects them and
  * imports them again.
  */
-export const rowsLeftOut = 'ROWS_LEFT_OUT'
+export const rowsLeftOut = 'ROWS_SKIPPED'
 
 /**
  * The body of a delivery as it was received. The headers and the query are stored with it, because a mapping
@@ -159,16 +159,16 @@ export interface ArrivalSettlement
   readonly accepted: number
 }
 
-/** The ways in which an arrival comes: by API key, by webhook URL, by import of a file, or typed by a person. */
-export const arrivalSources = ['apiKey', 'webhookUrl', 'import', 'person'] as const
+/** The ways in which an arrival comes: by API key, by webhook URL, by import of a file, or typed by a user. */
+export const arrivalSources = ['apiKey', 'webhookUrl', 'import', 'user'] as const
 
 export type ArrivalSource = (typeof arrivalSources)[number]
 
-/** Returns the source of an arrival with its own stored row, which is never a person. */
+/** Returns the source of an arrival with its own stored row, which is never typed by a user. */
 export function sourceOf({
   apiKeyId,
   code,
-}: Pick<StoredArrival, 'apiKeyId' | 'code'>): Exclude<ArrivalSource, 'person'> {
+}: Pick<StoredArrival, 'apiKeyId' | 'code'>): Exclude<ArrivalSource, 'user'> {
   if (code === rowsLeftOut) return 'import'
   return apiKeyId === null ? 'webhookUrl' : 'apiKey'
 }

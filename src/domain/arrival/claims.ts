@@ -1,6 +1,6 @@
 import { defaultDuplicateWindowSeconds, deliveriesKnownSeconds } from '../table/duplicate-window.ts'
 import { replayMarkOf, signedIdHeaderOf } from '../table/signature.ts'
-import type { TableShape } from '../table/table-shape.ts'
+import type { TableSchema } from '../table/table-schema.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
 import type { RecordInDelivery } from './delivery/delivery-reading.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
@@ -44,7 +44,7 @@ export interface DeliveryIdentity {
   readonly isStored?: boolean
 }
 
-type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
+type Rules = Pick<TableSchema, 'duplicateWindowSeconds' | 'signature'>
 
 /**
  * Returns the claims (marks against repeats) of one record, by the delivery id if the source names one,

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorItem } from '../errors.ts'
 import type { DataRecord } from '../record-cells.ts'
-import type { TableShape } from '../table/table-shape.ts'
+import type { TableSchema } from '../table/table-schema.ts'
 import { Comparisons } from '../text/closest-name.ts'
 import { isRecord, recordFaults } from './records.ts'
 
@@ -25,7 +25,7 @@ export const maxErrorsOfRecord = 10
 export const maxErrorsOfRequest = 500
 
 /** Separates the records of a request that fit a table from the records that do not fit. */
-export function splitByFit(candidates: readonly unknown[], shape: TableShape): FittingAndRefused {
+export function splitByFit(candidates: readonly unknown[], tableSchema: TableSchema): FittingAndRefused {
   const fitting: DataRecord[] = []
   const places: number[] = []
   const refused: RefusedRecord[] = []
@@ -39,10 +39,15 @@ export function splitByFit(candidates: readonly unknown[], shape: TableShape): F
     const most = Math.min(remaining, maxErrorsOfRecord)
     if (!isRecord(candidate))
       refuse(index, 'VALIDATION_FAILED', recordFaults(candidate, index).slice(0, most))
-    else if (shape.fits([candidate])) {
+    else if (tableSchema.fits([candidate])) {
       fitting.push(candidate)
       places.push(index)
-    } else refuse(index, 'SCHEMA_MISMATCH', shape.faultsOf(candidate, `/records/${index}`, most, comparisons))
+    } else
+      refuse(
+        index,
+        'SCHEMA_MISMATCH',
+        tableSchema.faultsOf(candidate, `/records/${index}`, most, comparisons),
+      )
   })
   return { fitting, places, refused }
 }

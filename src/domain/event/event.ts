@@ -18,7 +18,7 @@ export interface NewEvent<Type extends EventType = EventType> {
   readonly objectId: string
   /** The fields of `data` that differ from event to event; absent if there are none. */
   readonly data?: Readonly<Partial<Record<EventFieldOf<Type>, EventValue>>>
-  /** The e-mail address that the event is about, as in `contacts`. Erasures remove it. */
+  /** The e-mail address that the event is about, as in `sent_emails`. Erasures remove it. */
   readonly address?: string | null
 }
 

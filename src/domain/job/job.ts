@@ -84,6 +84,11 @@ export interface JobView {
    * The time when the job is expected to end, computed from its waiting recipients; null if it is not known.
    */
   readonly expectedEnd: Date | null
+  /**
+   * The earliest time at which waiting recipients of the running job continue; null if none waits. A runtime may be
+   * late.
+   */
+  readonly nextDueAt: Date | null
   /** The senders that are paused for the job's spinner. */
   readonly senderPauses: readonly SenderPause[]
   readonly error: string | null
@@ -123,7 +128,7 @@ export function reasonsOf(
   const most = (reasons: readonly ReasonCount[]) => reasons.toSorted((a, b) => b.count - a.count)
   if (jobStatus !== 'cancelled') return most(counted)
   const stopped: readonly ReasonCount[] = [
-    { code: 'RETURNED', status: 'pending', count: returned },
+    { code: 'RECORD_RELEASED', status: 'pending', count: returned },
     { code: 'JOB_CANCELLED', status: 'pending', count: counts.pending - returned },
     { code: 'JOB_CANCELLED', status: 'waiting', count: counts.waiting },
   ]

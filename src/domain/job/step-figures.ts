@@ -126,14 +126,14 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     // too low, because figures of branches may be estimated or deleted.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const passed = reached - staying
-    let left = passed
+    let unassigned = passed
     for (const [branch, first] of branches.entries()) {
       const taken = counts.branches.filter((one) => one.step === index && one.branch === branch)
-      const count = Math.min(left, sum(taken))
+      const count = Math.min(unassigned, sum(taken))
       come(first, count)
-      left -= count
+      unassigned -= count
     }
-    come(next, left)
+    come(next, unassigned)
     const again = Math.min(retried.get(index) ?? 0, of('failed') + of('unconfirmed'))
     const ofFailed = apart ? Math.min(again, of('failed')) : 0
     return {
@@ -168,10 +168,10 @@ const byWait: ReasonCode = 'WAIT_STEP'
  */
 function shownAt(program: Program, { step, code, status }: Omit<StepStatusCount, 'count'>): number {
   if (code !== byWait || status !== 'waiting') return step
-  return waitBefore(program, step) ?? step
+  return onlyWaitStepBefore(program, step) ?? step
 }
 
-function waitBefore(program: Program, step: number): number | null {
+function onlyWaitStepBefore(program: Program, step: number): number | null {
   const before = program.filter((place) => place.next === step && delayOf(place.step) !== null)
   return before.length === 1 ? (before[0]?.index ?? null) : null
 }
@@ -194,11 +194,11 @@ export interface StepFilter {
 /** Returns the filter for the recipients shown at a step. The step may not exist in the version. */
 export function stepFilterOf(program: Program, step: number): StepFilter {
   const place = program[step]
-  const isOwn = place !== undefined && waitBefore(program, place.next) === step
+  const showsRecipientsOfNextStep = place !== undefined && onlyWaitStepBefore(program, place.next) === step
   return {
     step,
-    withWaits: waitBefore(program, step) === null,
-    waitsFor: isOwn && place.next < program.length ? place.next : null,
+    withWaits: onlyWaitStepBefore(program, step) === null,
+    waitsFor: showsRecipientsOfNextStep && place.next < program.length ? place.next : null,
   }
 }
 

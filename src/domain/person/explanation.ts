@@ -15,7 +15,7 @@ export const explanationCatalogue = {
     remedy: 'Add a record with the address to the table.',
     evidence: { dataTableId: 'The id of the table.' },
   },
-  RECORD_TAKEN: {
+  RECORD_NOT_NEW: {
     words:
       'An earlier job of the spinner included the record, or the record was excluded when the spinner was published',
     remedy:

@@ -6,7 +6,7 @@ import {
   isScalar,
   own,
 } from '../arrival/mapping/decoded.ts'
-import { ownRecords, ownRoot } from '../arrival/mapping/own-shape.ts'
+import { ownRecords, ownRoot } from '../arrival/mapping/own-format.ts'
 import { numberedItems, type Path } from '../arrival/mapping/path.ts'
 import { conceptOf, isAboutTheLead, wordsOfName } from '../arrival/proposal/names.ts'
 import { normalizedEmail } from '../email-address.ts'

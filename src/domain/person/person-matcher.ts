@@ -36,15 +36,7 @@ export function matcherOfAddress(address: string): PersonMatcher {
   return {
     words: address,
     is,
-    owns: (match, record) => {
-      const cells = Object.entries(record)
-      const own = cells.filter(([name, cell]) => {
-        const isMatched = match?.columns.includes(name) === true
-        return columnKind(name) === 'email' || (isMatched && isAddress(cell))
-      })
-      const others = cells.filter(([name]) => sideOf([name], null) !== 'seller')
-      return (own.length > 0 ? own : others).some(([name, cell]) => is(name, cell))
-    },
+    owns: (match, record) => cellsOfOwnAddress(match, record).some(([name, cell]) => is(name, cell)),
     erasedFrom: (text) => {
       const places = addressesNamedIn(text, address)
       if (places.length === 0) return null
@@ -57,6 +49,24 @@ export function matcherOfAddress(address: string): PersonMatcher {
       return rest + text.slice(end)
     },
   }
+}
+
+/**
+ * Returns the cells of a record that can hold the address of its person: the match columns with an address and the
+ * columns with a name such as "email"; without such columns, all cells except those of the seller's side.
+ */
+export function cellsOfOwnAddress(
+  match: Pick<Match, 'columns'> | null,
+  record: DataRecord,
+): readonly (readonly [string, Cell])[] {
+  const cells = Object.entries(record)
+  const cellsOfPerson = cells.filter(([name, cell]) => {
+    const isMatched = match?.columns.includes(name) === true
+    return columnKind(name) === 'email' || (isMatched && isAddress(cell))
+  })
+  return cellsOfPerson.length > 0
+    ? cellsOfPerson
+    : cells.filter(([name]) => sideOf([name], null) !== 'seller')
 }
 
 function isAddress(cell: Cell): boolean {

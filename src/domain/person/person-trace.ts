@@ -1,5 +1,5 @@
 import type { KnownSuppression, SuppressionEvent } from '../contact/suppression.ts'
-import type { StoredReason } from '../job/recipient/reason-view.ts'
+import type { ReasonView, StoredReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-status.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
@@ -63,6 +63,32 @@ export function removalRequestOf(contacts: readonly ContactTrace[]): RemovalRequ
     at === null ? [] : [{ at, spinnerId, jobId }],
   )
   return requests.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null
+}
+
+/** A step that a job will take next for a record of a person. */
+export interface UpcomingStep {
+  readonly spinnerId: string
+  readonly jobId: string
+  readonly dataTableId: string
+  readonly recordId: string
+  readonly step: number
+  /** The earliest time of the step; null if the job takes it as soon as it can, or if the time is unknown. */
+  readonly at: Date | null
+  /** The reason why the record waits; null if it waits for its turn. */
+  readonly reason: ReasonView | null
+}
+
+/** Returns the next step of each record of a person in a job that still runs, soonest first. */
+export function upcomingSteps(passages: readonly Passage[]): readonly UpcomingStep[] {
+  return passages
+    .filter(({ status, cancelledAt }) => isUnfinished(status) && cancelledAt === null)
+    .map((passage) => ({
+      ...jobOf(passage),
+      step: passage.step,
+      at: passage.status === 'waiting' && Number.isFinite(passage.dueAt.getTime()) ? passage.dueAt : null,
+      reason: reasonOf(passage, false),
+    }))
+    .toSorted((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }
 
 /** The stored records, job recipients and messages of a person, from which the person's timeline is made. */

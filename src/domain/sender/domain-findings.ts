@@ -213,15 +213,15 @@ function dmarcFinding({ domain }: SenderDomain, texts: TextRecords): DomainFindi
   const at = { record: 'dmarc', name: domainName, type: 'TXT' } as const
   const applied = appliedDmarc(domain, texts)
   // A record further up does not count if DNS did not answer for a name before it, which may have a record of its own.
-  const requested = applied === null ? names : names.slice(0, names.indexOf(applied.name))
-  const several = requested
+  const queriedNames = applied === null ? names : names.slice(0, names.indexOf(applied.name))
+  const several = queriedNames
     .map((name) => ({ name, found: dmarcRecordsIn(texts.get(name) ?? []) }))
     .find(({ found }) => found.length > 1)
   if (several !== undefined && (several.name === domainName || applied === null)) {
     const message = 'The domain has several DMARC records, so receivers ignore all of them; keep one of them'
     return { ...at, ...several, status: 'wrong', value: several.found[0] ?? value, message }
   }
-  if (requested.some((name) => texts.get(name) === null)) return { ...at, found: [], ...unanswered }
+  if (queriedNames.some((name) => texts.get(name) === null)) return { ...at, found: [], ...unanswered }
   if (applied === null) {
     const message =
       'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record'

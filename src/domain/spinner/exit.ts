@@ -15,13 +15,13 @@ export const defaultExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
  * The replies that stop a recipient of a spinner with the exit `reply`. `everywhere`: a reply of the person to a message
  * of any spinner of the organization. `spinner`: a reply to a message that the recipient got in its own job.
  */
-export const replyScopes = ['everywhere', 'spinner'] as const
+export const replyScopes = ['everywhere', 'job'] as const
 
 export interface ReplyRule {
   readonly scope: (typeof replyScopes)[number]
 }
 
-/** The setting of a new spinner. Spinners from before this setting have the scope `spinner`. */
+/** The setting of a new spinner. Spinners from before this setting have the scope `job`. */
 export const defaultReply: ReplyRule = { scope: 'everywhere' }
 
 /**

@@ -23,6 +23,30 @@ export function withColumn(columns: readonly Column[], added: Column): readonly 
   throw new DomainError('CONFLICT', { message: `A table may have at most ${maxColumns} columns` })
 }
 
+/** A column that a person or a program adds to a table. */
+export interface NewColumn extends TypedColumn {
+  readonly name: string
+  readonly isMetadata: boolean
+}
+
+/** Returns the columns of a new table. An error names the place of the column in the list. */
+export function columnsOfNewTable(given: readonly NewColumn[]): readonly Column[] {
+  let columns: readonly Column[] = []
+  for (const [index, { name, isMetadata, ...typed }] of given.entries()) {
+    try {
+      columns = withColumn(columns, { name: columnName(name), isMetadata, ...columnTypeOf(typed) })
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      const errors = (error.details.errors ?? [{ pointer: '/name', code: 'DUPLICATE' }]).map((item) => ({
+        ...item,
+        pointer: `/columns/${index}${item.pointer}`,
+      }))
+      throw new DomainError('VALIDATION_FAILED', { message: error.message, errors })
+    }
+  }
+  return columns
+}
+
 export function columnAmong(columns: readonly Column[], name: string): Column {
   const column = columns.find((one) => one.name === name)
   if (column === undefined) throw new DomainError('NOT_FOUND', { message: 'Column not found' })

@@ -1,4 +1,4 @@
-import { normalizedEmail } from '../email-address.ts'
+import { isRecipientAddress } from '../email-address.ts'
 import { DomainError, type ErrorItem } from '../errors.ts'
 import type { Cell } from '../record-cells.ts'
 import { numberInCell } from '../spinner/where/where.ts'
@@ -37,7 +37,7 @@ export function faultOfType({ type = 'text', options = [] }: TypedColumn, cell: 
     case 'date':
       return typeof cell === 'string' && isoTimeOf(cell) !== null ? null : faults.date
     case 'email':
-      return typeof cell === 'string' && isEmail(cell) ? null : faults.email
+      return typeof cell === 'string' && isRecipientAddress(cell) ? null : faults.email
     case 'phone':
       return typeof cell !== 'boolean' && isPhone(String(cell)) ? null : faults.phone
     case 'choice':
@@ -80,10 +80,6 @@ export function columnTypeOf({ type, options }: TypedColumn): TypedColumn {
     })
   }
   return { type, options: [...new Set(given)] }
-}
-
-function isEmail(text: string): boolean {
-  return /^[^\s<>,;"]+$/.test(text.trim()) && normalizedEmail(text) !== null
 }
 
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i

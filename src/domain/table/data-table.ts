@@ -63,7 +63,7 @@ export interface DataTable extends TableSettings {
   readonly columns: readonly Column[]
   /**
    * The version of the columns, `acceptsAnyFormat`, the signature and the match. Every change of them increases it,
-   * so that a cached `TableShape` can be recognized as outdated.
+   * so that a cached `TableSchema` can be recognized as outdated.
    */
   readonly schemaVersion: number
   readonly revision: number

@@ -9,6 +9,8 @@ export interface TestClock {
   readonly from: Date | null
   /** The time to which the present advance moves the test clock; null if no advance is in progress. */
   readonly target: Date | null
+  /** Whether the present advance ends at the next message: an e-mail or a webhook. */
+  readonly stopsAtMessage: boolean
   /** The number of different moments at which work was due in the present or last advance of the test clock. */
   readonly moments: number
   /** The reason why the last advance stopped before its target; null if it did not. */
@@ -18,12 +20,17 @@ export interface TestClock {
 
 /** The reason why an advance of a test clock stopped before its target. */
 export interface AdvanceFault {
-  readonly code: 'TOO_MANY_MOMENTS' | 'FAILED'
+  readonly code: 'TOO_MANY_MOMENTS' | 'NO_MESSAGE' | 'FAILED'
   readonly message: string
 }
 
-/** The requested target of an advance: a moment, or a number of seconds from the time on the test clock. */
-export type Advance = { readonly to: Date } | { readonly seconds: number }
+/**
+ * The requested target of an advance: a moment, or a number of seconds from the time on the test clock. An advance with
+ * `stopsAtMessage` ends at the next message before the target.
+ */
+export type Advance = ({ readonly to: Date } | { readonly seconds: number }) & {
+  readonly stopsAtMessage: boolean
+}
 
 export const maxDays = 366
 const dayMs = 24 * 60 * 60 * 1000
@@ -36,7 +43,8 @@ const dayMs = 24 * 60 * 60 * 1000
 export const maxMoments = 10_000
 
 export function newTestClock(organizationId: string, now: Date): TestClock {
-  return { organizationId, now, from: null, target: null, moments: 0, error: null, rules: noRules }
+  const still = { from: null, target: null, stopsAtMessage: false, moments: 0, error: null }
+  return { organizationId, now, ...still, rules: noRules }
 }
 
 /**
@@ -61,7 +69,8 @@ export function advanced(clock: TestClock, advance: Advance): TestClock {
       errors: [{ pointer, code: 'TOO_FAR', message }],
     })
   }
-  return { ...clock, from: clock.now, target, moments: 0, error: null }
+  const { stopsAtMessage } = advance
+  return { ...clock, from: clock.now, target, stopsAtMessage, moments: 0, error: null }
 }
 
 /**

@@ -15,9 +15,18 @@ const suffix = ' (test)'
 
 /**
  * Returns the test organization of a real organization. It has the same settings, the test plan and the same
- * name with " (test)" after it. Its message log always stores the content of messages.
+ * name with " (test)" after it. Its message log always stores the content of messages, as long as its entries.
  */
 export function testOrganizationOf(real: Organization, id: string, createdAt: Date): Organization {
   const name = cutText(real.name, maxNameLength - suffix.length) + suffix
-  return { ...real, id, name, planId: testPlan.id, keepsBodies: true, createdAt, testOf: real.id }
+  return {
+    ...real,
+    id,
+    name,
+    planId: testPlan.id,
+    keepsBodies: true,
+    bodyDays: null,
+    createdAt,
+    testOf: real.id,
+  }
 }

@@ -18,7 +18,7 @@ export const testTimelineKinds = [
 type TimelineKind = (typeof testTimelineKinds)[number]
 
 /** An event in the timeline of a test organization, with its time on the test clock. */
-export interface TimelineEntry {
+export interface TestTimelineEntry {
   /** The id of the event. Events of the same time are shown in the order of their ids. */
   readonly id: string
   readonly at: Date

@@ -75,8 +75,8 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
         })
       const organizationId = await organizationNamed(container, named)
       await container.get(LimitDeploymentMail).execute({ organizationId, maxPerDay, by: operator })
-      const reported = maxPerDay === null ? 'any number of e-mails' : `${maxPerDay} e-mails`
-      return `The organization may now send ${reported} a day by the mail server of this deployment.\n`
+      const limitText = maxPerDay === null ? 'any number of e-mails' : `${maxPerDay} e-mails`
+      return `The organization may now send ${limitText} a day by the mail server of this deployment.\n`
     },
   }),
   'create-user': adminCommand({
@@ -119,11 +119,11 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     run: async (container, { options: { email = '' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['reset-second-factor']))
       const freed = await container.get(ResetSecondFactor).ofAddress(email, operator)
-      const reported = freed.map(
+      const freedLines = freed.map(
         (name) =>
           `${name} no longer requires its own sign-in provider, because no other owner could sign in without it.\n`,
       )
-      return `${email} can sign in with the password alone now. An e-mail informs the person.\n${reported.join('')}`
+      return `${email} can sign in with the password alone now. An e-mail informs the person.\n${freedLines.join('')}`
     },
   }),
   'move-organization': moveOrganization,

@@ -129,7 +129,7 @@ function rowOf({ at, action, by, subject, before, after }: AuditEntry): string[]
 }
 
 function whoIs(by: AuditEntry['by']): string {
-  if (by.kind === 'person') return by.email
+  if (by.kind === 'user') return by.email
   return by.kind === 'apiKey' ? `key ${by.name}` : by.kind
 }
 

@@ -25,7 +25,7 @@ export const erasePerson = adminCommand({
   flags: { json: 'prints the receipt as one JSON object' },
   run: async (container: Container, parsed) => {
     const receipt = await container.get(ErasePerson).execute(personOf(parsed))
-    return parsed.flags.has('json') ? `${JSON.stringify(receipt, null, 2)}\n` : reported(receipt)
+    return parsed.flags.has('json') ? `${JSON.stringify(receipt, null, 2)}\n` : receiptText(receipt)
   },
 })
 
@@ -43,7 +43,7 @@ function personOf({ words: [organizationId = '', sought = ''] }: ParsedCommandLi
   }
 }
 
-function reported({
+function receiptText({
   isFound,
   inTransit,
   isSuppressed,

@@ -83,10 +83,10 @@ export async function afterRestore(
 
 async function putAllInDoubt(
   container: Container,
-  { moment, restsForMs }: RestoredMoment,
+  { moment, waitMs }: RestoredMoment,
   tell: (line: string) => void,
 ): Promise<Figures> {
-  await setTimeout(restsForMs)
+  await setTimeout(waitMs)
   // Processes arrivals whose processing was interrupted before it checks the jobs, because a lost job may have
   // taken their records.
   await container.get(FinishArrivals).execute(new AbortController().signal)

@@ -1,6 +1,6 @@
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { commandWithoutDatabase, textTable } from '../admin/admin-command.ts'
-import { withDatabase } from '../database/own-database.ts'
+import { withInstallationDatabase } from '../database/own-database.ts'
 import { countWithNoun } from '../doctor/count-with-noun.ts'
 import type { AfterRestoreResult } from './after-restore.ts'
 import { backupDatabase, restoreDatabase, runAfterRestore } from './backup-database.ts'
@@ -70,10 +70,12 @@ export const afterRestoreCommand = commandWithoutDatabase({
   },
   flags: lostOptions,
   runAlone: async (env, { options, flags }) => {
-    const reported = options['recovered-to']
-    const recoveredTo = reported === undefined ? null : momentOf(reported)
+    const timeText = options['recovered-to']
+    const recoveredTo = timeText === undefined ? null : momentOf(timeText)
     const order = { recoveredTo, tell, ...lossOf(flags) }
-    return withDatabase(env, {}, async (url) => reportedOf(await runAfterRestore(env, url, order), flags))
+    return withInstallationDatabase(env, {}, async (url) =>
+      reportedOf(await runAfterRestore(env, url, order), flags),
+    )
   },
 })
 

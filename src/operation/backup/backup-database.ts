@@ -7,7 +7,7 @@ import { createService } from '../../composition/service.ts'
 import { dataDirectoryOf, readConfig } from '../../config.ts'
 import { SealedThings } from '../../ports/sealing.ts'
 import { ServiceState } from '../../ports/service-state.ts'
-import { withDatabase } from '../database/own-database.ts'
+import { withInstallationDatabase } from '../database/own-database.ts'
 import { assertKeys, assertReady } from '../process/assert-ready.ts'
 import { createLogger } from '../process/logger.ts'
 import { type AfterRestoreResult, afterRestore } from './after-restore.ts'
@@ -46,10 +46,10 @@ export async function backupDatabase(env: Environment, command: BackupCommand): 
   const files = command.withoutSecret ? [] : filesToKeep(env)
   const { path, onProgress } = command
   const order = { path, files, onProgress, version: thisRelease().version }
-  const taken = await withDatabase(env, { postgres: command.postgres }, (url) =>
+  const backup = await withInstallationDatabase(env, { postgres: command.postgres }, (url) =>
     takeBackup({ ...order, url }),
   )
-  return { ...taken, files: files.map(({ file }) => file) }
+  return { ...backup, files: files.map(({ file }) => file) }
 }
 
 /**
@@ -85,7 +85,7 @@ export async function restoreDatabase(env: Environment, command: RestoreCommand)
   const { path, tell, onProgress } = command
   const { header, files } = await openBackup(path)
   tell(`taken ${header.takenAt} by version ${header.version} on PostgreSQL ${header.postgres}`)
-  return withDatabase(env, { creates: true }, async (databaseUrl) => {
+  return withInstallationDatabase(env, { creates: true }, async (databaseUrl) => {
     const isOwn = (env['DATABASE_URL'] ?? '') === ''
     // Restores the files before the rows, because rows without the secret could neither be processed nor be
     // restored again.

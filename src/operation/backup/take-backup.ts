@@ -107,14 +107,14 @@ async function* watched(
   digest: ReturnType<typeof createHash>,
   onProgress: Progress,
 ): AsyncGenerator<Buffer> {
-  let untold = 0
+  let unreportedBytes = 0
   let lines = 0
   for await (const chunk of stream) {
     digest.update(chunk)
-    untold += chunk.length
+    unreportedBytes += chunk.length
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
-    if (untold >= reportedEveryBytes) {
-      untold = 0
+    if (unreportedBytes >= reportedEveryBytes) {
+      unreportedBytes = 0
       onProgress(name, lines, estimate)
     }
     yield chunk

@@ -91,7 +91,7 @@ export class IncomingMove {
       `select m.move_id from incoming_moves m join organizations o on o.id = m.organization_id
         where o.id = $1 and m.completed_at is not null and ($2::timestamptz is null or m.completed_at > $2)
           and not exists (
-            select from departures d where d.organization_id = o.id and d.status in ('switching', 'departed'))`,
+            select from organization_departures d where d.organization_id = o.id and d.status in ('switching', 'departed'))`,
       [this.#organizationId, since],
     )
     return rows[0]?.move_id ?? null

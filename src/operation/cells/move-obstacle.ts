@@ -36,13 +36,13 @@ async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): 
   const { rows: here } = await state.query('select from organizations where id = $1', [organizationId])
   if (here.length === 0) return `This cell has no organization ${organizationId}.`
   const { rows: deletions } = await state.query(
-    "select from departures where organization_id = $1 and status in ('grace', 'deleting', 'reopening')",
+    "select from organization_departures where organization_id = $1 and status in ('grace', 'deleting', 'reopening')",
     [organizationId],
   )
   if (deletions.length > 0)
     return 'The organization is to be deleted. It can be moved a minute after an owner has undone the deletion.'
   const { rows: left } = await target.query(
-    `select from departures where organization_id = $1 and status = 'departed' and purged_at is null`,
+    `select from organization_departures where organization_id = $1 and status = 'departed' and purged_at is null`,
     [organizationId],
   )
   if (left.length > 0)
@@ -65,8 +65,8 @@ async function ofThirdCell(
   departure: Pick<OutgoingMove, 'arrival'>,
 ): Promise<string | null> {
   const own = await departure.arrival()
-  const { rows: onward } = await target.query<Pick<RowOf<'departures'>, 'cell'>>(
-    `select cell from departures
+  const { rows: onward } = await target.query<Pick<RowOf<'organization_departures'>, 'cell'>>(
+    `select cell from organization_departures
       where organization_id = $1 and status = 'departed' and cell <> $2
         and ($3::timestamptz is null or completed_at > $3)`,
     [organizationId, from, own?.at ?? null],

@@ -9,7 +9,9 @@ const heartbeatMs = 1_000
 /** The seconds without a heartbeat after which the process that moves an organization counts as dead. */
 const departureNoticeSeconds = 10
 
-type DepartureRow = Pick<RowOf<'departures'>, 'status' | 'owner_ids'> & { readonly move_id: string }
+type DepartureRow = Pick<RowOf<'organization_departures'>, 'status' | 'owner_ids'> & {
+  readonly move_id: string
+}
 
 /**
  * Writes the row about an organization's move in the database of the cell that it leaves. While the move
@@ -43,8 +45,8 @@ export class OutgoingMove {
 
   /** Returns the name of the cell to which the move that is noted in this cell leads; null if there is none. */
   async notedCell(): Promise<string | null> {
-    const { rows } = await this.#state.query<Pick<RowOf<'departures'>, 'cell'>>(
-      'select cell from departures where organization_id = $1',
+    const { rows } = await this.#state.query<Pick<RowOf<'organization_departures'>, 'cell'>>(
+      'select cell from organization_departures where organization_id = $1',
       [this.#order.organizationId],
     )
     return rows[0]?.cell ?? null
@@ -57,7 +59,7 @@ export class OutgoingMove {
   async takeUp(): Promise<DepartureRow['status'] | null> {
     await this.#state.query('select reopen_abandoned_organizations()')
     const { rows } = await this.#state.query<DepartureRow>(
-      'select move_id, status, owner_ids from departures where organization_id = $1 and move_id is not null',
+      'select move_id, status, owner_ids from organization_departures where organization_id = $1 and move_id is not null',
       [this.#order.organizationId],
     )
     const [row] = rows
@@ -76,7 +78,7 @@ export class OutgoingMove {
       `select m.completed_at::text as at
          from organizations o left join incoming_moves m on m.organization_id = o.id
         where o.id = $1
-          and not exists (select from departures d where d.organization_id = o.id and d.move_id is null)`,
+          and not exists (select from organization_departures d where d.organization_id = o.id and d.move_id is null)`,
       [this.#order.organizationId],
     )
     return rows[0] ?? null
@@ -94,7 +96,7 @@ export class OutgoingMove {
   async drain(): Promise<string> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
-      `insert into departures (organization_id, move_id, status, cell, url, until)
+      `insert into organization_departures (organization_id, move_id, status, cell, url, until)
        values ($1, $2, 'draining', $3, $4, clock_timestamp() + make_interval(secs => $5))
        on conflict (organization_id) do nothing`,
       [organizationId, this.#moveId, cell, url, departureNoticeSeconds],
@@ -128,7 +130,7 @@ export class OutgoingMove {
    */
   async switch(parents: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.#state.query(
-      `update departures set status = 'switching', owner_ids = $3
+      `update organization_departures set status = 'switching', owner_ids = $3
         where organization_id = $1 and move_id = $2 and status = 'closed' and until > clock_timestamp()`,
       [this.#order.organizationId, this.#moveId, parents],
     )
@@ -144,7 +146,7 @@ export class OutgoingMove {
   async sayGone(): Promise<void> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
-      `update departures
+      `update organization_departures
           set status = 'departed', completed_at = coalesce(completed_at, now()), cell = $3,
               url = case when cell = $3 then coalesce($4, url) else $4 end
         where organization_id = $1 and move_id = $2`,
@@ -153,9 +155,10 @@ export class OutgoingMove {
   }
 
   async sayCleared(): Promise<void> {
-    await this.#state.query('update departures set purged_at = now() where organization_id = $1', [
-      this.#order.organizationId,
-    ])
+    await this.#state.query(
+      'update organization_departures set purged_at = now() where organization_id = $1',
+      [this.#order.organizationId],
+    )
   }
 
   /**
@@ -173,7 +176,7 @@ export class OutgoingMove {
    */
   async giveUp(): Promise<void> {
     await this.#state.query(
-      `select open_organization(p_organization => organization_id) from departures
+      `select open_organization(p_organization => organization_id) from organization_departures
         where organization_id = $1 and move_id = $2 and status in ('draining', 'closed')`,
       [this.#order.organizationId, this.#moveId],
     )
@@ -203,7 +206,7 @@ export class OutgoingMove {
     const beat = async () => {
       while (!signal.aborted) {
         await this.#state.query(
-          `update departures set until = clock_timestamp() + make_interval(secs => $3)
+          `update organization_departures set until = clock_timestamp() + make_interval(secs => $3)
             where organization_id = $1 and move_id = $2 and status = 'draining'`,
           [this.#order.organizationId, this.#moveId, departureNoticeSeconds],
         )

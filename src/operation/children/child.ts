@@ -7,7 +7,7 @@ import type { FromChild, PreparedByParent, ToChild } from './messages.ts'
 export class Child {
   readonly given: Promise<PreparedByParent | null>
   readonly #scrapes = new Map<number, (text: string) => void>()
-  #asked = 0
+  #scrapeCount = 0
   #read: () => Promise<Reading> = () => Promise.resolve([])
   #hear: (spent: readonly AdmittedRequests[]) => void = () => {}
 
@@ -47,7 +47,7 @@ export class Child {
 
   /** Returns the metrics of the parent and all children, in the text format of Prometheus. */
   scrape(): Promise<string> {
-    const id = this.#asked++
+    const id = this.#scrapeCount++
     return new Promise((resolve) => {
       this.#scrapes.set(id, resolve)
       this.#tell({ kind: 'scrape', id })

@@ -28,7 +28,7 @@ export class OneChild {
   readonly begunAt = performance.now()
   readonly #worker: Worker
   readonly #reads = new Map<number, (reading: Reading) => void>()
-  #asked = 0
+  #readCount = 0
 
   constructor(worker: Worker, writeLines: (lines: string) => void, hear: (message: FromChild) => void) {
     this.#worker = worker
@@ -60,7 +60,7 @@ export class OneChild {
 
   /** Returns the metrics of the child; null if it does not answer within 2 seconds. */
   async read(): Promise<Reading | null> {
-    const id = this.#asked++
+    const id = this.#readCount++
     const answer = new Promise<Reading>((resolve) => {
       this.#reads.set(id, resolve)
     })

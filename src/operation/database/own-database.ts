@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { dataDirectoryOf } from '../../config.ts'
+import { findDatabase, runningClusters } from '../embedded/embedded-folder.ts'
 import { startEmbeddedServer } from '../embedded/embedded-server.ts'
-import { findDatabase, runningClusters } from '../embedded/home.ts'
 import { isNotYetReady } from '../embedded/recovery-wait.ts'
 import { markDatabaseUsed } from '../embedded/shared-use.ts'
 import { becomeSoleOwner } from '../embedded/sole-owner.ts'
@@ -24,7 +24,7 @@ export interface DatabaseChoice {
  * Runs the work of a command on DATABASE_URL, or on the embedded database of DATA_DIR. If the embedded database
  * is not running, it is started for the work.
  */
-export async function withDatabase<Result>(
+export async function withInstallationDatabase<Result>(
   env: Environment,
   { creates = false, postgres = null }: DatabaseChoice,
   work: (url: string) => Promise<Result>,
@@ -75,7 +75,7 @@ export async function assertOwnDatabase(env: Environment): Promise<void> {
   const { cluster, major } = await findDatabase(dataDirectory)
   if (major !== null) return
   const place = resolve(dataDirectory)
-  const reported =
+  const placeText =
     (env['DATA_DIR'] ?? '') === ''
       ? `DATA_DIR is not set, so it defaults to ${place}`
       : `DATA_DIR is ${place}`
@@ -88,6 +88,6 @@ export async function assertOwnDatabase(env: Environment): Promise<void> {
       ? 'Set DATA_DIR or DATABASE_URL to the same value as for the service.'
       : `Embedded databases that run on this machine: ${running.join(', ')}. Set DATA_DIR to the same value as for the service.`
   throw new StartFault(
-    `There is no database in ${cluster} (${reported}). ${hint} The first npm start creates a database; this command created nothing.`,
+    `There is no database in ${cluster} (${placeText}). ${hint} The first npm start creates a database; this command created nothing.`,
   )
 }

@@ -7,7 +7,7 @@ import { migrate } from '../migrations/migrate.ts'
 import { assertKeys, assertReady } from '../process/assert-ready.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Output, outputOfProcess, print } from '../process/output.ts'
-import { assertOwnDatabase, type DatabaseChoice, withDatabase } from './own-database.ts'
+import { assertOwnDatabase, type DatabaseChoice, withInstallationDatabase } from './own-database.ts'
 
 /**
  * Runs an admin command on DATABASE_URL or on the embedded database of DATA_DIR, whether or not the service
@@ -21,12 +21,12 @@ export async function runAdminCommand(
 ): Promise<void> {
   if (choice.creates !== true) await assertOwnDatabase(env)
   const config = readConfig(env)
-  await withDatabase(env, choice, async (databaseUrl) => {
+  await withInstallationDatabase(env, choice, async (databaseUrl) => {
     const service = createService(config, databaseUrl, createLogger('warn'))
     try {
       // Prints what the migration did to stderr, because a script may read the command's answer on stdout.
       if (config.databaseUrl === null)
-        for (const reported of await migrate(databaseUrl)) output.err.write(`${reported}\n`)
+        for (const line of await migrate(databaseUrl)) output.err.write(`${line}\n`)
       await assertReady(service.container.get(ServiceState))
       await assertKeys(service.container.get(SealedThings))
       await service.container.get(OfferPlans).onlyMissing(config.plans)

@@ -176,12 +176,12 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
     )
   for (const { name, active, bytes } of slots) {
     if (active && bytes < maxSlotBytes) continue
-    const stored = `The replication slot "${name}" ${active ? 'is behind' : 'is not in use'} and keeps ${Math.round(bytes / megabyte)} MB of the log`
+    const message = `The replication slot "${name}" ${active ? 'is behind' : 'is not in use'} and keeps ${Math.round(bytes / megabyte)} MB of the log`
     const remedy = `If its replica no longer exists: select pg_drop_replication_slot('${name}'); otherwise start the replica.`
     findings.push(
       bytes < maxSlotBytes
-        ? warningFinding(stored, remedy)
-        : faultFinding(stored, `The disk fills up. ${remedy}`),
+        ? warningFinding(message, remedy)
+        : faultFinding(message, `The disk fills up. ${remedy}`),
     )
   }
   if (preparedTransactions > 0)

@@ -11,8 +11,8 @@ import { SealedThings } from '../../ports/sealing.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
 import { ServiceState } from '../../ports/service-state.ts'
 import { commandWithoutDatabase } from '../admin/admin-command.ts'
-import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
-import { findDatabase, runningClusters } from '../embedded/home.ts'
+import { assertOwnDatabase, withInstallationDatabase } from '../database/own-database.ts'
+import { findDatabase, runningClusters } from '../embedded/embedded-folder.ts'
 import { isExpected } from '../faults/expected-fault.ts'
 import { createLogger } from '../process/logger.ts'
 import { mailWarnings } from '../process/mail-warnings.ts'
@@ -49,7 +49,7 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
     await assertOwnDatabase(env)
     const config = readConfig(env)
     findings.push(...(await place(env)))
-    await withDatabase(env, {}, async (url) => {
+    await withInstallationDatabase(env, {}, async (url) => {
       const facts = await readDatabaseFacts(url)
       findings.push(...databaseFindings(facts, config))
       if (facts.standing !== null && isUsable(facts.standing))

@@ -120,12 +120,12 @@ async function oneOf<Row extends pg.QueryResultRow>(client: pg.Client, text: str
 
 /** Returns the milliseconds by which the clock of the server is ahead of the clock of this machine. */
 async function clockAheadOf(client: pg.Client): Promise<number> {
-  const requested = Date.now()
+  const readAt = Date.now()
   const { at } = await oneOf<{ at: string }>(
     client,
     'select extract(epoch from clock_timestamp()) * 1000 as at',
   )
-  return Number(at) - (requested + Date.now()) / 2
+  return Number(at) - (readAt + Date.now()) / 2
 }
 
 type ServerFacts = Pick<
@@ -164,14 +164,14 @@ async function serverFacts(client: pg.Client): Promise<ServerFacts> {
               (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as archive_failed,
               pg_database_size(current_database()) as bytes`,
   )
-  const reported = await rowsOf<{ name: string; setting: string }>(
+  const settingRows = await rowsOf<{ name: string; setting: string }>(
     client,
     'select name, setting from pg_settings where name = any($1)',
     [settings],
   )
   return {
     version: base.version,
-    settings: Object.fromEntries(reported.map(({ name, setting }) => [name, setting])),
+    settings: Object.fromEntries(settingRows.map(({ name, setting }) => [name, setting])),
     isStandby: base.is_standby,
     isPooled: await isPooled(client),
     isSuperuser: base.is_superuser,

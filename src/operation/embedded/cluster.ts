@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { run, runAs } from './as-unprivileged.ts'
 import type { Binaries } from './binaries.ts'
-import { commandOf } from './home.ts'
+import { commandOf } from './embedded-folder.ts'
 
 export interface ClusterOptions {
   /** The directory that holds the data directory of the embedded PostgreSQL, its log and its passwords. */

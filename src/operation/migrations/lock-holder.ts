@@ -37,7 +37,7 @@ export class LockHolders {
   readonly #target: ConnectionTarget
   readonly #application: string
   #connection: Promise<pg.Client> | null = null
-  #isAsked = false
+  #isQuerying = false
 
   /** `application` is the application name of the migration's connections, by which their waits are found. */
   constructor(target: ConnectionTarget, application: string) {
@@ -50,8 +50,8 @@ export class LockHolders {
    * fails, because the answer only informs the operator.
    */
   async find(): Promise<LockHolder | null> {
-    if (this.#isAsked) return null
-    this.#isAsked = true
+    if (this.#isQuerying) return null
+    this.#isQuerying = true
     try {
       this.#connection ??= this.#open()
       const { rows } = await (await this.#connection).query<LockHolder>(findHolder, [this.#application])
@@ -59,7 +59,7 @@ export class LockHolders {
     } catch {
       return null
     } finally {
-      this.#isAsked = false
+      this.#isQuerying = false
     }
   }
 

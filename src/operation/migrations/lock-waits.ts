@@ -37,7 +37,7 @@ export class LockWaits {
   readonly patience: LockLimits
   readonly #holders: LockHolders
   readonly #tell: (line: string) => void
-  #told: { readonly pid: number; readonly at: number } | null = null
+  #lastReport: { readonly pid: number; readonly at: number } | null = null
 
   constructor(patience: LockLimits, holders: LockHolders, tell: (line: string) => void) {
     this.patience = patience
@@ -96,8 +96,8 @@ export class LockWaits {
 
   #say(step: string, holder: LockHolder): void {
     const now = performance.now()
-    if (this.#told?.pid === holder.pid && now - this.#told.at < tellAgainAfterMs) return
-    this.#told = { pid: holder.pid, at: now }
+    if (this.#lastReport?.pid === holder.pid && now - this.#lastReport.at < tellAgainAfterMs) return
+    this.#lastReport = { pid: holder.pid, at: now }
     this.#tell(
       `${step} waits: ${lockHolderText(holder)}. The migration retries; requests continue meanwhile.${toEnd(holder)}`,
     )

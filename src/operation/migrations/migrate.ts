@@ -82,12 +82,12 @@ export async function migrate(
  * it would wait for theirs, and they for it.
  */
 async function awaitMigrationLock(alone: pg.Client, tell: (line: string) => void): Promise<void> {
-  for (let requested = 0; ; requested++) {
+  for (let attempt = 0; ; attempt++) {
     const { rows } = await alone.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       migrationLock,
     ])
     if (rows[0]?.mine === true) return
-    if (requested === 0)
+    if (attempt === 0)
       tell('Another process is migrating this database; this process waits until the migration is done.')
     await setTimeout(retryMs)
   }

@@ -21,7 +21,7 @@ export class BatchedOutput {
   readonly #fd: number
   #gathered = ''
   #dropped = 0
-  #underWay: Buffer | null = null
+  #bytesInProgress: Buffer | null = null
   #timer: NodeJS.Timeout | null = null
   #flushed: (() => void)[] = []
 
@@ -53,8 +53,8 @@ export class BatchedOutput {
    * Writes all collected log lines at once, before the process exits. Log lines that are added later are lost.
    */
   flushSync(): void {
-    let rest = Buffer.concat([this.#underWay ?? Buffer.alloc(0), Buffer.from(this.#gathered)])
-    this.#underWay = null
+    let rest = Buffer.concat([this.#bytesInProgress ?? Buffer.alloc(0), Buffer.from(this.#gathered)])
+    this.#bytesInProgress = null
     this.#gathered = ''
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest))
@@ -71,7 +71,7 @@ export class BatchedOutput {
   #start(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    if (this.#underWay !== null) return
+    if (this.#bytesInProgress !== null) return
     if (this.#gathered === '') {
       for (const done of this.#flushed.splice(0)) done()
       return
@@ -84,9 +84,9 @@ export class BatchedOutput {
   }
 
   #write(bytes: Buffer): void {
-    this.#underWay = bytes
+    this.#bytesInProgress = bytes
     write(this.#fd, bytes, (error, written) => {
-      if (this.#underWay === null) return
+      if (this.#bytesInProgress === null) return
       if (error?.code === 'EAGAIN') {
         setTimeout(() => this.#write(bytes), fullPipeWaitMs)
         return
@@ -94,7 +94,7 @@ export class BatchedOutput {
       // After a failed write, drops the log lines that were to be written, because nobody reads the log.
       const rest = error === null ? bytes.subarray(written) : bytes.subarray(bytes.length)
       if (rest.length > 0) return this.#write(rest)
-      this.#underWay = null
+      this.#bytesInProgress = null
       if (this.#flushed.length > 0 || this.#gathered.length >= maxCharacters) this.#start()
       else if (this.#gathered !== '') this.#startLater()
     })

@@ -67,7 +67,7 @@ export async function runProcess(
   const logger = createLogger(config.logLevel, output, isChild ? { pid: process.pid } : null)
   const stops: { stop: () => Promise<void>; maxMs: number }[] = []
   const end = new AbortController()
-  const requested = new Promise<void>((resolve) => {
+  const stopSignal = new Promise<void>((resolve) => {
     end.signal.addEventListener('abort', () => resolve())
   })
   const fail = (error: unknown) => {
@@ -91,7 +91,7 @@ export async function runProcess(
 
   try {
     await startOnceReachable()
-    await requested
+    await stopSignal
   } catch (error) {
     if (!end.signal.aborted) refuse(error, child)
   }

@@ -1,5 +1,10 @@
 import type { AccountLink, LinkPurpose } from '../../domain/account/account-link.ts'
-import type { InvitationEnd, ListedInvitation, StoredInvitation } from '../../domain/account/invitation.ts'
+import type {
+  InvitationEnd,
+  InvitationView,
+  ListedInvitation,
+  StoredInvitation,
+} from '../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { User } from '../../domain/account/user.ts'
 import type { InTransaction } from '../in-transaction.ts'
@@ -30,6 +35,8 @@ export abstract class AccountLinkStore {
     email: string,
     at: Date,
   ): Promise<AccountLink | null>
+  /** Returns an invitation into an organization, without using it; null if `takeInvitation` would not take it. */
+  abstract viewOf(digest: string, at: Date): Promise<InvitationView | null>
   /** Returns the organization of a used invitation of an address into it; null if the link is no such invitation. */
   abstract organizationOfUsed(digest: string, email: string): Promise<string | null>
   /**

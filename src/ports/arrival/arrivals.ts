@@ -37,7 +37,7 @@ export interface ArrivalFilter {
   /** The ids of the projects whose arrivals are listed; absent or null for the whole organization. */
   readonly projectIds?: readonly string[] | null
   /** Whether to leave out accepted arrivals, which are stored without a body. */
-  readonly keptOnly?: boolean
+  readonly withBodyOnly?: boolean
 }
 
 /**

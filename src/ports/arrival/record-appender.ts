@@ -5,7 +5,7 @@ import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
 import type { EarlierAnswer, Idempotency, Replayable } from '../../domain/idempotency.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { AppendReceipt } from '../table/records.ts'
 
 /** Records that a source sends to a table in one request. */
@@ -46,7 +46,7 @@ export interface ArrivalFacts {
   readonly apiKeyId: string | null
   readonly earlier: EarlierAnswer<AppendReceipt> | null
   /** The columns of the table; null if the credential's organization has no such table. */
-  readonly shape: TableShape | null
+  readonly tableSchema: TableSchema | null
   /** The ids and versions of the mappings of an open table; null for any other table. */
   readonly mappingVersions: string | null
 }
@@ -92,14 +92,14 @@ export abstract class RecordAppender {
    * Returns the table's columns from this process's cache; null if they are not cached. They may be outdated,
    * which `append` detects.
    */
-  abstract cachedTable(arrival: Arrival): TableShape | null
+  abstract cachedTable(arrival: Arrival): TableSchema | null
 
   /**
    * Returns the cached columns of the table if this credential was valid for it at its last check, otherwise
    * null. Unknown credentials therefore never reach `admit`, where a failing request delays the requests in
    * the same commit.
    */
-  abstract cachedShape(sent: Pick<Arrival, 'credential' | 'dataTableId'>): TableShape | null
+  abstract cachedSchema(sent: Pick<Arrival, 'credential' | 'dataTableId'>): TableSchema | null
 
   /**
    * Looks up the credential, table and idempotency key of an arrival; throws if the credential is invalid.
@@ -110,7 +110,7 @@ export abstract class RecordAppender {
    * Appends records and returns after the commit. Returns null if the columns were changed, the credential is
    * unknown, or the idempotency key was used; `factsOf` then says which. Throws PLAN_LIMIT.
    */
-  abstract append(arrival: Arrival, shape: TableShape): Promise<AppendedRecords | null>
+  abstract append(arrival: Arrival, tableSchema: TableSchema): Promise<AppendedRecords | null>
 
   /**
    * Appends records that have claims. One commit stores the claims, adds the records, and updates the stored
@@ -118,5 +118,5 @@ export abstract class RecordAppender {
    * the cases of `append`, and if the table's mappings have changed. Repeats are reported without a check of
    * the credential.
    */
-  abstract admit(admission: Admission, shape: TableShape): Promise<Admitted | null>
+  abstract admit(admission: Admission, tableSchema: TableSchema): Promise<Admitted | null>
 }

@@ -94,7 +94,7 @@ export abstract class BinStore {
    * Deletes up to `most` of the marks by which a spinner in the bin knows the records that its triggers named, and
    * returns their number.
    */
-  abstract clearNamedRecords(this: InTransaction, entry: BinEntry, most: number): Promise<number>
+  abstract clearExplicitRecords(this: InTransaction, entry: BinEntry, most: number): Promise<number>
   /** Removes an empty entry. */
   abstract remove(this: InTransaction, id: string): Promise<void>
 }

@@ -36,8 +36,8 @@ export abstract class ContactRuleStore {
    */
   abstract setPolicy(this: InTransaction, organizationId: string, policy: ContactPolicy): Promise<void>
   /**
-   * Returns the suppression of an address, given in the form of `normalizedEmail`, or of its digest; null if there is
-   * none.
+   * Returns the suppression of an address, given in the form of `normalizedEmail`, of its domain or of its digest; null
+   * if there is none.
    */
   abstract suppressionOf(organizationId: string, email: string): Promise<KnownSuppression | null>
   /** Returns the events that suppressed an address or ended its suppression, newest first. */
@@ -46,10 +46,15 @@ export abstract class ContactRuleStore {
     email: string,
     most: number,
   ): Promise<readonly SuppressionEvent[]>
-  abstract suppressions(organizationId: string, page: Page): Promise<PageOf<Suppression>>
+  /** Returns suppressions, newest first: all, or those whose address or note contains a text in lower case. */
+  abstract suppressions(
+    organizationId: string,
+    page: Page,
+    search?: string | null,
+  ): Promise<PageOf<Suppression>>
   /**
    * Adds a suppression. An address that is already suppressed keeps its reason; another reason is stored as a
-   * suppression event.
+   * suppression event, and a note replaces the former note.
    */
   abstract addSuppression(this: InTransaction, suppression: Suppression): Promise<AddedSuppression>
   /** Deletes a suppression and stores an event for it. Returns the suppression; null if there is none. */
@@ -84,6 +89,8 @@ export abstract class ContactRuleStore {
 export abstract class PersonDigests {
   /** Returns the digest of a person's address, given in the form that `normalizedEmail` returns. */
   abstract of(organizationId: string, address: string): Promise<string>
+  /** Returns a function that computes the digests of many people without waiting. */
+  abstract ofOrganization(organizationId: string): Promise<(address: string) => string>
   /**
    * Returns the digest of a person's address; null if the organization stores no digests yet, so none could
    * match.

@@ -62,7 +62,7 @@ export interface DueDestination extends Destination, SigningSecrets {
 export type DeliveredDestination = Pick<DueDestination, 'id' | 'holder' | 'revision' | 'urlChangedAt'>
 
 /** The changes that follow from one attempt, stored in one transaction. */
-export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> {
+export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'nextAttemptAt'> {
   readonly attempt: Attempt
   /** The value of `failingSince` before the attempt, by which a success of another attempt meanwhile is noticed. */
   readonly formerFailingSince: Date | null
@@ -91,7 +91,7 @@ export interface DeliveryStatus {
 }
 
 /** When a released destination is due again, besides its retries and new events. */
-export interface DestinationRest {
+export interface DestinationSchedule {
   /** The former position, and the number up to which no event is for the destination; null if they are equal. */
   readonly passed: { readonly from: number; readonly to: number } | null
   /** The time at which the destination has more to send; null if it has nothing more. */
@@ -202,7 +202,7 @@ export abstract class DestinationStore {
    */
   abstract release(
     due: Pick<DueDestination, 'id' | 'holder' | 'takenUntil'>,
-    rest: DestinationRest,
+    schedule: DestinationSchedule,
   ): Promise<void>
 
   /**

@@ -1,4 +1,4 @@
-import type { Reception } from '../../domain/event/destination/attempt.ts'
+import type { ReceiverAnswer } from '../../domain/event/destination/attempt.ts'
 
 /** One request with events, ready to be signed and sent. */
 export interface EventRequest {
@@ -19,5 +19,5 @@ export abstract class EventChannel {
    * Sends a request and waits up to 10 seconds for the answer. Failures of the receiver are part of the result.
    * Throws only for faults of this service: a secret that cannot sign, or an aborted signal.
    */
-  abstract send(request: EventRequest, signal: AbortSignal): Promise<Reception>
+  abstract send(request: EventRequest, signal: AbortSignal): Promise<ReceiverAnswer>
 }

@@ -61,7 +61,7 @@ export abstract class EventStore {
   /** Writes events, in one statement, with the present time of the organization. Does nothing without a subscription. */
   abstract add(this: InTransaction, events: NewEvents): Promise<void>
   /** Returns whether the organization has a subscription to one of the types. Callers check before they build events. */
-  abstract isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
+  abstract hasSubscription(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
   /**
    * Removes the address of an erased person from all events of an organization, also from those without a number.
    * Returns the number of batches that had it. The events stay; they name the person by a digest.
@@ -71,7 +71,7 @@ export abstract class EventStore {
    * Subscribes the organization's destinations to `types`. The subscriptions of destinations to other types end at
    * `until`.
    */
-  abstract askForDestinations(
+  abstract subscribeDestinations(
     this: InTransaction,
     organizationId: string,
     types: readonly NewEvents['type'][],

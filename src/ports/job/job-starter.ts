@@ -6,7 +6,7 @@ import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import type { TriggerData, TriggerField } from '../../domain/spinner/trigger-data.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 
 /** A request to start a job. */
 export interface JobOrder {
@@ -79,14 +79,14 @@ export interface TriggerTarget {
   readonly version: number
   readonly triggerData: readonly TriggerField[]
   readonly metadataColumns: readonly string[]
-  readonly shape: TableShape
+  readonly tableSchema: TableSchema
 }
 
 export interface TriggerReceipt {
   readonly jobId: string
   readonly spinnerId: string
   /** Details of the started job, such as its number of recipients; present if the trigger had options. */
-  readonly told?: JobDetails
+  readonly details?: JobDetails
 }
 
 /** The details of a started job, and the jobs and records that the plan still permits. */
@@ -103,7 +103,7 @@ export interface JobDetails extends Exclusions {
 export interface StartedJob {
   readonly organizationId: string
   /** Details of the started job, such as its number of recipients; present if the trigger had options. */
-  readonly told?: JobDetails
+  readonly details?: JobDetails
   /**
    * The stored answer of the first request with this idempotency key, if there was one; no job was started
    * then. Otherwise null.

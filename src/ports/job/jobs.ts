@@ -4,10 +4,10 @@ import type { JobProgress } from '../../domain/job/progress.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
 import type { RecipientStatus } from '../../domain/job/recipient/recipient-status.ts'
+import type { OpenRecipients } from '../../domain/job/recipient-move.ts'
 import type { SliceOfJob } from '../../domain/job/slices-to-renew.ts'
 import type { SplitBranchView } from '../../domain/job/split-branch-figures.ts'
 import type { SpinnerFigures, StepFilter, VersionFigures } from '../../domain/job/step-figures.ts'
-import type { OpenRecipients } from '../../domain/job/waiting-move.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { Evidence, ReasonCode } from '../../domain/reason.ts'
 import type { ExitOfRecipient } from '../../domain/spinner/exit.ts'
@@ -114,8 +114,8 @@ export interface SenderChange {
   readonly organizationId: string
   readonly senderId: string
   readonly since: Date
-  /** Whether the change also ends the rest of the sender. */
-  readonly endsRest: boolean
+  /** Whether the change also ends the cooldown of the sender. */
+  readonly endsCooldown: boolean
 }
 
 /** A change of an organization's contact policy or time zone. It outdates the times of waits with some reasons. */
@@ -349,8 +349,8 @@ export abstract class JobStore {
   abstract idleWaitChanges(most: number): Promise<readonly string[]>
   /**
    * Begins or continues the work that is left after changes of a sender or an organization. For a new change, frees the
-   * times that the sender has given to waiting recipients, and ends its rest if the change says so. Returns null if no
-   * work is left.
+   * times that the sender has given to waiting recipients, and ends its cooldown if the change says so. Returns null
+   * if no work is left.
    */
   abstract beginWaitChange(this: InTransaction, subjectId: string, now: Date): Promise<WaitChange | null>
   /**

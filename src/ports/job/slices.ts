@@ -64,12 +64,12 @@ export interface WrittenMessage {
  */
 export type RulesOfMark = 'all' | 'claims'
 
-export interface Marked {
+export interface MarkResult {
   /**
    * False if the job was paused or cancelled. In that case no message was marked as being sent, and none may
    * be sent.
    */
-  readonly isJobRunning: boolean
+  readonly wasJobRunning: boolean
   /**
    * The outcomes of recipients whose message was not marked as being sent, because their address may not be
    * written to, or not yet; by record id.
@@ -121,7 +121,7 @@ export abstract class Slices {
     settled: readonly StepSettlement[],
     next: readonly SendingMark[],
     rules?: RulesOfMark,
-  ): Promise<Marked>
+  ): Promise<MarkResult>
 
   /**
    * Stores when recipients reached a step that waits, and the value that its column had then. Returns the

@@ -9,7 +9,7 @@ import type { SenderPool } from '../../domain/sender/sender-pool.ts'
 import type { InTransaction } from '../in-transaction.ts'
 import type {
   HealthNote,
-  RestingSender,
+  SenderCooldown,
   SenderHealthView,
   UndeliveredMessage,
   UnreportedPause,
@@ -214,15 +214,15 @@ export abstract class SenderStore {
   abstract noteFailure(note: HealthNote): Promise<boolean>
   /**
    * Gives an unsent message back to the sender's daily budget and counts it as not sent. If the refusal is
-   * about the sender's server, account or many recipients, the sender rests and its messages wait
-   * (`SENDER_RESTS`). Call it only once for a message; otherwise the sender would exceed its limit.
+   * about the sender's server, account or many recipients, the sender cools down and its messages wait
+   * (`SENDER_COOLING_DOWN`). Call it only once for a message; otherwise the sender would exceed its limit.
    */
   abstract giveBack(message: UndeliveredMessage): Promise<void>
   /**
-   * Lets a sender rest after a message that its server or provider may have accepted (`unconfirmed`), so that an outage
-   * leaves only a few messages in doubt. The message still counts as sent.
+   * Starts the cooldown of a sender after a message that its server or provider may have accepted (`unconfirmed`), so
+   * that an outage leaves only a few messages in doubt. The message still counts as sent.
    */
-  abstract rest(sender: RestingSender): Promise<void>
+  abstract startCooldown(sender: SenderCooldown): Promise<void>
   /**
    * Returns the message counts and pauses of senders by sender id. Leaves out ids that are not senders of the
    * organization.

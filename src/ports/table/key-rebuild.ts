@@ -34,7 +34,10 @@ export interface Duplicate {
  */
 export interface Merge {
   /** The records that stay after the merge, with the match key and the merged cells of their group. */
-  readonly kept: readonly (RecordKey & { readonly data: DataRecord; readonly columns: readonly string[] })[]
+  readonly primaries: readonly (RecordKey & {
+    readonly data: DataRecord
+    readonly columns: readonly string[]
+  })[]
   readonly removed: readonly string[]
   readonly settled: readonly string[]
   readonly current: CurrentKeys

@@ -12,7 +12,7 @@ import type {
   RecordsFound,
   WholeSearch,
 } from '../../domain/table/search/record-search.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 /**
@@ -181,7 +181,7 @@ export abstract class RecordStore {
    * there are more than `most`.
    */
   abstract like(
-    shape: Pick<TableShape, 'tableId'>,
+    tableSchema: Pick<TableSchema, 'tableId'>,
     condition: RecordCondition,
     most: number,
   ): Promise<readonly string[]>

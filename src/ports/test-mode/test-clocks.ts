@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Lease } from '../../domain/job/slice.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { NextEvent } from '../../domain/test-mode/next-event.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
-import type { TimelineEntry } from '../../domain/test-mode/timeline.ts'
+import type { TestTimelineEntry } from '../../domain/test-mode/timeline.ts'
 import type { InTransaction } from '../in-transaction.ts'
 import type { MessagePlace } from '../sender/message/message-tokens.ts'
 
@@ -46,6 +47,18 @@ export abstract class TestClockStore {
   abstract copies(organizationId: string): Promise<readonly TestCopy[]>
   /** Stores a pair of a real object and its copy. Replaces earlier pairs of either. */
   abstract keepCopy(this: InTransaction, organizationId: string, copy: TestCopy): Promise<void>
+  /** Returns the tested spinners of a test organization, the latest test first. Leaves out copies in the bin. */
+  abstract tests(organizationId: string): Promise<readonly RunningTest[]>
+  /**
+   * Deletes the jobs of a spinner of a test organization with their messages, and the suppressions that reactions to
+   * these messages made. If the organization has no other job, deletes the use of its senders' limits, too. The clock
+   * must be leased, and the spinner must be locked. Returns whether other jobs are left. Null deletes no jobs.
+   */
+  abstract removeJobsOf(
+    this: InTransaction,
+    organizationId: string,
+    spinnerId: string | null,
+  ): Promise<boolean>
   /**
    * Deletes everything in a test organization except its clock, its audit log and its meters of one month. The clock
    * must be locked.
@@ -79,10 +92,14 @@ export abstract class TestClockStore {
   abstract wake(organizationId: string, now: Date): Promise<void>
 
   /**
-   * Returns the next time on the test clock, not before `now`, at which the test organization has work; null
-   * for never. Work under another runtime's lease is included.
+   * Returns the next event of a test organization, at a time on its clock that is not before `now`; null for none. Work
+   * under another runtime's lease is included.
    */
-  abstract nextDue(organizationId: string, now: Date): Promise<Date | null>
+  abstract nextEvent(organizationId: string, now: Date): Promise<NextEvent | null>
+  /** Returns the number of paused jobs of an organization, whose recipients are not due before the jobs are resumed. */
+  abstract pausedJobs(organizationId: string): Promise<number>
+  /** Returns whether a test organization has a message, an e-mail or a webhook, of a later time on its clock. */
+  abstract hasMessageAfter(organizationId: string, time: Date): Promise<boolean>
 
   /**
    * Returns the ids of up to `most` test organizations whose clock is advancing without a runtime, or whose
@@ -114,7 +131,7 @@ export abstract class TestClockStore {
     organizationId: string,
     filter: TimelineFilter,
     page: Page,
-  ): Promise<PageOf<TimelineEntry>>
+  ): Promise<PageOf<TestTimelineEntry>>
 
   /**
    * Stores a webhook or guard call of a test organization that its rules or its own test URL answered.
@@ -127,11 +144,28 @@ export abstract class TestClockStore {
  * A pair of ids: an object of a real organization, such as a spinner, and its copy in the test organization.
  */
 export interface TestCopy {
-  readonly kind: 'project' | 'dataTable' | 'spinner' | 'sender' | 'file'
-  readonly realId: string
-  readonly testId: string
+  /**
+   * The kind of the objects. `testedSpinner` is the copy that a test of one spinner has made, with a table of its own;
+   * the next test of the spinner replaces it.
+   */
+  readonly kind: 'project' | 'dataTable' | 'spinner' | 'testedSpinner' | 'sender' | 'file'
+  readonly originalId: string
+  readonly copyId: string
   /** The revision that the real object had when it was last copied; null for objects without revisions. */
   readonly revision: number | null
+}
+
+/** A test of a spinner: the copy of the spinner in the test organization, with its first job. */
+export interface RunningTest {
+  readonly spinnerId: string
+  readonly originalSpinnerId: string
+  readonly projectId: string
+  readonly dataTableId: string
+  readonly name: string
+  /** The job of the test; null if it was not started. */
+  readonly jobId: string | null
+  /** The time on the test clock at which the test began. */
+  readonly createdAt: Date
 }
 
 /** A call that a webhook or guard step of a test organization made, with its answer. */

@@ -1,6 +1,7 @@
 import { hasNoPassword } from '../../domain/account/account.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
+  assertTimeZone,
   type Organization,
   type OrganizationSettings,
   revisionOfOrganization,
@@ -14,7 +15,6 @@ import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { waitsInZone } from '../../domain/reason.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import { isZone } from '../../domain/time/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
@@ -59,7 +59,7 @@ export class ChangeOrganization {
       assertRevision({ revision: revisionOfOrganization(organization) }, revision)
       const before = settingsOf(organization)
       const after = { ...before, ...changes }
-      if (!isZone(after.timeZone)) throw noSuchZone()
+      assertTimeZone(after.timeZone)
       if (settingNames.every((setting) => after[setting] === before[setting])) return []
       if (after.allowsSeveralSessions !== before.allowsSeveralSessions)
         await this.#chooseSessions(tx, after, organization, signedIn)
@@ -99,6 +99,7 @@ export class ChangeOrganization {
 const settingNames = [
   'name',
   'keepsBodies',
+  'bodyDays',
   'timeZone',
   'allowsSeveralSessions',
   'auditsValues',
@@ -155,10 +156,4 @@ async function assertOwner(tx: Transaction, signedIn: SignedIn, what: string): P
   if (actor.role === 'owner') return actor
   const message = `Only an owner can change ${what}; you are ${roleWithArticle(actor.role)}`
   throw new DomainError('FORBIDDEN', { message })
-}
-
-function noSuchZone(): DomainError {
-  const message = 'The time zone is unknown; use a name such as "Europe/Vienna"'
-  const errors = [{ pointer: '/timeZone', code: 'UNKNOWN_TIME_ZONE', message }]
-  return new DomainError('VALIDATION_FAILED', { message, errors })
 }

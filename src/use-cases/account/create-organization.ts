@@ -1,5 +1,6 @@
 import { type Actor, asUser } from '../../domain/account/audit/actor.ts'
 import { refusedLink } from '../../domain/account/audit/refused-link.ts'
+import type { FirstSettings } from '../../domain/account/organization.ts'
 import { assertStandsForAccount, type SignedIn } from '../../domain/account/sessions/session.ts'
 import { assertMayCreate } from '../../domain/account/sign-up-mode.ts'
 import type { User } from '../../domain/account/user.ts'
@@ -16,6 +17,7 @@ import type { SignUpRules } from './sign-up.ts'
 export interface CreateOrganizationCommand {
   readonly signedIn: SignedIn
   readonly name: string
+  readonly settings?: FirstSettings
   /** The digest of the operator's invitation; null if the input cannot be a token, absent if there is none. */
   readonly invitation?: string | null
   readonly by: Actor
@@ -47,7 +49,7 @@ export class CreateOrganization {
   }
 
   /** Returns the user whom the person gets in the organization. */
-  async execute({ signedIn, name, invitation, by }: CreateOrganizationCommand): Promise<User> {
+  async execute({ signedIn, name, settings = {}, invitation, by }: CreateOrganizationCommand): Promise<User> {
     const { session, user: person } = signedIn
     const { planId, mode } = this.#options
     assertStandsForAccount(session)
@@ -61,11 +63,11 @@ export class CreateOrganization {
       if (account?.email !== person.email) throw new DomainError('UNAUTHENTICATED')
       if (invitation !== undefined) await useUp(tx, invitation, person, at)
       const newId = () => this.#ids.next()
-      const place = await joinOrCreateOrganization(tx, null, { name, planId, newId, at })
+      const place = await joinOrCreateOrganization(tx, null, { name, settings, planId, newId, at })
       const { accountId, email, name: called } = person
       const owner = { ...place.of, id: newId(), accountId, email, name: called, createdAt: at }
       await tx.accounts.addUser(owner)
-      await tx.audit.add({ ...place.told(owner), by: asUser(by, owner) })
+      await tx.audit.add({ ...place.auditOf(owner), by: asUser(by, owner) })
       const isConfirmed = account.addressConfirmedAt !== null
       const mustConfirm = invitation === undefined && this.#options.confirms
       const confirmedAt = isConfirmed ? at : null

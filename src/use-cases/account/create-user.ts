@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account/account.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../domain/account/password/password-weakness.ts'
 import type { Role } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
@@ -59,7 +59,7 @@ export class CreateUser {
       if (hadAccount) await lockConfirmed(tx, present)
       else await tx.accounts.add(account)
       await tx.accounts.addUser({ ...user, id, accountId: account.id, email, createdAt: this.#clock.now() })
-      const subject = accountSubject(email, { id })
+      const subject = userAuditSubject(email, { id })
       const after = { name, role }
       await tx.audit.add({ action: 'member.created', organizationId: organization.id, by, subject, after })
     })

@@ -1,7 +1,7 @@
 import { type Account, hasNoPassword } from '../../domain/account/account.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
-import { accountSubject } from '../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../domain/account/audit/subject.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -79,7 +79,7 @@ function wrongPassword(user: User): RefusedAttempt {
   const message = 'The password is wrong'
   const errors = [{ pointer: '/password', code: 'WRONG_PASSWORD', message }]
   const { organizationId, email } = user
-  const subject = accountSubject(email, user)
+  const subject = userAuditSubject(email, user)
   const attempt = { action: 'password.refused', organizationId, subject } as const
   return new RefusedAttempt('VALIDATION_FAILED', { message, errors }, attempt)
 }

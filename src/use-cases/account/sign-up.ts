@@ -1,7 +1,8 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
-import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
+import { type Actor, asProvenUser } from '../../domain/account/audit/actor.ts'
 import { refusedLink } from '../../domain/account/audit/refused-link.ts'
 import { providerRequired } from '../../domain/account/open-id/sign-in-provider.ts'
+import type { FirstSettings } from '../../domain/account/organization.ts'
 import { assertNotWeak } from '../../domain/account/password/password-weakness.ts'
 import { newSession, type Session, type SignInClient } from '../../domain/account/sessions/session.ts'
 import { assertMayCreate, type SignUpMode } from '../../domain/account/sign-up-mode.ts'
@@ -26,6 +27,8 @@ export interface SignUpCommand {
   readonly name: string
   /** The name of the organization to create; absent if the invitation is into an existing organization. */
   readonly organizationName?: string
+  /** The settings of the organization to create. */
+  readonly settings?: FirstSettings
   /**
    * The digest of the invitation's token; null if the input cannot be a token, absent if there is no
    * invitation.
@@ -116,7 +119,7 @@ export class SignUp {
   }
 
   async #join(command: SignUpCommand, email: string, passwordHash: string): Promise<Session> {
-    const { name, organizationName, by, client } = command
+    const { name, organizationName, settings = {}, by, client } = command
     const createdAt = this.#clock.now()
     const userId = this.#ids.next()
     const session = newSession(this.#ids.next(), userId, createdAt, client)
@@ -125,6 +128,7 @@ export class SignUp {
       this.#assertAdmittedBy(invitation, by)
       const place = await joinOrCreateOrganization(tx, invitation, {
         name: organizationName,
+        settings,
         planId: this.#options.planId,
         newId: () => this.#ids.next(),
         at: createdAt,
@@ -136,7 +140,10 @@ export class SignUp {
       if (await mustUseProvider(tx, user)) throw providerRequired(user)
       await tx.accounts.addUser(user)
       await tx.sessions.start(session, [])
-      await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
+      await tx.audit.add({
+        ...place.auditOf({ id: userId, email }),
+        by: asProvenUser(by, { id: userId, email }),
+      })
       // Skips the confirmation of the address for people whom the operator signs up, and for invited people.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place.of

@@ -1,7 +1,7 @@
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { versionsOf } from '../../domain/arrival/mapping/stored-mapping.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { ArrivalFacts } from '../../ports/arrival/record-appender.ts'
 import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
@@ -21,15 +21,15 @@ export interface AdmissionAttempt {
 
 export async function attemptAdmission(
   body: ArrivalBody,
-  shape: TableShape,
+  tableSchema: TableSchema,
   reader: DeliveryReader,
   newRun: () => AdmissionRun,
 ): Promise<AdmissionAttempt | null> {
-  const cached = await reader.readCached(body, shape)
+  const cached = await reader.readCached(body, tableSchema)
   if (cached === null) return null
   if (!isWhole(cached.reading)) return { cached, tried: null }
   const run = newRun()
-  return { cached, tried: { run, outcome: await run.through(shape, cached.reading) } }
+  return { cached, tried: { run, outcome: await run.through(tableSchema, cached.reading) } }
 }
 
 function isWhole({ items }: DeliveryReading): boolean {
@@ -42,7 +42,7 @@ function isWhole({ items }: DeliveryReading): boolean {
  */
 export function isTableUnchanged(
   { cached: { table, mappings } }: AdmissionAttempt,
-  { tableId, version }: TableShape,
+  { tableId, version }: TableSchema,
   { mappingVersions }: ArrivalFacts,
 ): boolean {
   return table.tableId === tableId && table.version === version && versionsOf(mappings) === mappingVersions

@@ -16,7 +16,7 @@ import type { Path } from '../../domain/arrival/mapping/path.ts'
 import { TableBusy } from '../../domain/arrival/table-busy.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { maxRecordsPerAppend } from '../../domain/record-cells.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { Admitted, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Timers } from '../../ports/timers.ts'
 
@@ -36,7 +36,7 @@ export interface BodyToAdmit {
   /** The digest of the bytes of the body, by which a repeated request is recognized. */
   readonly digest: string
   /** The stored arrival that holds the body; null for the body of a new request. */
-  readonly kept: StoredArrival | null
+  readonly storedArrival: StoredArrival | null
   /** Whether a user adds the held records although their delivery id was used before with other content. */
   readonly mayReuseId?: boolean
   /** Makes the audit entry of the caller's admission; absent if no person or API key has requested it. */
@@ -89,16 +89,16 @@ export class AdmissionRun {
   #positions: readonly number[]
   /** Whether the body was read by a mapping that finds other records than an earlier one. */
   #isChanged = false
-  #kept: StoredArrival | null
+  #storedArrival: StoredArrival | null
 
   constructor(appender: RecordAppender, body: BodyToAdmit, patience: Patience | null = null) {
     this.#appender = appender
     this.#body = body
     this.#patience = patience
-    this.#kept = body.kept
-    this.#records = body.kept?.records ?? null
-    this.#recordsRoot = body.kept?.recordsRoot ?? null
-    this.#positions = body.kept?.heldPositions ?? []
+    this.#storedArrival = body.storedArrival
+    this.#records = body.storedArrival?.records ?? null
+    this.#recordsRoot = body.storedArrival?.recordsRoot ?? null
+    this.#positions = body.storedArrival?.heldPositions ?? []
   }
 
   get arrivalId(): string {
@@ -141,7 +141,7 @@ export class AdmissionRun {
     return this.#done.size === 0 ? null : [...this.#waiting.keys()]
   }
 
-  async through(table: TableShape, reading: DeliveryReading): Promise<AdmissionOutcome> {
+  async through(table: TableSchema, reading: DeliveryReading): Promise<AdmissionOutcome> {
     const held = this.#heldOf(reading)
     if (held === 'changed') {
       this.#isChanged = true
@@ -183,15 +183,24 @@ export class AdmissionRun {
    * arrival, or if a commit has already stored its state.
    */
   settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
-    if (this.#kept === null) return null
-    if (reading.items === null) return unchanged(this.#kept, reading)
+    if (this.#storedArrival === null) return null
+    if (reading.items === null) return unchanged(this.#storedArrival, reading)
     const reasons = this.#reasons()
     if (this.#isChanged) {
       const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
-      const stored = { ...this.#kept, ...counted, heldPositions: [...this.#waiting.keys()] }
-      return unchanged(stored, { format: reading.format, reasons })
+      const remainingArrival = {
+        ...this.#storedArrival,
+        ...counted,
+        heldPositions: [...this.#waiting.keys()],
+      }
+      return unchanged(remainingArrival, { format: reading.format, reasons })
     }
-    return this.#settlementOf(this.#kept, reading, { later: [], reasons, accepted: 0, isOnItsWay: false })
+    return this.#settlementOf(this.#storedArrival, reading, {
+      later: [],
+      reasons,
+      accepted: 0,
+      isOnItsWay: false,
+    })
   }
 
   /**
@@ -199,18 +208,18 @@ export class AdmissionRun {
    * Returns `changed` if positions that were processed before belong to other records than those of the reading.
    */
   #heldOf({ items, root }: DeliveryReading): readonly number[] | null | 'changed' {
-    const { kept } = this.#body
-    if (items === null) return this.#done.size > 0 && kept === null ? 'changed' : null
+    const { storedArrival } = this.#body
+    if (items === null) return this.#done.size > 0 && storedArrival === null ? 'changed' : null
     const found = { root, records: items.length }
     const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
     if (this.#done.size > 0 && !areSameRecords(counted, found)) return 'changed'
-    return kept === null ? null : heldPositionsOf(kept, found)
+    return storedArrival === null ? null : heldPositionsOf(storedArrival, found)
   }
 
   async #take(
     group: readonly Ready[],
     later: readonly Ready[],
-    table: TableShape,
+    table: TableSchema,
     reading: DeliveryReading,
   ): Promise<AdmissionOutcome> {
     let left = group
@@ -232,14 +241,14 @@ export class AdmissionRun {
       if (admitted.outcome === 'appended') {
         this.#accepted += left.length
         for (const { index } of left) this.#done.add(index)
-        if (this.#kept !== null) {
-          const { revision } = this.#kept
+        if (this.#storedArrival !== null) {
+          const { revision } = this.#storedArrival
           // Keeps an arrival received while later groups are left; otherwise no runtime would add them after a crash.
-          const status = this.#kept.status === 'received' ? 'received' : 'held'
+          const status = this.#storedArrival.status === 'received' ? 'received' : 'held'
           const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
           const counted = { records: this.#records, recordsRoot: this.#recordsRoot }
           const noted = { status, ...counted, heldPositions, revision: revision + 1 } as const
-          this.#kept = later.length === 0 ? null : { ...this.#kept, ...noted }
+          this.#storedArrival = later.length === 0 ? null : { ...this.#storedArrival, ...noted }
         }
         return 'done'
       }
@@ -262,7 +271,7 @@ export class AdmissionRun {
   #audited(
     group: readonly Ready[],
     later: readonly Ready[],
-    table: TableShape,
+    table: TableSchema,
     reading: DeliveryReading,
   ): Promise<Admitted | null> {
     const admit = (entry: AuditEntry | null) => this.#admit(group, later, table, reading, entry)
@@ -275,19 +284,19 @@ export class AdmissionRun {
   #admit(
     group: readonly Ready[],
     later: readonly Ready[],
-    table: TableShape,
+    table: TableSchema,
     reading: DeliveryReading,
     entry: AuditEntry | null,
   ): Promise<Admitted | null> {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
-    const isOnItsWay = later.length > 0 && this.#kept?.status === 'received'
+    const isOnItsWay = later.length > 0 && this.#storedArrival?.status === 'received'
     const reasons = [...this.#reasons(), ...(isOnItsWay ? [stillWriting] : [])].slice(0, maxReasons)
     const settlement =
-      this.#kept &&
-      this.#settlementOf(this.#kept, reading, { later, reasons, accepted: group.length, isOnItsWay })
+      this.#storedArrival &&
+      this.#settlementOf(this.#storedArrival, reading, { later, reasons, accepted: group.length, isOnItsWay })
     const claims = group.map((item) => this.#claimsOf(item, table))
-    const shape = group[0]?.isPatch === true ? table.forPatches : table
+    const tableSchema = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
     const audited = entry === null ? {} : { audit: () => entry }
     return this.#appender.admit(
@@ -297,7 +306,7 @@ export class AdmissionRun {
         mappingVersions,
         settlement,
       },
-      shape,
+      tableSchema,
     )
   }
 
@@ -342,8 +351,8 @@ export class AdmissionRun {
     return [...this.#waiting.values()].flat().slice(0, maxReasons)
   }
 
-  #claimsOf(item: Ready, table: TableShape): readonly Claim[] {
-    const claims = claimsOf(item, { ...this.#body, isStored: this.#body.kept !== null }, table)
+  #claimsOf(item: Ready, table: TableSchema): readonly Claim[] {
+    const claims = claimsOf(item, { ...this.#body, isStored: this.#body.storedArrival !== null }, table)
     return this.#otherDeliveries.has(item.index) ? asAnotherDelivery(claims) : claims
   }
 

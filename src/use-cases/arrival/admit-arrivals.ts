@@ -11,7 +11,7 @@ import { heldPositionsOf, recordsChanged } from '../../domain/arrival/held-recor
 import { DomainError } from '../../domain/errors.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
-import { TableShape } from '../../domain/table/table-shape.ts'
+import { TableSchema } from '../../domain/table/table-schema.ts'
 import type { ArrivalSelection, ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -84,19 +84,19 @@ export class AdmitArrivals {
     const { organizationId, dataTableId, preview } = command
     const table = await this.#table(organizationId, dataTableId)
     const tally = preview ? await this.#rehearsal(organizationId) : new Tally()
-    const eventOf = (counts: AdmissionCounts) => eventFor(table, command.by, counts)
+    const auditEventOf = (counts: AdmissionCounts) => admissionAuditEvent(table, command.by, counts)
     const audit = new AdmissionAudit(tally, (counts) =>
-      auditEntry(this.#ids.next(), this.#clock.now(), eventOf(counts)),
+      auditEntry(this.#ids.next(), this.#clock.now(), auditEventOf(counts)),
     )
     try {
       await this.#each(command, { table, tally, audit }, yieldToOthers)
     } catch (error) {
       // An arrival failed, for example because of a running import. The records of earlier arrivals are in the
       // table. Ignores a failure of the audit entry, so that the caller gets the original error.
-      if (!preview) await this.#conclude(tally, audit, eventOf).catch(() => {})
+      if (!preview) await this.#conclude(tally, audit, auditEventOf).catch(() => {})
       throw error
     }
-    if (!preview) await this.#conclude(tally, audit, eventOf)
+    if (!preview) await this.#conclude(tally, audit, auditEventOf)
     return tally.result
   }
 
@@ -105,7 +105,7 @@ export class AdmitArrivals {
     { table, tally, audit }: Admitting,
     yieldToOthers: () => Promise<void>,
   ): Promise<void> {
-    const shape = new TableShape(table)
+    const tableSchema = new TableSchema(table)
     for (let after: string | null = null; ; ) {
       const arrivals: readonly StoredArrival[] = await this.#arrivals.admissible(command, after, atOnce)
       if (arrivals.length === 0) break
@@ -113,7 +113,7 @@ export class AdmitArrivals {
         // Leaves an arrival without a valid signature as it is, unless the user selected it by its id, because it
         // may be forged.
         if (isUnsigned(arrival) && command.arrivalIds === undefined) tally.hold(arrival.reasons)
-        else if (command.preview) await this.#rehearse(arrival, shape, tally)
+        else if (command.preview) await this.#rehearse(arrival, tableSchema, tally)
         else await this.#admit(arrival, tally, { mayReuseId: mayReuseId(arrival, command), audit })
         await yieldToOthers()
       }
@@ -167,9 +167,9 @@ export class AdmitArrivals {
     return new Tally(limit === null ? Number.POSITIVE_INFINITY : limit - used)
   }
 
-  async #rehearse(arrival: StoredArrival, shape: TableShape, tally: Tally): Promise<void> {
+  async #rehearse(arrival: StoredArrival, tableSchema: TableSchema, tally: Tally): Promise<void> {
     if (arrival.body === null) return
-    const { items, root, reasons } = await this.#reader.read(arrival.body, shape)
+    const { items, root, reasons } = await this.#reader.read(arrival.body, tableSchema)
     if (items === null) return tally.hold(reasons)
     const held = heldPositionsOf(arrival, { root, records: items.length })
     if (held === 'changed') {
@@ -195,7 +195,11 @@ function mayReuseId({ code, reasons }: StoredArrival, { arrivalIds }: AdmitArriv
   return code === 'IDEMPOTENCY_KEY_REUSED' || reasons.some((reason) => reason.code === deliveryIdReused)
 }
 
-function eventFor({ id, name, organizationId }: DataTable, by: Actor, after: AdmissionCounts): AuditEvent {
+function admissionAuditEvent(
+  { id, name, organizationId }: DataTable,
+  by: Actor,
+  after: AdmissionCounts,
+): AuditEvent {
   const subject = { kind: 'dataTable', id, name } as const
   return { action: 'arrivals.admitted', organizationId, by, subject, after }
 }

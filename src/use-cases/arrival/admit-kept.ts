@@ -4,7 +4,7 @@ import { type ArrivalReason, type StoredArrival, sourceOf } from '../../domain/a
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
-import { TableShape } from '../../domain/table/table-shape.ts'
+import { TableSchema } from '../../domain/table/table-schema.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -35,7 +35,7 @@ interface StoredAdmitted {
 
 /** A stored arrival as it was read for one state of its table. */
 interface ReadArrival {
-  readonly shape: TableShape
+  readonly tableSchema: TableSchema
   readonly reading: DeliveryReading
 }
 
@@ -57,8 +57,8 @@ export async function admitStored(
   const { body, requestId, receivedAt } = arrival
   if (body === null) return null
   const read = async (table: DataTable): Promise<ReadArrival> => {
-    const shape = new TableShape(table)
-    return { shape, reading: await reader.read(body, shape) }
+    const tableSchema = new TableSchema(table)
+    return { tableSchema, reading: await reader.read(body, tableSchema) }
   }
   const table = await tableOf()
   const run = new AdmissionRun(appender, {
@@ -72,13 +72,13 @@ export async function admitStored(
     arrivalId: arrival.id,
     receivedAt,
     digest: body.digest,
-    kept: arrival,
+    storedArrival: arrival,
   })
   const admitted = await attemptOptimistically<ReadArrival, AdmittedArrival, null>({
     first: await read(table),
     look: async () => ({ state: await read(await tableOf()) }),
-    attempt: async ({ shape, reading }) => {
-      const outcome = await run.through(shape, reading)
+    attempt: async ({ tableSchema, reading }) => {
+      const outcome = await run.through(tableSchema, reading)
       return outcome === 'stale' ? null : { reading, outcome }
     },
     giveUp: () => null,
@@ -87,15 +87,16 @@ export async function admitStored(
   const { reading } = admitted
   const { accepted, duplicates, ignored } = run
   const waiting = reading.items === null ? [reading.reasons] : [...run.waiting.values()]
-  const left = run.settlementLeft(reading)
-  if (left !== null) {
-    const settle = (entry: AuditEntry | null) => arrivals.settle(left, clock.now(), entry)
+  const unstoredSettlement = run.settlementLeft(reading)
+  if (unstoredSettlement !== null) {
+    const storeSettlement = (entry: AuditEntry | null) =>
+      arrivals.settle(unstoredSettlement, clock.now(), entry)
     const counts = { admitted: accepted, held: waiting.length }
     // Writes no audit entry if all records stay held, because the commit then changes only the reasons.
     const isAudited = requested !== null && accepted + duplicates + ignored > 0
     const isSettled = isAudited
-      ? await requested.audit.with(counts, settle, (settled) => settled)
-      : await settle(null)
+      ? await requested.audit.with(counts, storeSettlement, (settled) => settled)
+      : await storeSettlement(null)
     if (!isSettled) return null
   }
   return { accepted, duplicates, ignored, waiting }

@@ -1,7 +1,7 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import { answerToChallenge, isSignedBy, type SignedRequest } from '../../domain/arrival/delivery-signature.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -27,9 +27,9 @@ export class DeliveryProof {
   }
 
   /** Throws INVALID_SIGNATURE if the table requires a signature that the request does not have. */
-  async assertGood(shape: TableShape, credential: Credential, requestOf: RequestOf): Promise<void> {
-    if (await this.isGood(shape, credential, requestOf)) return
-    throw new DomainError('INVALID_SIGNATURE').for(shape.organizationId)
+  async assertGood(tableSchema: TableSchema, credential: Credential, requestOf: RequestOf): Promise<void> {
+    if (await this.isGood(tableSchema, credential, requestOf)) return
+    throw new DomainError('INVALID_SIGNATURE').for(tableSchema.organizationId)
   }
 
   /**
@@ -37,7 +37,7 @@ export class DeliveryProof {
    * the source does not ask for it.
    */
   async answerTo(
-    { signature, tableId }: TableShape,
+    { signature, tableId }: TableSchema,
     { kind }: Credential,
     requestOf: RequestOf,
   ): Promise<Readonly<Record<string, string>> | null> {
@@ -49,7 +49,7 @@ export class DeliveryProof {
   }
 
   async isGood(
-    { signature, tableId }: TableShape,
+    { signature, tableId }: TableSchema,
     { kind }: Credential,
     requestOf: RequestOf,
   ): Promise<boolean> {

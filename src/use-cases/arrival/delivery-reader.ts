@@ -5,11 +5,11 @@ import {
   isIdentityLeftOut,
   readDelivery,
 } from '../../domain/arrival/delivery/delivery-reading.ts'
-import { shapeOf } from '../../domain/arrival/mapping/shape.ts'
+import { formatOf } from '../../domain/arrival/mapping/format.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { OwnIdentity } from '../../domain/arrival/proposal/lead/own-identity.ts'
 import { doInParts } from '../../domain/parts.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import { readPhone } from '../../domain/text/phone-number.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { MappingStore } from '../../ports/arrival/mappings.ts'
@@ -22,7 +22,7 @@ const maxInspectedBytes = 256 * 1024
 /** The records in a body as read by the cached table and mappings, which may be outdated. */
 export interface CachedReading {
   readonly reading: DeliveryReading
-  readonly table: TableShape
+  readonly table: TableSchema
   readonly mappings: readonly StoredMapping[]
 }
 
@@ -31,30 +31,30 @@ export class DeliveryReader {
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingStore
   readonly #timers: Timers
-  readonly #ownSide: Pick<OwnIdentityOf, 'read'>
+  readonly #ownIdentity: Pick<OwnIdentityOf, 'read'>
 
   constructor(
     decoder: BodyDecoder,
     mappings: MappingStore,
     timers: Timers,
-    ownSide: Pick<OwnIdentityOf, 'read'>,
+    ownIdentity: Pick<OwnIdentityOf, 'read'>,
   ) {
     this.#decoder = decoder
     this.#mappings = mappings
     this.#timers = timers
-    this.#ownSide = ownSide
+    this.#ownIdentity = ownIdentity
   }
 
   /**
    * Returns the records of a body by cached mappings; null if this process has not cached the table's
    * mappings.
    */
-  async readCached(body: ArrivalBody, table: TableShape): Promise<CachedReading | null> {
+  async readCached(body: ArrivalBody, table: TableSchema): Promise<CachedReading | null> {
     const mappings = this.#mappings.cachedOf(table.tableId)
     return mappings && { reading: await this.#readBy(mappings, body, table), table, mappings }
   }
 
-  async read(body: ArrivalBody, table: TableShape): Promise<DeliveryReading> {
+  async read(body: ArrivalBody, table: TableSchema): Promise<DeliveryReading> {
     return this.#readBy(await this.#mappings.of(table.tableId), body, table)
   }
 
@@ -65,19 +65,20 @@ export class DeliveryReader {
   async #readBy(
     mappings: readonly StoredMapping[],
     body: ArrivalBody,
-    table: TableShape,
+    table: TableSchema,
   ): Promise<DeliveryReading> {
     const { headers, query, isPartlyErased = false } = body
     const { defaultCountry } = table
     const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? defaultCountry)
     const context = { headers, query, phoneOf, isPartlyErased }
     const decoding = this.#decoder.decode(body)
-    const read = (ownSide?: OwnIdentity) =>
-      doInParts(readDelivery(decoding, table, mappings, { ...context, ...(ownSide && { ownSide }) }), () =>
-        this.#timers.yieldToOthers(),
+    const readWith = (ownIdentity?: OwnIdentity) =>
+      doInParts(
+        readDelivery(decoding, table, mappings, { ...context, ...(ownIdentity && { ownIdentity }) }),
+        () => this.#timers.yieldToOthers(),
       )
-    const reading = await read()
-    return isIdentityLeftOut(reading) ? read(await this.#ownSide.read(table.organizationId)) : reading
+    const reading = await readWith()
+    return isIdentityLeftOut(reading) ? readWith(await this.#ownIdentity.read(table.organizationId)) : reading
   }
 
   /**
@@ -88,6 +89,6 @@ export class DeliveryReader {
     const nothing = { format: null, records: null }
     if (body === null || body.bytes.length > maxInspectedBytes) return nothing
     const { decoded, fault } = this.#decoder.decode(body)
-    return fault === null ? { format: shapeOf(decoded), records: countOwn(decoded) } : nothing
+    return fault === null ? { format: formatOf(decoded), records: countOwn(decoded) } : nothing
   }
 }

@@ -11,7 +11,7 @@ import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-rea
 import { areSameRecords } from '../../domain/arrival/held-records.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision, changedSinceRead } from '../../domain/revision.ts'
-import { TableShape } from '../../domain/table/table-shape.ts'
+import { TableSchema } from '../../domain/table/table-schema.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -27,7 +27,7 @@ export interface EditArrivalCommand {
    * The revision of the arrival that the user edited; null to edit any revision. Another revision is refused.
    */
   readonly revision: number | null
-  readonly by: Actor & { readonly kind: 'person' }
+  readonly by: Actor & { readonly kind: 'user' }
 }
 
 /**
@@ -68,7 +68,7 @@ export class EditArrival {
         message: 'The space for held arrivals is full. Admit or discard some arrivals first',
       })
     const edited = this.#edited(body, command)
-    const reading = await this.#reader.read(edited, new TableShape(table))
+    const reading = await this.#reader.read(edited, new TableSchema(table))
     const after = { ...arrival, body: edited, ...this.#readAs(arrival, reading) }
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
     await this.#unitOfWork.run(async (tx) => {

@@ -14,7 +14,7 @@ import type { DeliveryReader } from './delivery-reader.ts'
  * that long, so its first processing has ended. An arrival of a test organization is processed again at once; its
  * claims then prevent that both processings add a record.
  */
-const leftAloneMs = 30_000
+const minArrivalAgeMs = 30_000
 const atOnce = 100
 
 /**
@@ -46,7 +46,7 @@ export class FinishArrivals {
   }
 
   async execute(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.#clock.now().getTime() - leftAloneMs)
+    const receivedBefore = new Date(this.#clock.now().getTime() - minArrivalAgeMs)
     const [clock, appender, reader] = [this.#clock, this.#appender, this.#reader]
     const tools = { arrivals: this.#arrivals, appender, reader, clock }
     // The ids of tables that are busy, because an import is being added to them. One arrival of such a table waits
@@ -55,7 +55,7 @@ export class FinishArrivals {
     const faults: unknown[] = []
     let last: StoredArrival | null = null
     do {
-      const arrivals = await this.#arrivals.received(before, atOnce, busy, last)
+      const arrivals = await this.#arrivals.received(receivedBefore, atOnce, busy, last)
       last = arrivals.length === atOnce ? (arrivals.at(-1) ?? null) : null
       for (const arrival of arrivals) {
         const tableId = arrival.dataTableId ?? ''

@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
 import { attemptOptimistically, type StateOrResult } from '../../domain/optimistic.ts'
 import { replayMarkOf, signedIdHeaderOf } from '../../domain/table/signature.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { Arrival, ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
@@ -56,7 +56,7 @@ export interface Ingested extends Replayable<AppendReceipt> {
 /** A request whose list of records is not yet checked; each item may be any JSON value. */
 type UncheckedArrival = Omit<Arrival, 'records' | 'refused'> & { readonly records: readonly unknown[] }
 
-type Looked = StateOrResult<TableShape, Ingested>
+type Looked = StateOrResult<TableSchema, Ingested>
 
 /** Appends the records of a request to a data table, authenticated by an API key or the table's own token. */
 export class IngestRecords {
@@ -79,34 +79,34 @@ export class IngestRecords {
   async execute(arrival: Arrival, delivery: OwnDelivery = unsignedDelivery): Promise<Ingested> {
     const { credential, records } = arrival
     const cached = this.#appender.cachedTable(arrival)
-    return attemptOptimistically<TableShape, Ingested>({
+    return attemptOptimistically<TableSchema, Ingested>({
       first: cached?.fits(records) ? cached : null,
-      attempt: async (shape) => {
-        // The cached shape may have an outdated secret, so the function `look` decides about a bad signature.
+      attempt: async (tableSchema) => {
+        // The cached tableSchema may have an outdated secret, so the function `look` decides about a bad signature.
         if (
-          shape === cached &&
-          shape.signature !== null &&
-          !(await this.#proof.isGood(shape, credential, delivery.requestOf))
+          tableSchema === cached &&
+          tableSchema.signature !== null &&
+          !(await this.#proof.isGood(tableSchema, credential, delivery.requestOf))
         )
           return null
-        const appended = await this.#append(arrival, [], shape, delivery)
+        const appended = await this.#append(arrival, [], tableSchema, delivery)
         if (appended === null) return null
         const { receipt: answer, isReplay: replayed, repeated } = appended
         if (appended.isRepeat) return this.#repeat(arrival, delivery, answer)
         if (!replayed) this.#metrics.noteRecords(credential.kind, answer.inserted)
-        const { organizationId } = shape
+        const { organizationId } = tableSchema
         return {
           answer,
           replayed,
           ...(repeated > 0 && { repeated }),
           organizationId,
-          acceptsAnyFormat: shape.acceptsAnyFormat,
+          acceptsAnyFormat: tableSchema.acceptsAnyFormat,
         }
       },
       look: () =>
-        this.#look(arrival, delivery, (shape) => {
-          shape.assertFits(records)
-          return { state: shape }
+        this.#look(arrival, delivery, (tableSchema) => {
+          tableSchema.assertFits(records)
+          return { state: tableSchema }
         }),
     })
   }
@@ -116,14 +116,14 @@ export class IngestRecords {
    * recognizes repeats before it does.
    */
   async #repeat(arrival: Arrival, delivery: OwnDelivery, answer: AppendReceipt): Promise<Ingested | null> {
-    const looked = await this.#look(arrival, delivery, (shape) => {
-      const { organizationId } = shape
+    const looked = await this.#look(arrival, delivery, (tableSchema) => {
+      const { organizationId } = tableSchema
       return {
         result: {
           answer,
           replayed: true,
           organizationId,
-          acceptsAnyFormat: shape.acceptsAnyFormat,
+          acceptsAnyFormat: tableSchema.acceptsAnyFormat,
         },
       }
     })
@@ -138,21 +138,21 @@ export class IngestRecords {
     { records: candidates, ...command }: UncheckedArrival,
     delivery: OwnDelivery = unsignedDelivery,
   ): Promise<Ingested> {
-    return attemptOptimistically<TableShape, Ingested>({
+    return attemptOptimistically<TableSchema, Ingested>({
       look: () =>
-        this.#look({ ...command, records: [] }, delivery, (shape) => {
-          if (shape.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
-          return { state: shape }
+        this.#look({ ...command, records: [] }, delivery, (tableSchema) => {
+          if (tableSchema.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
+          return { state: tableSchema }
         }),
-      attempt: async (shape) => {
-        const { fitting, places, refused } = splitByFit(candidates, shape)
+      attempt: async (tableSchema) => {
+        const { fitting, places, refused } = splitByFit(candidates, tableSchema)
         const arrival = { ...command, records: fitting, refused }
-        const appended = await this.#append(arrival, places, shape, delivery)
+        const appended = await this.#append(arrival, places, tableSchema, delivery)
         if (appended === null) return null
         const { isReplay: replayed } = appended
         const answer = { ...appended.receipt, results: refused }
         if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
-        return { answer, replayed, organizationId: shape.organizationId, acceptsAnyFormat: false }
+        return { answer, replayed, organizationId: tableSchema.organizationId, acceptsAnyFormat: false }
       },
     })
   }
@@ -164,23 +164,24 @@ export class IngestRecords {
   async #look(
     arrival: Arrival,
     { requestOf }: OwnDelivery,
-    decide: (shape: TableShape) => Looked,
+    decide: (tableSchema: TableSchema) => Looked,
   ): Promise<Looked> {
     const { credential, idempotency } = arrival
     const facts = await this.#appender.factsOf(arrival)
-    const { organizationId, earlier, shape } = facts
+    const { organizationId, earlier, tableSchema } = facts
     try {
-      if (shape !== null) await this.#proof.assertGood(shape, credential, requestOf)
+      if (tableSchema !== null) await this.#proof.assertGood(tableSchema, credential, requestOf)
       if (earlier !== null && idempotency !== null)
         return {
           result: {
             ...replay(idempotency, earlier),
             organizationId,
-            acceptsAnyFormat: shape?.acceptsAnyFormat ?? false,
+            acceptsAnyFormat: tableSchema?.acceptsAnyFormat ?? false,
           },
         }
-      if (shape === null) throw DomainError.withoutTrace('NOT_FOUND', { message: 'Data table not found' })
-      return decide(shape)
+      if (tableSchema === null)
+        throw DomainError.withoutTrace('NOT_FOUND', { message: 'Data table not found' })
+      return decide(tableSchema)
     } catch (error) {
       throw refusedBy(facts, error)
     }
@@ -189,14 +190,14 @@ export class IngestRecords {
   async #append(
     arrival: Arrival,
     places: readonly number[],
-    shape: TableShape,
+    tableSchema: TableSchema,
     delivery: OwnDelivery,
   ): Promise<AppendedOnce | null> {
     try {
-      return await this.#appendOnce(arrival, places, shape, delivery)
+      return await this.#appendOnce(arrival, places, tableSchema, delivery)
     } catch (error) {
-      if (error instanceof TableBusy) error.isOpen = shape.acceptsAnyFormat
-      throw error instanceof DomainError ? error.for(shape.organizationId) : error
+      if (error instanceof TableBusy) error.isOpen = tableSchema.acceptsAnyFormat
+      throw error instanceof DomainError ? error.for(tableSchema.organizationId) : error
     }
   }
 
@@ -211,22 +212,22 @@ export class IngestRecords {
   async #appendOnce(
     arrival: Arrival,
     places: readonly number[],
-    shape: TableShape,
+    tableSchema: TableSchema,
     delivery: OwnDelivery,
   ): Promise<AppendedOnce | null> {
     const { credential, records } = arrival
-    const mark = credential.kind === 'webhookUrl' ? replayMarkOf(shape.signature) : null
+    const mark = credential.kind === 'webhookUrl' ? replayMarkOf(tableSchema.signature) : null
     const headers = delivery.headers ?? {}
-    const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature))
+    const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(tableSchema.signature))
     if (records.length === 0 || (deliveryId === null && mark?.by !== 'bytes')) {
-      const receipt = await this.#appender.append(arrival, shape)
+      const receipt = await this.#appender.append(arrival, tableSchema)
       return receipt && { receipt: receipt.answer, repeated: 0, isRepeat: false, isReplay: receipt.replayed }
     }
     const digest = mark?.by === 'bytes' ? await delivery.digest() : ''
     const claimed = { digest, receivedAt: this.#clock.now(), source: credential.kind }
     let left = records.map((record, at) => {
       const marks = ownMarks(record, places[at] ?? at, deliveryId)
-      return { record, from: deliveryId?.from ?? null, claims: claimsOf(marks, claimed, shape) }
+      return { record, from: deliveryId?.from ?? null, claims: claimsOf(marks, claimed, tableSchema) }
     })
     let repeated = 0
     while (left.length > 0) {
@@ -238,7 +239,7 @@ export class IngestRecords {
         mappingVersions: null,
         settlement: null,
       }
-      const admitted = await this.#appender.admit(admission, shape)
+      const admitted = await this.#appender.admit(admission, tableSchema)
       if (admitted === null || admitted.outcome === 'settled') return null
       if (admitted.outcome === 'appended')
         return {
@@ -251,10 +252,10 @@ export class IngestRecords {
       const others = new Set(admitted.others)
       repeated += addedPlaces.size
       left = left
-        .map((one, at) => (others.has(at) ? anotherOf(one, shape) : one))
+        .map((one, at) => (others.has(at) ? anotherOf(one, tableSchema) : one))
         .filter((_, at) => !addedPlaces.has(at))
     }
-    return { receipt: repeatReceipt(records.length, shape), repeated, isRepeat: true, isReplay: true }
+    return { receipt: repeatReceipt(records.length, tableSchema), repeated, isRepeat: true, isReplay: true }
   }
 }
 
@@ -283,7 +284,7 @@ export function factsOfRefusal(error: unknown): ArrivalFacts | null {
  */
 function anotherOf<
   One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },
->(one: One, { acceptsAnyFormat }: TableShape): One {
+>(one: One, { acceptsAnyFormat }: TableSchema): One {
   if (one.from === 'idempotencyKey' || acceptsAnyFormat) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
   return { ...one, claims: asAnotherDelivery(one.claims) }
 }
@@ -293,6 +294,6 @@ function withRepeated(receipt: AppendReceipt, repeated: number): AppendReceipt {
 }
 
 /** Returns the receipt of a request whose records were all added by earlier requests. */
-function repeatReceipt(count: number, { match }: TableShape): AppendReceipt {
+function repeatReceipt(count: number, { match }: TableSchema): AppendReceipt {
   return match === null ? { inserted: count } : { inserted: 0, updated: 0, unchanged: count }
 }

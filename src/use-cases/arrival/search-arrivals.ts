@@ -52,7 +52,7 @@ export class SearchArrivals {
     for (;;) {
       const listed: PageOf<ArrivalView> = await this.#arrivals.list(
         organizationId,
-        { ...filter, keptOnly: true },
+        { ...filter, withBodyOnly: true },
         { limit: listedAtOnce, after },
       )
       let left = listed.items

@@ -12,7 +12,7 @@ import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/deliv
 import { DomainError } from '../../domain/errors.ts'
 import { timeOfId } from '../../domain/id.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
-import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -54,11 +54,11 @@ export interface SlowPathRequest {
 
 /** A request body that was read by the present columns and mappings of the table. */
 interface ReadDelivery {
-  readonly shape: TableShape
+  readonly tableSchema: TableSchema
   readonly reading: DeliveryReading
 }
 
-interface AdmittedDelivery extends ReadDelivery {
+interface AttemptedDelivery extends ReadDelivery {
   readonly outcome: Exclude<AdmissionOutcome, 'stale'>
 }
 
@@ -133,18 +133,19 @@ export class TakeArrival {
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
     const facts = unfit.facts ?? (await this.#lookUpFacts(unfit))
-    const { shape } = facts
+    const { tableSchema } = facts
     const body = await unfit.body()
-    if (shape !== null && body !== null && attempt !== null && mayHaveWritten(attempt))
-      return this.#take(unfit, facts, shape, body, attempt)
+    if (tableSchema !== null && body !== null && attempt !== null && mayHaveWritten(attempt))
+      return this.#take(unfit, facts, tableSchema, body, attempt)
     if (unfit.isGreeting(body)) return 'greeted'
-    if (shape !== null && shape.signature !== null) {
-      const proof = await this.#proof.answerTo(shape, unfit.credential, unfit.requestOf)
+    if (tableSchema !== null && tableSchema.signature !== null) {
+      const proof = await this.#proof.answerTo(tableSchema, unfit.credential, unfit.requestOf)
       if (proof !== null) return { proof }
-      if (!(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
-        return this.#takeUnverified(unfit, facts, shape, body)
+      if (!(await this.#proof.isGood(tableSchema, unfit.credential, unfit.requestOf)))
+        return this.#takeUnverified(unfit, facts, tableSchema, body)
     }
-    if (shape?.acceptsAnyFormat && body !== null) return this.#take(unfit, facts, shape, body, attempt)
+    if (tableSchema?.acceptsAnyFormat && body !== null)
+      return this.#take(unfit, facts, tableSchema, body, attempt)
     return this.#refuse(unfit, facts, body)
   }
 
@@ -154,11 +155,11 @@ export class TakeArrival {
    */
   async #attempt(unfit: SlowPathRequest): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
-    const shape = this.#appender.cachedShape({ credential, dataTableId })
-    if (shape === null || !shape.acceptsAnyFormat || shape.signature !== null) return null
+    const tableSchema = this.#appender.cachedSchema({ credential, dataTableId })
+    if (tableSchema === null || !tableSchema.acceptsAnyFormat || tableSchema.signature !== null) return null
     const body = await unfit.body()
     if (body === null || mayBeGreeting(unfit, body)) return null
-    return attemptAdmission(body, shape, this.#reader, () => this.#newRun(unfit, body))
+    return attemptAdmission(body, tableSchema, this.#reader, () => this.#newRun(unfit, body))
   }
 
   /**
@@ -190,7 +191,7 @@ export class TakeArrival {
       arrivalId,
       receivedAt,
       digest,
-      kept: null,
+      storedArrival: null,
     }
     return new AdmissionRun(this.#appender, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
@@ -204,9 +205,9 @@ export class TakeArrival {
     facts: ArrivalFacts,
     body: ArrivalBody | null,
   ): Promise<RefusedArrival> {
-    const acceptsAnyFormat = facts.shape?.acceptsAnyFormat ?? false
+    const acceptsAnyFormat = facts.tableSchema?.acceptsAnyFormat ?? false
     const { code, reasons } = await unfit.refusal(acceptsAnyFormat)
-    const refused = this.#kept(unfit, facts, 'refused', body, { code, reasons })
+    const refused = this.#newArrival(unfit, facts, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (arrival) => ({ ...arrival, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)
     return { acceptsAnyFormat }
@@ -219,7 +220,7 @@ export class TakeArrival {
   async #takeUnverified(
     unfit: SlowPathRequest,
     facts: ArrivalFacts,
-    table: TableShape,
+    table: TableSchema,
     body: ArrivalBody | null,
   ): Promise<Taken> {
     const { organizationId } = facts
@@ -233,7 +234,7 @@ export class TakeArrival {
       throw error.for(organizationId)
     }
     const reasons = [{ code: unverified, message: error.message }]
-    const stored = this.#kept(unfit, facts, 'held', body, { code: unverified, reasons })
+    const heldArrival = this.#newArrival(unfit, facts, 'held', body, { code: unverified, reasons })
     const claim = {
       // Identifies an unsigned request by another claim than a signed one. Otherwise a real request would
       // count as a repeat of a forged one and be lost.
@@ -241,19 +242,19 @@ export class TakeArrival {
       place: null,
       content: null,
       seconds: table.duplicateWindowSeconds,
-      at: stored.receivedAt,
+      at: heldArrival.receivedAt,
     }
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
-    const looked = { ...stored, ...this.#reader.lookAt(body) }
+    const looked = { ...heldArrival, ...this.#reader.lookAt(body) }
     if ((await this.#arrivals.keep(looked, claim)) === 'duplicate') return { ...nothing, duplicate: 1 }
     this.#metrics.noteArrival('held', 1)
-    return { ...nothing, held: 1, arrivalId: stored.id }
+    return { ...nothing, held: 1, arrivalId: heldArrival.id }
   }
 
   async #take(
     unfit: SlowPathRequest,
     facts: ArrivalFacts,
-    table: TableShape,
+    table: TableSchema,
     body: ArrivalBody,
     attempt: AdmissionAttempt | null,
   ): Promise<Taken> {
@@ -273,18 +274,18 @@ export class TakeArrival {
     if (learnt === 'mapped') first = await this.#reader.read(body, table)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
     if (first.isPing) return nothing
-    const { shape, reading, outcome } = holds
-      ? { shape: table, reading: first, outcome: tried.outcome }
-      : await attemptOptimistically<ReadDelivery, AdmittedDelivery>({
-          first: { shape: table, reading: first },
+    const { tableSchema, reading, outcome } = holds
+      ? { tableSchema: table, reading: first, outcome: tried.outcome }
+      : await attemptOptimistically<ReadDelivery, AttemptedDelivery>({
+          first: { tableSchema: table, reading: first },
           attempt: async (read) => {
-            const admitted = await run.through(read.shape, read.reading)
+            const admitted = await run.through(read.tableSchema, read.reading)
             return admitted === 'stale' ? null : { ...read, outcome: admitted }
           },
           look: async () => {
-            const { shape: present } = await this.#lookUpFacts(unfit)
+            const { tableSchema: present } = await this.#lookUpFacts(unfit)
             if (present === null) throw new DomainError('OVERLOADED')
-            return { state: { shape: present, reading: await this.#reader.read(body, present) } }
+            return { state: { tableSchema: present, reading: await this.#reader.read(body, present) } }
           },
         })
     const { accepted, duplicates, ignored } = run
@@ -302,8 +303,8 @@ export class TakeArrival {
       waiting.size === 0 ? [...reading.reasons, ...notMapped] : [...waiting.values()].flat()
     ).slice(0, maxReasons)
     const held = Math.max(waiting.size, 1)
-    const stored: StoredArrival = {
-      ...this.#kept(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {
+    const heldArrival: StoredArrival = {
+      ...this.#newArrival(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {
         code: reasons[0]?.code ?? null,
         reasons,
       }),
@@ -317,12 +318,12 @@ export class TakeArrival {
       heldPositions: outcome === 'late' ? [...waiting.keys()] : run.heldPositions,
       recordsRoot: waiting.size === 0 ? null : run.recordsRoot,
     }
-    if ((await this.#keep(stored, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
+    if ((await this.#keep(heldArrival, heldClaimOf(body, receivedAt, tableSchema))) === 'duplicate') {
       this.#metrics.noteArrival('duplicate', held + duplicates)
       return { ...taken, duplicate: duplicates + held }
     }
     this.#metrics.noteArrival('held', 1)
-    return { ...taken, held, arrivalId: stored.id }
+    return { ...taken, held, arrivalId: heldArrival.id }
   }
 
   /**
@@ -338,7 +339,7 @@ export class TakeArrival {
 
   /** Stores an ignored arrival without its body, because nothing reads the body later. */
   #noteIgnored(unfit: SlowPathRequest, facts: ArrivalFacts, reading: DeliveryReading): void {
-    const ignored = this.#kept(unfit, facts, 'ignored', null, { code: null, reasons: [] })
+    const ignored = this.#newArrival(unfit, facts, 'ignored', null, { code: null, reasons: [] })
     const { format, mappingId, items } = reading
     this.#arrivals.keepSoon(
       { ...ignored, format, mappingId, records: items?.length ?? null },
@@ -346,9 +347,9 @@ export class TakeArrival {
     )
   }
 
-  #kept(
+  #newArrival(
     { requestId }: SlowPathRequest,
-    { organizationId, apiKeyId, shape }: ArrivalFacts,
+    { organizationId, apiKeyId, tableSchema }: ArrivalFacts,
     status: StoredStatus,
     body: ArrivalBody | null,
     { code, reasons }: Pick<StoredArrival, 'code' | 'reasons'>,
@@ -357,7 +358,7 @@ export class TakeArrival {
     return {
       id,
       organizationId,
-      dataTableId: shape?.tableId ?? null,
+      dataTableId: tableSchema?.tableId ?? null,
       receivedAt: timeOfId(id),
       status,
       code,

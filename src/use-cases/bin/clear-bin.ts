@@ -73,7 +73,7 @@ async function clear(tx: Transaction, entry: BinEntry): Promise<Outcome> {
     await removeTable(tx, entry, others)
   }
   if (entry.spinnerId !== null) {
-    if ((await tx.bin.clearNamedRecords(entry, chunk)) === chunk) return 'part'
+    if ((await tx.bin.clearExplicitRecords(entry, chunk)) === chunk) return 'part'
     await tx.spinners.remove(entry.spinnerId)
   }
   await tx.bin.remove(entry.id)

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Suppression } from '../../domain/contact/suppression.ts'
-import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
+import type { AddedSuppression, PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 interface SuppressedPerson {
@@ -21,21 +21,21 @@ export async function digestOfSuppressed(
   organizationId: string,
   address: string,
 ): Promise<string | null> {
-  const isRequestedFor = await unitOfWork.run((tx) =>
-    tx.events.isAskedFor(organizationId, ['person.unsubscribed', 'person.suppressed']),
+  const hasSubscription = await unitOfWork.run((tx) =>
+    tx.events.hasSubscription(organizationId, ['person.unsubscribed', 'person.suppressed']),
   )
-  return isRequestedFor ? digests.of(organizationId, address) : digests.known(organizationId, address)
+  return hasSubscription ? digests.of(organizationId, address) : digests.known(organizationId, address)
 }
 
 /**
  * Adds a suppression in a transaction, with its audit entry and its events. An address that is suppressed already
- * keeps its entry. Returns the existing entry.
+ * keeps its entry. Returns the entry, and whether it is new.
  */
 export async function addSuppression(
   tx: Transaction,
   suppression: Suppression,
   { digest, by }: SuppressedPerson,
-): Promise<Suppression> {
+): Promise<Pick<AddedSuppression, 'entry' | 'isNew'>> {
   const { organizationId, email, reason } = suppression
   const { entry, isNew, isNewReason } = await tx.contactRules.addSuppression(suppression)
   if (digest !== null) {
@@ -44,8 +44,8 @@ export async function addSuppression(
       await tx.events.add({ ...ofPerson, type: 'person.unsubscribed', data: {} })
     if (isNew) await tx.events.add({ ...ofPerson, type: 'person.suppressed', data: { reason } })
   }
-  if (!isNew) return entry
+  if (!isNew) return { entry, isNew }
   const subject = { kind: 'suppression', id: entry.id, name: email } as const
   await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
-  return entry
+  return { entry, isNew }
 }

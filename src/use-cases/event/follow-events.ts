@@ -56,7 +56,7 @@ export class EventFollower {
   /** The batches that were read and not returned yet, in order. */
   #batches: readonly EventBatch[] = []
   #position = 0
-  #askedAt = 0
+  #requestedAt = 0
 
   constructor(events: EventStore, reach: Reach, types: readonly EventType[], now: () => Date) {
     this.#events = events
@@ -110,9 +110,9 @@ export class EventFollower {
 
   async #ask(): Promise<void> {
     const now = this.#now()
-    if (now.getTime() - this.#askedAt < askEveryMs) return
+    if (now.getTime() - this.#requestedAt < askEveryMs) return
     const until = new Date(now.getTime() + requestedDays * dayMs)
     await this.#events.ask(this.#reach.organizationId, this.#types, until)
-    this.#askedAt = now.getTime()
+    this.#requestedAt = now.getTime()
   }
 }

@@ -15,7 +15,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Deletes the recipients and captured messages of jobs after their retention time, and logged messages after
- * it. Each commit is small enough not to delay requests.
+ * it. Deletes the bodies of logged messages after the days that their organization chose. Each commit is small enough
+ * not to delay requests.
  */
 export class ClearEndedJobs {
   readonly #jobs: JobStore
@@ -32,8 +33,9 @@ export class ClearEndedJobs {
 
   async execute(signal: AbortSignal): Promise<void> {
     const { retentionDays } = this.#options
-    if (retentionDays === 0) return
     const now = this.#clock.now()
+    await this.#messageLog.clearBodies(now, signal)
+    if (retentionDays === 0) return
     const before = new Date(now.getTime() - retentionDays * dayMs)
     while (!signal.aborted && (await this.#jobs.clearEnded(before)));
     await this.#messageLog.clear(before, now, signal)

@@ -71,7 +71,7 @@ export class Jobs {
       const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.cancelled', organizationId, by, subject })
       for (const senderId of ids)
-        await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsRest: false })
+        await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsCooldown: false })
       return ids
     })
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderIds)

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorItem, maxErrorItems } from '../../domain/errors.ts'
 import {
-  type NamedAudience,
-  namedAudience,
+  type ExplicitAudience,
+  explicitAudience,
   tooManyRecipients,
 } from '../../domain/job/audience/named-audience.ts'
 import {
@@ -9,12 +9,15 @@ import {
   maxRecordsByWhere,
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
-import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
+import { comparedColumnsOf, type Where } from '../../domain/spinner/where/where.ts'
 import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-starter.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
+
+/** A table with the columns that conditions may use. */
+type NamedTable = Pick<TriggerTarget, 'tableSchema' | 'metadataColumns'>
 
 type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }>
 
@@ -28,7 +31,7 @@ export class NameAudience {
     this.#clock = clock
   }
 
-  async of(target: TriggerTarget, request: Named): Promise<NamedAudience> {
+  async of(target: TriggerTarget, request: Named): Promise<ExplicitAudience> {
     switch (request.kind) {
       case 'recordIds':
         return this.#withIds(target, request.ids)
@@ -39,13 +42,13 @@ export class NameAudience {
     }
   }
 
-  async #withIds({ shape }: TriggerTarget, ids: readonly string[]): Promise<NamedAudience> {
-    const found = await this.#records.withIds(shape.tableId, [...new Set(ids)])
-    return namedAudience(ids.map((sent) => ({ sent, recordId: found.has(sent) ? sent : null })))
+  async #withIds({ tableSchema }: TriggerTarget, ids: readonly string[]): Promise<ExplicitAudience> {
+    const storedRecords = await this.#records.withIds(tableSchema.tableId, [...new Set(ids)])
+    return explicitAudience(ids.map((sent) => ({ sent, recordId: storedRecords.has(sent) ? sent : null })))
   }
 
-  async #matching({ shape }: TriggerTarget, values: readonly MatchValues[]): Promise<NamedAudience> {
-    const { match, defaultCountry, tableId } = shape
+  async #matching({ tableSchema }: TriggerTarget, values: readonly MatchValues[]): Promise<ExplicitAudience> {
+    const { match, defaultCountry, tableId } = tableSchema
     if (match === null)
       throw invalid('The data table has no match columns; select records by `recordIds` or `where`', [
         { pointer: '/match', code: 'NO_MATCH_COLUMNS' },
@@ -67,29 +70,41 @@ export class NameAudience {
         errors,
       )
     const known = await this.#records.withKeys(tableId, [...new Set(keys.filter((key) => key !== null))])
-    return namedAudience(
+    return explicitAudience(
       values.map((sent, index) => ({ sent, recordId: known.get(keys[index] ?? '') ?? null })),
     )
   }
 
   async #like(
-    { shape, metadataColumns }: TriggerTarget,
+    target: NamedTable,
     { where }: Extract<Named, { readonly kind: 'where' }>,
-  ): Promise<NamedAudience> {
+  ): Promise<ExplicitAudience> {
+    const recordIds = await this.like(target, where, maxRecordsByWhere)
+    if (recordIds.length > maxRecordsByWhere) throw tooManyRecipients(recordIds.length, maxRecordsByWhere)
+    return { recordIds, excluded: [], unknown: [] }
+  }
+
+  /**
+   * Returns the ids of the first `most` + 1 records that meet a condition. Throws if the condition uses columns that it
+   * may not use.
+   */
+  async like(
+    { tableSchema, metadataColumns }: NamedTable,
+    where: Where,
+    most: number,
+  ): Promise<readonly string[]> {
     const comparisons = new Comparisons()
     const errors = comparedColumnsOf(where, '/where')
       .filter(({ column }) => !metadataColumns.includes(column))
       .slice(0, maxErrorItems)
       .map(
         ({ place, column }): ErrorItem =>
-          faultOfColumn(place, column, shape.columns, metadataColumns, comparisons),
+          faultOfColumn(place, column, tableSchema.columns, metadataColumns, comparisons),
       )
     if (errors.length > 0)
       throw invalid('`where` may use only metadata columns of the published version', errors)
     const condition = { where, metadataColumns, now: this.#clock.now() }
-    const recordIds = await this.#records.like(shape, condition, maxRecordsByWhere)
-    if (recordIds.length > maxRecordsByWhere) throw tooManyRecipients(recordIds.length, maxRecordsByWhere)
-    return { recordIds, excluded: [], unknown: [] }
+    return this.#records.like(tableSchema, condition, most)
   }
 }
 

@@ -21,7 +21,7 @@ import { columnOfRecord } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import {
   LeaseLost,
-  type Marked,
+  type MarkResult,
   type SendingMark,
   type Slices,
   type StartedWait,
@@ -261,7 +261,12 @@ export class SliceRun {
   async #send(going: readonly ReadyMessage[], slots: TakenSlots): Promise<boolean> {
     const requestedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.clock.now()
-    const { isJobRunning, withheld, chosen, earlier } = await this.#mark(going).catch((error) => {
+    const {
+      wasJobRunning: isJobRunning,
+      withheld,
+      chosen,
+      earlier,
+    } = await this.#mark(going).catch((error) => {
       slots.settled()
       throw error
     })
@@ -303,8 +308,8 @@ export class SliceRun {
       await senders.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})
       return
     }
-    if (outcome.kind === 'unconfirmed' && outcome.code === 'MAIL_CUT_OFF') {
-      await senders.rest({ senderId, at: clock.now(), code: outcome.code }).catch(() => {})
+    if (outcome.kind === 'unconfirmed' && outcome.code === 'MAIL_UNCONFIRMED') {
+      await senders.startCooldown({ senderId, at: clock.now(), code: outcome.code }).catch(() => {})
       return
     }
     const kind = healthKindOf(outcome)
@@ -314,7 +319,7 @@ export class SliceRun {
     await senders.noteFailure(note).catch(() => {})
   }
 
-  async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
+  async #mark(going: readonly ReadyMessage[]): Promise<MarkResult> {
     const marks = going.map(
       ({ recipient: { recordId, step }, prepared: { address, by, thread = false } }): SendingMark => ({
         recordId,
@@ -333,14 +338,14 @@ export class SliceRun {
    */
   async #writeDown(): Promise<boolean> {
     if (this.#settled.length === 0) return true
-    const { isJobRunning } = await this.#write(this.#settled, [])
+    const { wasJobRunning: isJobRunning } = await this.#write(this.#settled, [])
     this.#settled = []
     this.#held?.settled()
     this.#held = null
     return isJobRunning
   }
 
-  #write(settled: readonly StepSettlement[], marks: readonly SendingMark[]): Promise<Marked> {
+  #write(settled: readonly StepSettlement[], marks: readonly SendingMark[]): Promise<MarkResult> {
     return this.#tools.slices.settleAndMark(this.#slice, this.#lease, settled, marks)
   }
 

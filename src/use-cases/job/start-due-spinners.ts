@@ -82,7 +82,7 @@ export class StartDueSpinners {
 
   /** Checks the plan first, so that its refusal is the reason that is shown. */
   async #assertAdmitted({ organizationId }: DueStart): Promise<void> {
-    if (!this.#admitSending.isAsked) return
+    if (!this.#admitSending.isConfirmationRequired) return
     await this.#assertRoom(organizationId)
     await this.#admitSending.toStart(organizationId)
   }

@@ -147,12 +147,12 @@ export class TriggerSpinner {
    */
   #known({ order, request }: Trigger): Known | null {
     const { audience, data, rehearsal, scheduledAt } = request
-    if (this.#admitSending.isAsked || rehearsal !== null) return null
+    if (this.#admitSending.isConfirmationRequired || rehearsal !== null) return null
     if (!fitsStartTime(scheduledAt, this.#clock.now())) return null
     if (isPlainRequest(request)) return isId(order.spinnerId) ? { target: null, reading: null } : null
     const target = this.#starter.cachedTarget(order)
     if (target === null || !fitsTriggerData(target.triggerData, data)) return null
-    const fits = audience.kind !== 'records' || target.shape.fits(audience.records)
+    const fits = audience.kind !== 'records' || target.tableSchema.fits(audience.records)
     return fits ? { target, reading: null } : null
   }
 
@@ -172,7 +172,7 @@ export class TriggerSpinner {
       const target = isPublished ? await this.#starter.target(order, organizationId) : null
       if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
       assertTriggerData(target.triggerData, data)
-      if (audience.kind === 'records') target.shape.assertFits(audience.records)
+      if (audience.kind === 'records') target.tableSchema.assertFits(audience.records)
       return { state: { target, reading } }
     })
   }
@@ -183,25 +183,25 @@ export class TriggerSpinner {
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
-    const requested =
-      target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
+    const plannedAudience =
+      target === null || isPlainRequest(request) ? null : await this.#optionsOf(trigger, target, reading)
     if (reading !== null) assertFitsMeter(reading, 1, this.#clock.realNow())
     if (target !== null) await this.#admitSending.toStart(target.organizationId)
     const started =
-      requested === null
+      plannedAudience === null
         ? await this.#starter.start(order)
-        : await requested.limit.within(() => this.#starter.start(order, requested.options))
+        : await plannedAudience.limit.within(() => this.#starter.start(order, plannedAudience.options))
     if (started === null) return null
     const triggered = await concerning(started, async () => answer(order, started))
     if (triggered.replayed) return triggered
-    const { told } = triggered.answer
+    const { details } = triggered.answer
     if (request.audience.kind === 'records' && order.caller.kind === 'apiKey')
-      this.#metrics.noteRecords(order.caller.kind, told?.inserted ?? 0)
+      this.#metrics.noteRecords(order.caller.kind, details?.inserted ?? 0)
     return triggered
   }
 
   /** Returns the options of the job, with its audience and the limit of its recipients. */
-  async #asked(
+  async #optionsOf(
     { order, request, requestId, startsAt }: Trigger,
     target: TriggerTarget,
     reading: MeterReading | null,
@@ -231,7 +231,7 @@ export class TriggerSpinner {
     const supposed = isCached && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
     const named = supposed ?? (await this.#nameAudience.of(target, audience))
     const { recordIds } = named
-    const schemaVersion = audience.kind === 'recordIds' ? null : target.shape.version
+    const schemaVersion = audience.kind === 'recordIds' ? null : target.tableSchema.version
     const left = exclusionsOf(named)
     return { kind: 'named', recordIds, left, isUnchecked: supposed !== null, schemaVersion }
   }
@@ -272,10 +272,10 @@ const finalKinds: ReadonlySet<string> = new Set(['overloaded', 'limit_reached'])
 /** Returns the started job, or the earlier job of the same idempotency key. */
 function answer(
   { jobId, spinnerId, idempotency }: JobOrder,
-  { organizationId, earlier, told }: StartedJob,
+  { organizationId, earlier, details }: StartedJob,
 ): Triggered {
   if (earlier !== null && idempotency !== null) return { ...replay(idempotency, earlier), organizationId }
-  const receipt = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
+  const receipt = details === undefined ? { jobId, spinnerId } : { jobId, spinnerId, details }
   return { answer: receipt, replayed: false, organizationId }
 }
 

@@ -120,11 +120,11 @@ export class ExplainContact {
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())
-    const requested = { organizationId, address, version, surroundings }
+    const contactQuestion = { organizationId, address, version, surroundings }
     const budget = requestBudget(organizationId)
     let first: ContactRefusal | null = null
     for (const record of next.slice(0, maxRecords)) {
-      const refusal = await this.#wayOf(requested, record, budget)
+      const refusal = await this.#wayOf(contactQuestion, record, budget)
       if (refusal === null) return null
       first ??= refusal
     }
@@ -148,7 +148,7 @@ export class ExplainContact {
       .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
     const recordId = last?.recordId ?? found.at(-1)?.recordId ?? ''
     const by = last === undefined ? {} : { jobId: last.jobId, at: last.takenAt.toISOString() }
-    return refusedBy('RECORD_TAKEN', { recordId, ...by })
+    return refusedBy('RECORD_NOT_NEW', { recordId, ...by })
   }
 
   /**
@@ -166,9 +166,9 @@ export class ExplainContact {
       // Leaves optional fields empty, as a job without them does, so that no rule depends on invented values.
       sampleTriggerData(version.triggerData.filter(({ isRequired }) => isRequired)),
     )
-    const { defaultSender, timeZone } = surroundings
+    const { defaultSenderId, timeZone } = surroundings
     const senders =
-      surroundings.senders.length === 0 ? null : { byDefault: defaultSender, own: {}, turns: {} }
+      surroundings.senders.length === 0 ? null : { byDefault: defaultSenderId, own: {}, turns: {} }
     const program = programOf(version.steps)
     let next = 0
     for (const { index, step } of program) {

@@ -10,6 +10,8 @@ import {
   type RemovalRequest,
   removalRequestOf,
   timelineOf,
+  type UpcomingStep,
+  upcomingSteps,
 } from '../../domain/person/person-trace.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
@@ -28,16 +30,8 @@ export interface FollowPersonQuery {
 }
 
 export interface FollowedPerson extends PageOf<TimelineItem> {
-  /**
-   * The person's address; null if nobody was found, if the records have no address, or if they belong to
-   * several people.
-   */
+  /** The person's address; null for a person who is known by a value of records without an address. */
   readonly email: string | null
-  /**
-   * The addresses of the records that were found. Several addresses mean several people, and then no timeline
-   * is returned.
-   */
-  readonly people: readonly string[]
   readonly suppression: KnownSuppression | null
   /** The latest reply in which the person asked for no more mail; null if there is none. */
   readonly removalRequest: RemovalRequest | null
@@ -46,6 +40,10 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
    * first. At most 100, which is what one request for events takes.
    */
   readonly eventObjects: readonly string[]
+  /** The newest record of the person with its cells; null if the person has no records. */
+  readonly newestRecord: Pick<PersonRecord, 'dataTableId' | 'recordId' | 'data'> | null
+  /** The steps at which jobs that still run have records of the person, soonest first. */
+  readonly upcomingSteps: readonly UpcomingStep[]
   /**
    * Whether everything about the person was found. False if they have more than 1,000 records or too many
    * held and refused requests, or if a search took too long.
@@ -58,7 +56,6 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
  * colleague's, repeated in every row.
  */
 const maxRecords = 1_000
-const maxPeople = 50
 const maxEventObjects = 100
 /** The largest number of messages to the person that the timeline shows. */
 const maxMessages = 500
@@ -106,18 +103,11 @@ export class FollowPerson {
       return this.#follow(reach, { address: emailOf(sought.email), value: null }, [], true, page)
     const { column, value } = sought
     const having = await this.#gather(this.#people.recordsHaving(organizationId, column, value))
-    const found = { ...having, records: await this.#reached(reach, having.records, thingOf) }
-    const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
-    if (people.length > 1) {
-      const [email, suppression, removalRequest, items, next] = [null, null, null, [], null]
-      const facts = { suppression, removalRequest, eventObjects: [] }
-      const shown = { email, people: people.slice(0, maxPeople), ...facts }
-      return { ...shown, items, next, isComplete: false }
-    }
-    const [address = null] = people
-    const person: PersonIdentity =
-      address === null ? { address, value: { column, text: value } } : { address, value: null }
-    return this.#follow(reach, person, found.records, found.isComplete, page)
+    const reached = await this.#reached(reach, having.records, thingOf)
+    // Leaves out the records of people with an address, who may share the value, such as the phone number of a company.
+    const records = reached.filter(({ data }) => ownAddressesIn(data).length === 0)
+    const person = { address: null, value: { column, text: value } }
+    return this.#follow(reach, person, records, having.isComplete, page)
   }
 
   async #follow(
@@ -145,29 +135,31 @@ export class FollowPerson {
       address === null ? [] : this.#messagesTo(organizationId, address),
       this.#leadsOf(organizationId, person),
     ])
-    const people = address === null ? [] : [address]
     const isComplete = isKnownComplete && found.isComplete && leads.isComplete
     const beside = { suppression, events, messages, leads: leads.items }
     const items = await this.#reached(reach, timelineOf(trace, beside, address), thingOf)
-    const eventObjects = await this.#eventObjects(reach, address, [...records.values()])
+    const reachable = await this.#reached(reach, [...records.values()], thingOf)
+    const newest = reachable.toSorted((a, b) => Number(b.recordId) - Number(a.recordId))
+    const eventObjects = await this.#eventObjects(organizationId, address, newest)
     const facts = {
       suppression: projectIds === null ? suppression : null,
       removalRequest: removalRequestOf(await this.#reached(reach, trace.contacts, thingOf)),
       eventObjects,
+      newestRecord: newest[0] ?? null,
+      upcomingSteps: upcomingSteps(await this.#reached(reach, trace.passages, thingOf)),
     }
-    return { email: address, people, ...facts, isComplete, ...timelinePage(items, page) }
+    return { email: address, ...facts, isComplete, ...timelinePage(items, page) }
   }
 
+  /** Returns the ids by which events name a person with these records, which are sorted. */
   async #eventObjects(
-    reach: Reach,
+    organizationId: string,
     address: string | null,
-    records: readonly PersonRecord[],
+    newest: readonly PersonRecord[],
   ): Promise<readonly string[]> {
-    const { organizationId } = reach
     const digest = address === null ? null : await this.#digests.known(organizationId, address)
-    const ids = (await this.#reached(reach, records, thingOf)).map(({ recordId }) => recordId)
-    const newest = ids.toSorted((a, b) => Number(b) - Number(a))
-    return [...(digest === null ? [] : [digest]), ...newest].slice(0, maxEventObjects)
+    const ids = newest.map(({ recordId }) => recordId)
+    return [...(digest === null ? [] : [digest]), ...ids].slice(0, maxEventObjects)
   }
 
   /**
@@ -208,7 +200,7 @@ export class FollowPerson {
   }
 
   async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {
-    const filter = { address, senderId: null, jobId: null, status: null }
+    const filter = { address }
     const newest = { limit: maxMessages, after: null }
     return (await this.#messages.list(organizationId, filter, newest)).items
   }

@@ -51,7 +51,7 @@ export class BeginConnect {
     })
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
-    const stored = {
+    const connectState = {
       ...whose,
       kind,
       digest,
@@ -59,7 +59,7 @@ export class BeginConnect {
       createdAt,
       expiresAt: connectStateEnd(createdAt),
     }
-    await this.#unitOfWork.run((tx) => tx.senders.addConnectState(stored))
+    await this.#unitOfWork.run((tx) => tx.senders.addConnectState(connectState))
     return url
   }
 }

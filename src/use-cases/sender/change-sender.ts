@@ -97,14 +97,14 @@ export class ChangeSender {
     const formerDefault = await this.#unitOfWork.run(async (tx) => {
       const { former, hasNewLimits } = await this.#change(tx, command, revision)
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
-      // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
-      // no reason to send to a provider that asked to wait.
+      // Keeps the cooldown of the sender through other edits. Clients send the limits with every edit, so equal
+      // limits are no reason to send to a provider that asked to wait.
       if (smtp !== undefined || hasNewLimits)
         await tx.jobs.outdateWaits({
           organizationId,
           senderId,
           since: this.#clock.now(),
-          endsRest: true,
+          endsCooldown: true,
         })
       return former
     })

@@ -99,7 +99,7 @@ export class FinishConnect {
     if (opened === null) throw new StateRefused('expired')
     const grant = await this.#providers.grant(kind, search, state, opened)
     const place = await this.#placeOf(kind, grant)
-    const { senderId, ...connected } = await this.#kept(signedIn, kind, grant, place, by)
+    const { senderId, ...connected } = await this.#storeSender(signedIn, kind, grant, place, by)
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, [senderId])
     return connected
   }
@@ -149,7 +149,7 @@ export class FinishConnect {
     })
   }
 
-  #kept(
+  #storeSender(
     signedIn: SignedIn,
     kind: ProviderKind,
     grant: Grant,
@@ -177,7 +177,7 @@ export class FinishConnect {
         await tx.senders.save(sender)
         await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
         const since = this.#clock.now()
-        await tx.jobs.outdateWaits({ organizationId, senderId: sender.id, since, endsRest: true })
+        await tx.jobs.outdateWaits({ organizationId, senderId: sender.id, since, endsCooldown: true })
       } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
       if (place !== null) await tx.senders.keepPlace(sender.id, place)
       const after = { kind, address, isDefault: sender.isDefault }

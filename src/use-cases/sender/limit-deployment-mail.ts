@@ -76,5 +76,5 @@ export async function storeMaxPerDay(
   const { id: senderId, organizationId } = sender
   if (sender.maxPerDay !== maxPerDay)
     await tx.senders.save({ ...sender, maxPerDay, revision: sender.revision + 1 })
-  await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsRest: false })
+  await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsCooldown: false })
 }

@@ -63,7 +63,7 @@ export async function replaceDefault(
 ): Promise<string | null> {
   const former = await tx.senders.unsetOtherDefault(organizationId, id)
   if (former !== null)
-    await tx.jobs.outdateWaits({ organizationId, senderId: former, since: at, endsRest: false })
+    await tx.jobs.outdateWaits({ organizationId, senderId: former, since: at, endsCooldown: false })
   return former
 }
 

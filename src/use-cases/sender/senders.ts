@@ -76,7 +76,7 @@ export class Senders {
         await tx.senders.save({ ...sender, status: 'connected', fault: null, revision: sender.revision + 1 })
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
-      await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsRest: true })
+      await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsCooldown: true })
     })
     // Does work, too, that a former resumption has left.
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, [senderId])
@@ -94,7 +94,7 @@ export class Senders {
       const credentials = await tx.senders.credentialsOf(senderId)
       await tx.senders.remove(senderId)
       const since = this.#clock.now()
-      await tx.jobs.outdateWaits({ organizationId, senderId, since, endsRest: false })
+      await tx.jobs.outdateWaits({ organizationId, senderId, since, endsCooldown: false })
       await tx.events.add({
         type: 'sender.disconnected',
         organizationId,

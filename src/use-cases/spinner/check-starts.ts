@@ -24,7 +24,7 @@ export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts
   const errors = triggerData.flatMap(({ name, isRequired }, index) => {
     if (!isRequired) return []
     const message = `"${name}" is required, but no caller sends it when the spinner starts automatically; make it optional`
-    return [{ pointer: `/triggerData/${index}/required`, code: 'NOBODY_SAYS_IT', message }]
+    return [{ pointer: `/triggerData/${index}/isRequired`, code: 'NO_SOURCE_OF_VALUE', message }]
   })
   const [first] = errors
   if (first !== undefined) throw new DomainError('SPINNER_INVALID', { message: first.message, errors })

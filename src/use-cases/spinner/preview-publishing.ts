@@ -2,9 +2,9 @@ import { DomainError } from '../../domain/errors.ts'
 import {
   type MovedVersion,
   movedVersionOf,
-  planWaitingMove,
-  type WaitingMove,
-} from '../../domain/job/waiting-move.ts'
+  planRecipientMove,
+  type RecipientMove,
+} from '../../domain/job/recipient-move.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import type { JobStore } from '../../ports/job/jobs.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
@@ -15,7 +15,7 @@ export interface PreviewPublishingQuery {
 }
 
 export interface PublishPreview {
-  readonly moveWaiting: WaitingMove
+  readonly moveRecipients: RecipientMove
   /**
    * The number of records that no job has taken, and whether they are included by default; null for a spinner
    * that does not start on records.
@@ -49,18 +49,18 @@ export class PreviewPublishing {
       if (frozen !== null) versions.set(version, movedVersionOf(frozen))
     }
     const ran = (version: number) => versions.get(version) ?? null
-    const { movable, immovable } = planWaitingMove({
+    const { movable, immovable } = planRecipientMove({
       open,
       busy: new Set(),
       ran,
       now: movedVersionOf(spinner),
       declared: spinner.triggerData,
     })
-    const moveWaiting = { movable, immovable }
-    if (spinner.starts.on !== 'records') return { moveWaiting, existingRecords: null }
+    const moveRecipients = { movable, immovable }
+    if (spinner.starts.on !== 'records') return { moveRecipients, existingRecords: null }
     const count = await this.#spinners.existing(organizationId, spinner.id)
     return {
-      moveWaiting,
+      moveRecipients,
       existingRecords: { count, choice: defaultExistingChoice(spinner.automaticStarts?.starts ?? null) },
     }
   }

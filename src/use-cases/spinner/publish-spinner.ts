@@ -3,9 +3,9 @@ import { DomainError, maxErrorItems } from '../../domain/errors.ts'
 import {
   type MovedVersion,
   movedVersionOf,
-  planWaitingMove,
-  type WaitingMove,
-} from '../../domain/job/waiting-move.ts'
+  planRecipientMove,
+  type RecipientMove,
+} from '../../domain/job/recipient-move.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
@@ -41,7 +41,7 @@ export interface PublishSpinnerCommand extends Requester {
   /**
    * Whether waiting recipients of earlier versions continue with the new version, where their steps allow it.
    */
-  readonly movesWaiting: boolean
+  readonly movesRecipients: boolean
   /**
    * Whether jobs take the existing records that no job has taken, if the spinner starts on records. Null for
    * the default.
@@ -52,7 +52,7 @@ export interface PublishSpinnerCommand extends Requester {
 /** The effects of publishing a spinner on its waiting recipients and on existing records. */
 export interface Published {
   /** The numbers of recipients that continue with the new version; null if that was not requested. */
-  readonly moveWaiting: WaitingMove | null
+  readonly moveRecipients: RecipientMove | null
   /**
    * The number of records that no job had taken, and whether jobs take them; null for a spinner that does not
    * start on records.
@@ -95,13 +95,13 @@ export class PublishSpinner {
       look: async () => ({ state: await this.#unitOfWork.run((tx) => readDraft(tx, command)) }),
       attempt: async ({ draft, table }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
-        const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
+        const columnsAndFaults = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
         // Reports faults of the draft before warnings, because an admin or owner can publish in spite of warnings.
-        assertRunnable(draft, table, read)
+        assertRunnable(draft, table, columnsAndFaults)
         // Skips the warnings in a test organization, which sends nothing. A preview shows those about the message.
         if (!command.ignoresWarnings && (await this.#times.isReal(draft.organizationId)))
           await this.#assertWithoutWarnings(draft)
-        return this.#publish(command, draft.revision, read)
+        return this.#publish(command, draft.revision, columnsAndFaults)
       },
     })
   }
@@ -122,8 +122,8 @@ export class PublishSpinner {
    * the caller reads it again.
    */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
-    const { organizationId, spinnerId, ignoresWarnings, movesWaiting, by } = command
-    const requested = command.existingRecords ?? null
+    const { organizationId, spinnerId, ignoresWarnings, movesRecipients, by } = command
+    const existingChoice = command.existingRecords ?? null
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return null
@@ -140,23 +140,23 @@ export class PublishSpinner {
       const current = isUnchanged ? before : frozen
       // Locks the slices of waiting recipients before the senders, as resuming a sender does; otherwise both
       // can deadlock.
-      const held = movesWaiting ? await tx.jobs.holdOpen(spinnerId, current.version) : null
+      const held = movesRecipients ? await tx.jobs.holdOpen(spinnerId, current.version) : null
       await assertSendersExist(tx, organizationId, spinner.steps)
-      const existingRecords = await decideOnExisting(tx, spinner, before, requested)
+      const existingRecords = await decideOnExisting(tx, spinner, before, existingChoice)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
-      const left = existingRecords?.choice === 'exclude' ? existingRecords.count : 0
-      const excluded = left > 0 ? { excluded: left } : {}
+      const excludedCount = existingRecords?.choice === 'exclude' ? existingRecords.count : 0
+      const excluded = excludedCount > 0 ? { excluded: excludedCount } : {}
       if (isUnchanged) {
-        const movedRecipients = held && (await moveWaiting(tx, current, held))
+        const movedRecipients = held && (await moveRecipients(tx, current, held))
         const moved =
           movedRecipients !== null && movedRecipients.movable > 0
-            ? { movedWaiting: movedRecipients.movable }
+            ? { movedRecipients: movedRecipients.movable }
             : {}
         const after = { version: current.version, ...moved, ...excluded }
         // Writes no entry for a request that changed nothing, such as a repeated one.
         if (Object.keys(after).length > 1)
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
-        return { moveWaiting: movedRecipients, existingRecords }
+        return { moveRecipients: movedRecipients, existingRecords }
       }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
@@ -168,7 +168,7 @@ export class PublishSpinner {
         const isPaused = spinner.pausedAt !== null
         await tx.spinners.publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused })
       }
-      const movedRecipients = held && (await moveWaiting(tx, frozen, held))
+      const movedRecipients = held && (await moveRecipients(tx, frozen, held))
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,
@@ -179,11 +179,11 @@ export class PublishSpinner {
           version,
           ...(before === null ? {} : { parts: changedParts(before, frozen) }),
           ...(ignoresWarnings ? { insisted: true } : {}),
-          ...(movedRecipients === null ? {} : { movedWaiting: movedRecipients.movable }),
+          ...(movedRecipients === null ? {} : { movedRecipients: movedRecipients.movable }),
           ...excluded,
         },
       })
-      return { moveWaiting: movedRecipients, existingRecords }
+      return { moveRecipients: movedRecipients, existingRecords }
     })
   }
 }
@@ -218,11 +218,11 @@ async function decideOnExisting(
   return { count, choice }
 }
 
-async function moveWaiting(
+async function moveRecipients(
   tx: Transaction,
   published: SpinnerVersion,
   { open, busy }: PausedRecipients,
-): Promise<WaitingMove> {
+): Promise<RecipientMove> {
   const { spinnerId, version, triggerData: declared } = published
   const versions = new Map<number, MovedVersion>()
   for (const ran of new Set(open.map((recipients) => recipients.version))) {
@@ -231,7 +231,7 @@ async function moveWaiting(
   }
   const ran = (no: number) => versions.get(no) ?? null
   const now = movedVersionOf(published)
-  const { jobIds, movable, immovable } = planWaitingMove({ open, busy, ran, now, declared })
+  const { jobIds, movable, immovable } = planRecipientMove({ open, busy, ran, now, declared })
   if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
   return { movable, immovable }
 }

@@ -125,9 +125,9 @@ export class SendTest {
    * because a test skips the sending rules of jobs.
    */
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
-    const requested = to === null ? user.email : normalizedEmail(to)
-    if (requested === user.email) return user.email
-    const holder = requested === null ? null : await this.#accounts.findByEmail(requested)
+    const recipientEmail = to === null ? user.email : normalizedEmail(to)
+    if (recipientEmail === user.email) return user.email
+    const holder = recipientEmail === null ? null : await this.#accounts.findByEmail(recipientEmail)
     // Searches the member in the real organization if the request comes from its test organization, which
     // shares its members.
     const organization = await this.#organizations.find(user.organizationId)

@@ -3,7 +3,7 @@ import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import { columnAmong } from '../../domain/table/column-changes.ts'
+import { columnAmong, columnsOfNewTable, type NewColumn } from '../../domain/table/column-changes.ts'
 import { type DataTable, newDataTable } from '../../domain/table/data-table.ts'
 import { revisionOfIndexes } from '../../domain/table/search/record-index.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
@@ -15,6 +15,13 @@ import { lockedTable } from './locked-table.ts'
 import { lockedProject } from './projects.ts'
 
 export const maxIndexedColumns = 10
+
+interface NewDataTable {
+  readonly projectId: string
+  readonly name: string
+  readonly columns?: readonly NewColumn[]
+  readonly sessionId?: string | null
+}
 
 /** A choice of the indexes of a data table. */
 interface IndexChoice {
@@ -40,13 +47,14 @@ export class DataTables {
   }
 
   /**
-   * Creates a data table without columns, which the first import adds, and returns its id. The id of the session is
-   * null or absent if no session sent the request.
+   * Creates a data table and returns its id. The first import adds the columns of a table without columns. The id of
+   * the session is null or absent if no session sent the request.
    */
   async create(
     { organizationId, by }: Requester,
-    { projectId, name, sessionId = null }: { projectId: string; name: string; sessionId?: string | null },
+    { projectId, name, columns = [], sessionId = null }: NewDataTable,
   ): Promise<string> {
+    const added = columnsOfNewTable(columns)
     const id = this.#ids.next()
     const token = this.#secrets.ingestToken(id)
     await this.#unitOfWork.run(async (tx) => {
@@ -55,7 +63,7 @@ export class DataTables {
       const project = await lockedProject(tx, organizationId, projectId)
       const plan = await tx.plans.of(organizationId)
       assertSpaceForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
-      const own = { id, organizationId, projectId, name, columns: [], createdAt }
+      const own = { id, organizationId, projectId, name, columns: added, createdAt }
       await tx.dataTables.add(newDataTable(own, token))
       const subject = { kind: 'dataTable', id, name } as const
       const after = { project: project.name }

@@ -138,7 +138,7 @@ export class KeyRebuildRun {
     const { duplicates, keepers } = await tx.dataTables.lockDuplicates(rebuild, maxMerged, this.#currentKeyOf)
     if (duplicates.length === 0) return false
     const groups = Map.groupBy(duplicates, ({ key }) => key)
-    const stored: Merge['kept'][number][] = []
+    const primaries: Merge['primaries'][number][] = []
     const removed: string[] = []
     const released: CurrentKeys['released'][number][] = []
     const claimed: RecordKey[] = []
@@ -149,7 +149,7 @@ export class KeyRebuildRun {
       if (keeper === undefined) continue
       const merged = this.#mergedOf(key, keeper.data, rule.match)
       for (const { data } of others) merged.take(data)
-      stored.push({
+      primaries.push({
         recordId: keeper.recordId,
         key,
         version: merged.version,
@@ -165,7 +165,7 @@ export class KeyRebuildRun {
     const current = { released, claimed }
     const isMerged = await tx.dataTables.mergeDuplicates(
       rebuild,
-      { kept: stored, removed, settled, current },
+      { primaries: primaries, removed, settled, current },
       { requestId, at },
     )
     if (!isMerged) throw givenUp()

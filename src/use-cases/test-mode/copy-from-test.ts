@@ -1,18 +1,12 @@
-import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
-import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
-import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Project } from '../../domain/table/project.ts'
 import {
-  type CopiedItem,
   copiedDraftSettings,
   haveSameSettings,
-  idsInSteps,
   type ProjectCopied,
   sameDrafts,
   withIds,
@@ -24,8 +18,8 @@ import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { addFile } from '../sender/message/add-file.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
+import { type CopyingBack, copyFileBack, foreignSenderOf, saveRealDraft } from './copying-back.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 
@@ -35,20 +29,6 @@ export interface CopyFromTestCommand extends Requester {
   readonly preview: boolean
   /** The real time at which the project is copied, because the test clock may show another time. */
   readonly now: Date
-}
-
-interface CopyingBack {
-  readonly tx: Transaction
-  readonly realId: string
-  readonly testId: string
-  readonly now: Date
-  readonly by: Actor
-  readonly items: CopiedItem[]
-  readonly copies: ReadonlyMap<string, TestCopy>
-  /** The ids of tables, spinners, senders and files in the real organization, by the ids of their copies. */
-  readonly ids: Map<string, string>
-  /** The senders of the test organization. */
-  readonly senders: readonly Sender[]
 }
 
 /**
@@ -96,13 +76,14 @@ export class CopyFromTest {
     contents: ProjectContents,
   ): Promise<ProjectCopied> {
     const realId = await tx.testClocks.realOf(testId)
-    if (realId === null) throw new DomainError('TEST_MODE_NEEDED')
+    if (realId === null) throw new DomainError('TEST_MODE_REQUIRED')
     await tx.organizations.lock(realId)
     await lockStoppedClock(tx, testId)
-    const copies = new Map((await tx.testClocks.copies(testId)).map((copy) => [copy.testId, copy]))
-    const ids = new Map([...copies.values()].map((copy) => [copy.testId, copy.realId]))
+    const copies = new Map((await tx.testClocks.copies(testId)).map((copy) => [copy.copyId, copy]))
+    const ids = new Map([...copies.values()].map((copy) => [copy.copyId, copy.originalId]))
     const senders = await tx.senders.of(testId)
-    const copying: CopyingBack = { tx, realId, testId, now, by, items: [], copies, ids, senders }
+    const newId = () => this.#ids.next()
+    const copying: CopyingBack = { tx, realId, testId, now, by, items: [], ids, senders, newId }
     const project = await tx.projects.lock(testId, projectId)
     if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
     const realProjectId = ids.get(project.id)
@@ -114,9 +95,9 @@ export class CopyFromTest {
     }
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
-    for (const file of contents.files) await this.#file(copying, file)
+    for (const file of contents.files) await copyFileBack(copying, file)
     const tables = await realTables(copying, contents.spinners, preview)
-    for (const { id } of contents.spinners) await this.#spinner(copying, id, real, tables)
+    for (const { id } of contents.spinners) await this.#spinner(copying, id, real, tables, copies)
     return { projectId: real.id, items: copying.items }
   }
 
@@ -135,25 +116,14 @@ export class CopyFromTest {
     items.push({ kind: 'dataTable', name: copy.name, change: isSame ? 'same' : 'conflict', message })
   }
 
-  async #file(copying: CopyingBack, file: StoredFile): Promise<void> {
-    const { tx, realId, testId, ids, items, now, by } = copying
-    const known = ids.get(file.id)
-    if (known !== undefined && (await tx.files.lock(realId, known)) !== null) return
-    const id = this.#ids.next()
-    const copy = { ...file, id, organizationId: realId, createdAt: now }
-    if (!(await addFile(tx, copy, by, () => tx.files.copy(file.id, copy)))) return
-    await tx.testClocks.keepCopy(testId, { kind: 'file', realId: id, testId: file.id, revision: null })
-    ids.set(file.id, id)
-    items.push({ kind: 'file', name: file.name, change: 'new', message: null })
-  }
-
   async #spinner(
     copying: CopyingBack,
     spinnerId: string,
     project: Project,
     tables: ReadonlyMap<string, DataTable>,
+    copies: ReadonlyMap<string, TestCopy>,
   ): Promise<void> {
-    const { tx, realId, testId, copies, ids, senders, items, by } = copying
+    const { tx, realId, testId, ids, items } = copying
     const copy = await tx.spinners.lock(testId, spinnerId)
     if (copy === null) return
     const { name } = copy
@@ -165,13 +135,13 @@ export class CopyFromTest {
       )
       return
     }
-    const foreign = senders.find(({ id }) => idsInSteps(copy.steps).includes(id) && ids.get(id) === undefined)
-    if (foreign !== undefined) {
-      conflict(`The spinner uses the sender ${foreign.email}, which exists only in test mode`)
+    const foreign = foreignSenderOf(copying, copy)
+    if (foreign !== null) {
+      conflict(foreign)
       return
     }
     const known = copies.get(copy.id)
-    const real = known === undefined ? null : await tx.spinners.lock(realId, known.realId)
+    const real = known === undefined ? null : await tx.spinners.lock(realId, known.originalId)
     const steps = withIds(copy.steps, ids)
     if (real === null) return this.#create(copying, { ...copy, steps }, project, table)
     const wanted: Spinner = { ...real, ...copiedDraftSettings(copy), steps }
@@ -185,19 +155,7 @@ export class CopyFromTest {
       )
       return
     }
-    const revision = real.revision + 1
-    await tx.spinners.save({ ...wanted, revision })
-    await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: real.id, testId: copy.id, revision })
-    const parts = changedDraftParts(real, wanted)
-    const isRenamed = parts.includes('name')
-    await tx.audit.add({
-      action: 'spinner.changed',
-      organizationId: realId,
-      by,
-      subject: { kind: 'spinner', id: real.id, name },
-      ...(isRenamed ? { before: { name: real.name } } : {}),
-      after: { parts, ...(isRenamed ? { name } : {}) },
-    })
+    await saveRealDraft(copying, real, wanted, known)
     items.push({ kind: 'spinner', name, change: 'changed', message: null })
   }
 
@@ -214,7 +172,7 @@ export class CopyFromTest {
     const of = { id, organizationId: realId, projectId: project.id, dataTableId: table.id }
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }
     await tx.spinners.add({ ...copy, ...of, ...unpublished, pausedAt: null, pausedActorId: null }, null)
-    await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: id, testId: copy.id, revision: 1 })
+    await tx.testClocks.keepCopy(testId, { kind: 'spinner', originalId: id, copyId: copy.id, revision: 1 })
     const subject = { kind: 'spinner', id, name } as const
     const after = { project: project.name, dataTable: table.name }
     await tx.audit.add({ action: 'spinner.created', organizationId: realId, by, subject, after })

@@ -2,14 +2,9 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
-import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
-import { defaultExistingChoice } from '../../domain/spinner/existing.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import { nextStart } from '../../domain/spinner/starts.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import {
-  type CopiedItem,
   copiedDraftSettings,
   copiedTableSettings,
   copiedVersionSettings,
@@ -24,10 +19,18 @@ import type { Ids } from '../../ports/ids.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
-import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { notePublished } from '../spinner/note-published.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
+import {
+  addTableCopy,
+  type Copying,
+  copyFile,
+  copySenders,
+  idsOfCopies,
+  keepCopy,
+  publishStarts,
+} from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
@@ -36,18 +39,6 @@ export interface CopyToTestCommand extends Requester {
   readonly projectId: string
   /** Whether to change nothing and only return the changes that the copy would make. */
   readonly preview: boolean
-}
-
-/** The data that one copy of a project into the test organization needs while it runs. */
-interface Copying {
-  readonly tx: Transaction
-  readonly realId: string
-  readonly testId: string
-  /** The time that the clock of the test organization shows. */
-  readonly now: Date
-  readonly items: CopiedItem[]
-  /** The ids of the copies, by the ids of the real tables, spinners, senders and files. */
-  readonly ids: Map<string, string>
 }
 
 /**
@@ -93,12 +84,12 @@ export class CopyToTest {
   ): Promise<ProjectCopied> {
     const testId = await testOrganizationIn(tx, { realId, now: this.#clock.now(), ids: this.#ids, by })
     const { now } = await lockStoppedClock(tx, testId)
-    const known = await tx.testClocks.copies(testId)
-    const ids = new Map(known.map((copy) => [copy.realId, copy.testId]))
-    const copying: Copying = { tx, realId, testId, now, items: [], ids }
+    const ids = idsOfCopies(await tx.testClocks.copies(testId))
+    const newId = () => this.#ids.next()
+    const copying: Copying = { tx, realId, testId, now, items: [], ids, newId }
     const testProjectId = await this.#project(copying, projectId)
-    for (const file of contents.files) await this.#file(copying, file)
-    await this.#senders(copying)
+    for (const file of contents.files) await copyFile(copying, file)
+    await copySenders(copying)
     for (const id of contents.dataTableIds) await this.#table(copying, id, testProjectId)
     for (const spinner of contents.spinners) await this.#spinner(copying, spinner, testProjectId)
     await noteCopy(copying, projectId, by)
@@ -119,64 +110,13 @@ export class CopyToTest {
     }
     const id = this.#ids.next()
     await tx.projects.add({ id, organizationId: testId, name, createdAt: copying.now })
-    await this.#keep(copying, { kind: 'project', realId: project.id, testId: id, revision: null })
+    await keepCopy(copying, { kind: 'project', originalId: project.id, copyId: id, revision: null })
     items.push({ kind: 'project', name, change: 'new', message: null })
     return id
   }
 
-  async #file(copying: Copying, file: StoredFile): Promise<void> {
-    const { tx, testId, ids, items, now } = copying
-    const { name } = file
-    const known = ids.get(file.id)
-    if (known !== undefined && (await tx.files.lock(testId, known)) !== null) {
-      items.push({ kind: 'file', name, change: 'same', message: null })
-      return
-    }
-    const id = this.#ids.next()
-    if (!(await tx.files.copy(file.id, { ...file, id, organizationId: testId, createdAt: now }))) return
-    await this.#keep(copying, { kind: 'file', realId: file.id, testId: id, revision: null })
-    items.push({ kind: 'file', name, change: 'new', message: null })
-  }
-
-  /** Copies all senders, because the default sender and the limits of each decide when messages are sent. */
-  async #senders(copying: Copying): Promise<void> {
-    const { tx, realId, testId, ids, items } = copying
-    const there = new Map((await tx.senders.of(testId)).map((sender) => [sender.id, sender]))
-    for (const sender of await tx.senders.of(realId)) {
-      const read = there.get(ids.get(sender.id) ?? '')
-      const settings = settingsOf(sender)
-      const { name } = sender
-      const isSame = read !== undefined && JSON.stringify(settingsOf(read)) === JSON.stringify(settings)
-      // Reads a copy again under its lock before changing it; otherwise an edit that is committed meanwhile, such
-      // as a pause, would be overwritten.
-      const copy = read === undefined || isSame ? read : await tx.senders.lock(testId, read.id)
-      if (copy) {
-        if (!isSame) await tx.senders.save({ ...copy, ...settings, revision: copy.revision + 1 })
-        items.push({ kind: 'sender', name, change: isSame ? 'same' : 'changed', message: null })
-        continue
-      }
-      const id = this.#ids.next()
-      const isDefault = sender.isDefault && ![...there.values()].some((one) => one.isDefault)
-      const fresh = { kind: 'deployment', status: 'connected', fault: null, settings: {} } as const
-      const added: Sender = {
-        ...sender,
-        poolId: null,
-        ...fresh,
-        id,
-        organizationId: testId,
-        isDefault,
-        revision: 1,
-        createdAt: copying.now,
-      }
-      await tx.senders.add(added, null, null)
-      there.set(id, added)
-      await this.#keep(copying, { kind: 'sender', realId: sender.id, testId: id, revision: null })
-      items.push({ kind: 'sender', name, change: 'new', message: null })
-    }
-  }
-
   async #table(copying: Copying, tableId: string, projectId: string): Promise<void> {
-    const { tx, realId, testId, ids, items, now } = copying
+    const { tx, realId, testId, ids, items } = copying
     // Reads the real table without a lock, which records that arrive would wait for.
     const table = await tx.dataTables.find(realId, tableId)
     if (table === null) return
@@ -184,24 +124,13 @@ export class CopyToTest {
     const known = ids.get(table.id)
     const copy = known === undefined ? null : await tx.dataTables.lock(testId, known)
     if (copy === null) {
-      assertSpaceForOne(await tx.plans.of(testId), 'dataTables', await tx.dataTables.countOf(testId))
-      const id = this.#ids.next()
-      const token = this.#secrets.ingestToken(id)
-      await tx.dataTables.add({
-        ...table,
-        id,
-        organizationId: testId,
-        projectId,
-        signature: null,
-        schemaVersion: 1,
-        revision: 1,
-        ingestTokenDigest: token.digest,
-        ingestTokenCiphertext: token.ciphertext,
-        previousTokenDigest: null,
-        previousTokenUntil: null,
-        createdAt: now,
+      const id = await addTableCopy(copying, table, projectId, this.#secrets)
+      await keepCopy(copying, {
+        kind: 'dataTable',
+        originalId: table.id,
+        copyId: id,
+        revision: table.revision,
       })
-      await this.#keep(copying, { kind: 'dataTable', realId: table.id, testId: id, revision: table.revision })
       items.push({ kind: 'dataTable', name, change: 'new', message: null })
     } else if (haveSameSettings(table, copy)) {
       items.push({ kind: 'dataTable', name, change: 'same', message: null })
@@ -214,10 +143,10 @@ export class CopyToTest {
       const [schemaVersion, revision] = [copy.schemaVersion + 1, copy.revision + 1]
       await changeColumns(tx, copy, table)
       await tx.dataTables.save({ ...copy, ...copiedTableSettings(table), schemaVersion, revision })
-      await this.#keep(copying, {
+      await keepCopy(copying, {
         kind: 'dataTable',
-        realId: table.id,
-        testId: copy.id,
+        originalId: table.id,
+        copyId: copy.id,
         revision: table.revision,
       })
       items.push({ kind: 'dataTable', name, change: 'changed', message: null })
@@ -291,7 +220,12 @@ export class CopyToTest {
     const published =
       version === null ? {} : { publishedVersion: version.version, latestVersion: version.version }
     const after: Spinner = { ...wanted, ...published, revision }
-    await this.#keep(copying, { kind: 'spinner', realId: spinner.id, testId: id, revision: spinner.revision })
+    await keepCopy(copying, {
+      kind: 'spinner',
+      originalId: spinner.id,
+      copyId: id,
+      revision: spinner.revision,
+    })
     if (copy === null) await tx.spinners.add(after, version)
     else if (version === null && sameDrafts(wanted, copy)) {
       items.push({ kind: 'spinner', name, change: 'same', message: null })
@@ -302,24 +236,9 @@ export class CopyToTest {
     }
     if (version !== null) {
       await notePublished(tx, after, version.version)
-      await this.#publishStarts(copying, after, version, present)
+      await publishStarts(copying, after, version, present)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
-  }
-
-  /** Publishes the automatic starts of a copy, with the default choice of a publication for existing records. */
-  async #publishStarts(
-    { tx, testId, now }: Copying,
-    { id, pausedAt }: Spinner,
-    { starts }: SpinnerVersion,
-    before: SpinnerVersion | null,
-  ): Promise<void> {
-    if (starts.on === 'records' && defaultExistingChoice(before?.starts ?? null) === 'exclude')
-      await tx.spinners.excludeExisting(id)
-    const dueAt = nextStart(starts, now)
-    if (dueAt === null) return tx.spinners.removeStarts(id)
-    const isPaused = pausedAt !== null
-    await tx.spinners.publishStarts({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused })
   }
 
   /**
@@ -344,11 +263,6 @@ export class CopyToTest {
     }
     return present !== null && haveSameEffect(present, version) ? null : version
   }
-
-  async #keep({ tx, testId, ids }: Copying, copy: TestCopy): Promise<void> {
-    ids.set(copy.realId, copy.testId)
-    await tx.testClocks.keepCopy(testId, copy)
-  }
 }
 
 /** Writes the audit entry of a copy, unless the copy changes nothing. */
@@ -357,16 +271,6 @@ async function noteCopy({ tx, realId, items }: Copying, projectId: string, by: A
   const name = items.find(({ kind }) => kind === 'project')?.name ?? null
   const subject = { kind: 'project', id: projectId, name } as const
   await tx.audit.add({ action: 'testMode.projectCopied', organizationId: realId, by, subject })
-}
-
-/**
- * Returns the settings of a sender that are copied to the test organization: its identity and limits, but
- * no credentials.
- */
-function settingsOf(sender: Sender) {
-  const { name, email, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay } =
-    sender
-  return { name, email, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay }
 }
 
 /** Removes the columns of a copied table that the real one does not have, and adds those that the copy lacks. */

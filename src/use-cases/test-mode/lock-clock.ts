@@ -5,7 +5,7 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
 /** Locks and returns the clock of a test organization. Refuses a real organization, which has none. */
 export async function lockClock(tx: Transaction, organizationId: string): Promise<TestClock> {
   const clock = await tx.testClocks.lock(organizationId)
-  if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
+  if (clock === null) throw new DomainError('TEST_MODE_REQUIRED')
   return clock
 }
 

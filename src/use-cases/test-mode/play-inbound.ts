@@ -51,14 +51,15 @@ export class PlayInbound {
 
   async execute({ organizationId, messageId, inbound, by }: PlayInboundCommand): Promise<void> {
     const clock = await this.#clocks.find(organizationId)
-    if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
+    if (clock === null) throw new DomainError('TEST_MODE_REQUIRED')
     assertStill(clock)
     const message = await this.#log.find(organizationId, messageId)
     if (message === null) throw new DomainError('NOT_FOUND', { message: 'Message not found' })
     const place = message.messageId === null ? null : this.#messageTokens.placeOf(message.messageId)
     if (place === null) {
-      const serverResponse = 'A message that was not delivered cannot have a reply or bounce'
-      throw new DomainError('CONFLICT', { message: serverResponse })
+      throw new DomainError('CONFLICT', {
+        message: 'A message that was not delivered cannot have a reply or bounce',
+      })
     }
     const entry = auditEntry(this.#ids.next(), this.#clock.now(), {
       action: 'testMode.reactionSimulated',

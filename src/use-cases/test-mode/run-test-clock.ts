@@ -1,5 +1,5 @@
 import type { Lease } from '../../domain/job/slice.ts'
-import { maxMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
+import { type AdvanceFault, maxMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Slices } from '../../ports/job/slices.ts'
@@ -114,14 +114,14 @@ export class RunTestClock {
         this.#postponed.add(organizationId)
     } finally {
       this.#isBusy = false
-      const requested = [...this.#postponed]
+      const organizationIds = [...this.#postponed]
       this.#postponed.clear()
-      if (requested.length > 0) await this.#slices.requestTurns(requested)
+      if (organizationIds.length > 0) await this.#slices.requestTurns(organizationIds)
     }
   }
 
   async #run(clock: TestClock, lease: Lease, signal: AbortSignal): Promise<Ending> {
-    const { organizationId, target } = clock
+    const { organizationId, target, from, stopsAtMessage } = clock
     const until = this.#timers.elapsedMs() + turnMs
     let { now, moments } = clock
     for (;;) {
@@ -129,6 +129,12 @@ export class RunTestClock {
       if (next !== null && next <= now)
         return signal.aborted || this.#timers.elapsedMs() > until ? 'more' : 'held'
       if (target === null) return 'done'
+      const isAtMessage =
+        stopsAtMessage && from !== null && (await this.#clocks.hasMessageAfter(organizationId, from))
+      if (isAtMessage || (stopsAtMessage && (next === null || next > target))) {
+        await this.#clocks.end(organizationId, lease, isAtMessage ? null : noMessage(now, target))
+        return 'done'
+      }
       if (next === null || next > target) {
         if (now < target && !(await this.#clocks.moveTo(organizationId, lease, target))) return 'held'
         await this.#clocks.end(organizationId, lease, null)
@@ -153,8 +159,8 @@ export class RunTestClock {
   async #isDueNow(organizationId: string): Promise<boolean> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) return false
-    const next = await this.#clocks.nextDue(organizationId, clock.now)
-    return next !== null && next <= clock.now
+    const next = await this.#clocks.nextEvent(organizationId, clock.now)
+    return next !== null && next.at <= clock.now
   }
 
   /**
@@ -165,7 +171,7 @@ export class RunTestClock {
     let next: Date | null = now
     for (let turn = 0; turn < maxTurns; turn++) {
       await this.#clock.at(now, () => this.#turn(organizationId, now, signal))
-      next = await this.#clocks.nextDue(organizationId, now)
+      next = (await this.#clocks.nextEvent(organizationId, now))?.at ?? null
       if (next === null || next > now || signal.aborted || this.#timers.elapsedMs() > until) break
     }
     return next
@@ -179,4 +185,10 @@ export class RunTestClock {
     await this.#startDueSpinners.execute(signal, organizationId)
     await this.#takeTurn.execute({ organizationId, length: 'full', signal })
   }
+}
+
+/** Returns the fault of an advance to the next message if no message is due up to its target. */
+function noMessage(now: Date, target: Date): AdvanceFault {
+  const message = `No message is due up to ${target.toISOString()}. The clock stays at the last event, ${now.toISOString()}`
+  return { code: 'NO_MESSAGE', message }
 }

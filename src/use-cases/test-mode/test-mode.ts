@@ -101,7 +101,7 @@ export class TestMode {
    */
   async #refuse(organizationId: string): Promise<never> {
     const clock = await this.#clocks.find(organizationId)
-    if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
+    if (clock === null) throw new DomainError('TEST_MODE_REQUIRED')
     if (clock.target !== null) throw new DomainError('CLOCK_ADVANCING')
     const message =
       'A worker is processing jobs of the test organization; nothing was changed. Send the request again in a second'
@@ -117,7 +117,7 @@ export class TestMode {
         const message = `To confirm the reset, send the name of the test organization: ${organization.name}`
         throw new DomainError('VALIDATION_FAILED', {
           message,
-          errors: [{ pointer: '/name', code: 'NOT_THE_NAME', message }],
+          errors: [{ pointer: '/name', code: 'NAME_MISMATCH', message }],
         })
       }
       await tx.testClocks.empty(organizationId, periodOf(now))

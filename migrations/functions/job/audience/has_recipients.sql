@@ -13,18 +13,18 @@ begin
   passes := (select v.audience = 'new' from spinner_versions v
               where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
   return exists (
-      select from returned_audiences b
+      select from audience_parts b
        where b.taken_by_job_id = p_job and exists (
          select from unnest(b.record_ids) i(id) join records r on r.data_table_id = job.data_table_id and r.id = i.id))
     or exists (
       select from (
           select job.from_seq as from_seq, job.to_seq as to_seq
           union all
-          select b.from_seq, b.to_seq from returned_audiences b
+          select b.from_seq, b.to_seq from audience_parts b
            where b.taken_by_job_id = p_job and b.record_ids is null) p
         join appends a on a.data_table_id = job.data_table_id and a.seq > p.from_seq and a.seq <= p.to_seq
         join records r on r.data_table_id = job.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
        where not passes or not exists (
-         select from named_records n
+         select from explicit_records n
           where n.spinner_id = job.spinner_id and n.record_id = r.id and n.seq = a.seq and n.seq > n.taken_seq));
 end $$;

@@ -35,23 +35,23 @@ begin
                 order by b.id limit p_most + 1) r on true)
           union all
           (select m.created_at, case when m.status in ('failed', 'unconfirmed') then m.status else 'sent' end, 1, row_number() over ()
-             from (select b.created_at, b.status from messages b
+             from (select b.created_at, b.status from message_log b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) m)
           union all
           (select o.created_at, 'captured', 1, row_number() over ()
-             from (select b.created_at from outbox b
+             from (select b.created_at from captured_messages b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) o)
           union all
           -- Reads inbound facts by time alone, because only time has an index, so rows of other organizations
           -- use up the limit too. A row past the limit means that the count is cut, whichever organization the
           -- row belongs to.
           (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
-                  h.is_told::int, h.no
+                  h.is_listed::int, h.no
              from (select b.at, b.kind, row_number() over (order by b.at) as no,
                           b.organization_id = p_organization and b.outcome not in ('nobody', 'unverified')
-                          and b.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint') as is_told
+                          and b.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint') as is_listed
                      from inbound_facts b where b.at >= since order by b.at limit p_most + 1) h
-            where h.is_told or h.no > p_most)
+            where h.is_listed or h.no > p_most)
         ) l
        where l.at >= p_bounds[1] and l.at < ends
     ) s

@@ -76,9 +76,9 @@ begin
       from (select p.version, p.step, p.count, p.estimated,
                    case when p.is_gone then 'cancelled' else p.status end as status,
                    case when p.is_gone then 'JOB_CANCELLED' else p.code end as code
-              from (select p.*, p.is_cancelled and is_unfinished_recipient(p.status) and p.code is distinct from 'RETURNED' as is_gone
+              from (select p.*, p.is_cancelled and is_unfinished_recipient(p.status) and p.code is distinct from 'RECORD_RELEASED' as is_gone
                       from placed p) p
-             where p.code is distinct from 'RETURNED') a
+             where p.code is distinct from 'RECORD_RELEASED') a
      group by 1, 3, 5, 6
     union all
     select p.version, 'unknown', null, null, null, null, sum(p.counted), true
@@ -99,7 +99,7 @@ begin
     union all
     -- Subtracts recipients that a cancelled retry returned, because the retry no longer runs them.
     select p.version, 'entered', p.step, null, null, null, -sum(p.count)::bigint, false
-      from placed p where p.is_again and p.code = 'RETURNED'
+      from placed p where p.is_again and p.code = 'RECORD_RELEASED'
      group by 1, 3
     union all
     select c.version, 'retried', e.step, null, null, null, sum(e.count)::bigint, false

@@ -20,11 +20,11 @@ begin
   -- Skips hours without events: after a month without a runtime, counting them would take 720 calls.
   select least(latest, date_trunc('hour', min(f.at))) into upto
     from (
-      select to_timestamp(('x' || translate(left(i.first::text, 13), '-', ''))::bit(48)::bigint / 1000.0) as at
+      select time_of_id(p_id => i.first) as at
         from (values
           ((select r.id from arrivals r where r.id >= first_id_at(p_at => since) order by r.id limit 1)),
-          ((select m.id from messages m where m.id >= first_id_at(p_at => since) order by m.id limit 1)),
-          ((select o.id from outbox o where o.id >= first_id_at(p_at => since) order by o.id limit 1))) i(first)
+          ((select m.id from message_log m where m.id >= first_id_at(p_at => since) order by m.id limit 1)),
+          ((select o.id from captured_messages o where o.id >= first_id_at(p_at => since) order by o.id limit 1))) i(first)
       union all
       select h.at from (select h.at from inbound_facts h where h.at >= since order by h.at limit 1) h) f;
   since := greatest(since, upto);
@@ -48,11 +48,11 @@ begin
                -- Counts a message as sent unless it failed or is unconfirmed, because a later reply or bounce
                -- replaces its state "sent".
                (m.status not in ('failed', 'unconfirmed'))::int, 0, (m.status = 'failed')::int, (m.status = 'unconfirmed')::int, 0, 0, 0
-          from messages m
+          from message_log m
          where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)
         union all
         select o.organization_id, quarter_hour_of(p_at => o.created_at), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
-          from outbox o
+          from captured_messages o
          where o.id >= first_id_at(p_at => since) and o.id < first_id_at(p_at => upto)
         union all
         select h.organization_id, quarter_hour_of(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
@@ -69,10 +69,11 @@ begin
            bounces = a.bounces + excluded.bounces, complaints = a.complaints + excluded.complaints
     returning a.organization_id
   )
-  -- Deletes counts older than 32 days, only for the organizations that had events in this call.
+  -- Deletes counts older than 62 days (30 days and the 30 days before them), only for the organizations that had
+  -- events in this call.
   delete from activity old
    using (select distinct c.organization_id from counted c) at_work
-   where old.organization_id = at_work.organization_id and old.period_start < upto - interval '32 days';
+   where old.organization_id = at_work.organization_id and old.period_start < upto - interval '62 days';
   update activity_progress f set counted_until = upto where f.only_row;
   return upto < latest;
 end $$;

@@ -14,12 +14,12 @@ begin
     select m.slice, m.step, m.branch, jsonb_build_object(
              'reached', count(*), 'sent', count(*) filter (where m.sent),
              'replied', count(*) filter (where m.replied or r.reason = 'REPLIED'),
-             'bounced', count(*) filter (where m.bounced or r.reason in ('BOUNCED_LATER', 'MAILBOX_UNKNOWN')),
+             'bounced', count(*) filter (where m.bounced or r.reason in ('BOUNCED', 'MAILBOX_UNKNOWN')),
              'unsubscribed', count(*) filter (where m.unsubscribed or r.reason = 'UNSUBSCRIBED'),
              'done', count(*) filter (where r.status = 'done'), 'failed', count(*) filter (where r.status = 'failed'))
       from (
         select a.slice, a.step, a.branch, i.id, g.replied, g.bounced, g.unsubscribed,
-               exists (select from deliveries d
+               exists (select from message_results d
                         where d.job_id = p_job and d.slice = a.slice and d.record_id = i.id and d.step > a.step
                           and d.status = 'sent') as sent
           from split_branches a
@@ -30,7 +30,7 @@ begin
                      select from suppressions x
                       where x.organization_id = g.organization_id and x.email = g.address and x.reason = 'unsubscribed'
                         and x.created_at >= g.created_at)) as unsubscribed
-              from messages g where g.job_id = p_job and g.record_id = i.id and g.step > a.step) g on true
+              from message_log g where g.job_id = p_job and g.record_id = i.id and g.step > a.step) g on true
          where a.job_id = p_job and a.slice > p_after and a.slice <= p_last and a.figures is null) m
       join recipients r on r.job_id = p_job and r.slice = m.slice and r.record_id = m.id
      group by m.slice, m.step, m.branch;

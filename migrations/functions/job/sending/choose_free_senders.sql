@@ -28,7 +28,7 @@ begin
     if sender.gap_seconds > 0 then
       return null;
     end if;
-    continue when p_is_paused[nth] or budget.rests_until > p_at
+    continue when p_is_paused[nth] or budget.cooldown_until > p_at
       or (not p_has_begun and budget.scheduled_day is not null and budget.scheduled_until > p_at);
     room := sender_allowance(p_sender => sender, p_day => budget.day) - budget.used;
     positions := positions || nth;

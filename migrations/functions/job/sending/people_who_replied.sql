@@ -25,7 +25,7 @@ begin
     into withheld_ids, withheld_codes, withheld_seconds, withheld_evidence
     from unnest(marked_ids, marked_addresses) as m(id, address)
     cross join lateral (
-      select c.reply from contacts c
+      select c.reply from sent_emails c
        where c.organization_id = organization and c.address = m.address and c.replied_at >= since
          and (counts_all or c.reply ->> 'request' = 'unsubscribe')
        order by c.replied_at desc limit 1) k;

@@ -35,9 +35,9 @@ begin
   elsif room <= 0 then
     code := 'SENDER_DAILY_LIMIT';
     earliest := (after.day + 1)::timestamp at time zone zone;
-  elsif after.rests_until > p_at then
-    code := 'SENDER_RESTS';
-    earliest := after.rests_until;
+  elsif after.cooldown_until > p_at then
+    code := 'SENDER_COOLING_DOWN';
+    earliest := after.cooldown_until;
   -- If the sender has no gap, its messages never wait for each other. When messages did wait for each other,
   -- two slices at once were each a moment ahead of the other, and a sender without a gap sent only 40 messages
   -- a second.
@@ -53,7 +53,7 @@ begin
     return;
   end if;
 
-  if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_RESTS')) then
+  if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_COOLING_DOWN')) then
     until := greatest(after.priority_until, earliest);
     -- A message that has waited goes first, unless it would have to wait more than 24 hours again; then it
     -- queues with all other messages.
@@ -74,7 +74,7 @@ begin
     after.scheduled_day := slot_day + 1;
     after.scheduled_count := 0;
     until := (slot_day + 1)::timestamp at time zone zone;
-    if code in ('SENDER_GAP', 'SENDER_RESTS') then
+    if code in ('SENDER_GAP', 'SENDER_COOLING_DOWN') then
       code := 'SENDER_DAILY_LIMIT';
     end if;
   end if;

@@ -52,7 +52,7 @@ begin
      where s.job_id = p_job and s.no = p_slice;
     -- Deletes contacts that this transaction has entered, or that are the recipient's own. No other transaction
     -- has them locked, so the statement waits for none.
-    perform release_contacts(p_job => p_job, p_released => p_marked, p_ids => claimed.withheld_ids);
+    perform release_addresses(p_job => p_job, p_released => p_marked, p_ids => claimed.withheld_ids);
     withheld_ids := withheld_ids || claimed.withheld_ids;
     withheld_codes := withheld_codes || claimed.withheld_codes;
     withheld_seconds := withheld_seconds || claimed.withheld_seconds;

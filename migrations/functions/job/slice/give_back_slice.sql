@@ -10,14 +10,14 @@ declare
   of_job record;
   ids bigint[];
 begin
-  select j.spinner_id, j.retry_of, j.has_named_audience, j.retry_of is not null or v.audience = 'new' as returns_records,
+  select j.spinner_id, j.retry_of, j.has_explicit_audience, j.retry_of is not null or v.audience = 'new' as releases_records,
          v.steps_before_messages, v.steps_without_messages, v.is_plain
     into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
 
-  -- Returns nothing if the spinner was deleted: the query finds no row then, and returns_records is null.
-  if of_job.returns_records then
+  -- Returns nothing if the spinner was deleted: the query finds no row then, and releases_records is null.
+  if of_job.releases_records then
     -- Locks the spinner, so that no trigger request names these records before they are returned.
     perform from stored_spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
@@ -35,24 +35,24 @@ begin
          -- If messages are sent only in some branches before the step, looks in the deliveries whether this
          -- recipient got one. A plain version has no branches.
          else not of_job.is_plain and not exists (
-           select from deliveries d
+           select from message_results d
             where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.status = 'sent') end;
-    if of_job.has_named_audience and ids is not null then
-      ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
+    if of_job.has_explicit_audience and ids is not null then
+      ids := release_explicit_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;
     update recipients r
-       set status = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = p_now
+       set status = 'pending', error = null, reason = 'RECORD_RELEASED', evidence = null, updated_at = p_now
      where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids);
     if cardinality(ids) > 0 and of_job.retry_of is null then
-      insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
+      insert into audience_parts (job_id, slice, spinner_id, record_ids, records)
       values (p_job, p_slice, of_job.spinner_id, ids, cardinality(ids));
-      if not of_job.has_named_audience then
-        perform exclude_named_from_returned(p_spinner => of_job.spinner_id, p_job => p_job, p_slice => p_slice);
+      if not of_job.has_explicit_audience then
+        perform exclude_explicit_from_released(p_spinner => of_job.spinner_id, p_job => p_job, p_slice => p_slice);
       end if;
     end if;
   end if;
   update slices s
-     set status = 'closed', returned_records = coalesce(cardinality(ids), 0), (step_states, step_state_counts) = (
+     set status = 'closed', released_records = coalesce(cardinality(ids), 0), (step_states, step_state_counts) = (
            select p.step_states, p.step_state_counts from slice_step_states(p_job => p_job, p_slice => p_slice) p),
          waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.status = 'waiting')
    where s.job_id = p_job and s.no = p_slice;

@@ -23,6 +23,6 @@ begin
     update slices s set lease_holder = holder where s.job_id = p_job and s.no = part;
     perform release_slice(p_job => p_job, p_slice => part, p_holder => holder, p_now => p_now);
   end loop;
-  update jobs j set returns_records = false
+  update jobs j set releases_records = false
    where j.id = p_job and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.status));
 end $$;

@@ -28,7 +28,7 @@ declare
   created int;
   -- The next records that a cancelled job returned to the spinner: a range of the ledger (`back`), or records
   -- of one of its slices (`listed`). `listed` can also be the next records that the job's trigger named.
-  back returned_audiences;
+  back audience_parts;
   listed bigint[];
   source_from bigint;
   source_to bigint;
@@ -98,10 +98,10 @@ begin
     -- Makes the new slice from the records that the job's trigger named, if it named some. A job over new records first
     -- takes the records that cancelled jobs returned, because they have waited longest.
     if job.cut_seq < job.from_seq then
-      listed := coalesce(job.first_named_ids, next_returned_records(p_job => p_job));
+      listed := coalesce(job.first_explicit_ids, next_audience_part(p_job => p_job));
       cut_records := cardinality(listed);
       if listed is null then
-        select * into back from returned_audiences r where r.taken_by_job_id = p_job order by r.job_id, r.slice limit 1;
+        select * into back from audience_parts r where r.taken_by_job_id = p_job order by r.job_id, r.slice limit 1;
         source_from := back.from_seq;
         source_to := back.to_seq;
       end if;
@@ -119,25 +119,25 @@ begin
         raise exception 'the ledger has not all appends of the audience of job %', p_job;
       end if;
       passes := exists (
-                  select from named_records n
+                  select from explicit_records n
                    where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.taken_seq)
                 and (select v.audience = 'new' from spinner_versions v
                       where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
       if passes then
         cut_records := cut_records - (
-          select count(*) from named_records n
+          select count(*) from explicit_records n
            where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.taken_seq);
       end if;
     end if;
     next_cut := cut_to;
     if job.cut_seq < job.from_seq then
       if cut_to = source_to then
-        delete from returned_audiences r where r.job_id = back.job_id and r.slice = back.slice;
+        delete from audience_parts r where r.job_id = back.job_id and r.slice = back.slice;
       elsif cut_to is not null then
-        update returned_audiences r set from_seq = cut_to, records = r.records - cut_records
+        update audience_parts r set from_seq = cut_to, records = r.records - cut_records
          where r.job_id = back.job_id and r.slice = back.slice;
       end if;
-      next_cut := case when exists (select from returned_audiences r where r.taken_by_job_id = p_job)
+      next_cut := case when exists (select from audience_parts r where r.taken_by_job_id = p_job)
                        then job.cut_seq else job.from_seq end;
     end if;
     taken.lost_leases := 0;
@@ -208,7 +208,7 @@ begin
              order by rec.id) r
          where a.data_table_id = job.data_table_id and a.seq > source_from and a.seq <= cut_to
            and (not passes or not exists (
-             select from named_records n
+             select from explicit_records n
               where n.spinner_id = job.spinner_id and n.record_id = r.id and n.seq = a.seq and n.seq > n.taken_seq))
       ), entered as (
         insert into recipients (job_id, slice, record_id, due_at, updated_at)
@@ -223,7 +223,7 @@ begin
     insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until, lease_connection, deleted)
     values (p_job, taken.no, job.organization_id, p_now, p_holder, leased_until, p_connection, cut_records - created);
     update jobs
-       set cut_seq = next_cut, first_named_ids = null, status = 'running',
+       set cut_seq = next_cut, first_explicit_ids = null, status = 'running',
            started_at = case when is_queued then p_now else started_at end
      where id = p_job;
     if is_queued then

@@ -17,7 +17,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   -- Locks the slice before its recipients are counted; otherwise an exit (such as a reply) that comes in
   -- between would be neither applied nor counted.
-  select s.stopped, s.review_codes into stopped_ids, reviewed
+  select s.stopped_record_ids, s.review_codes into stopped_ids, reviewed
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then
     perform apply_exits(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
@@ -30,7 +30,7 @@ begin
        and (r.reason = any(reviewed) or waits_for_sender(p_recipient => r, p_senders => reviewed));
   end if;
   update slices s
-     set lease_holder = null, lease_until = null, stopped = '{}', review_codes = null,
+     set lease_holder = null, lease_until = null, stopped_record_ids = '{}', review_codes = null,
          status = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,

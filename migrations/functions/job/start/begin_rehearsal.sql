@@ -3,7 +3,7 @@
 -- as superseded; they learn it from the answer to their next progress report. Old rehearsals are deleted.
 create or replace function begin_rehearsal(
   p_id uuid, p_organization uuid, p_spinner uuid, p_version int, p_wish_digest text, p_supersedes boolean, p_total bigint,
-  p_at timestamptz, p_most int, p_silence float8, p_kept float8
+  p_at timestamptz, p_most int, p_silence float8, p_stored_seconds float8
 ) returns boolean
 language plpgsql
 as $$
@@ -12,7 +12,7 @@ begin
   -- and each counts the others.
   perform pg_advisory_xact_lock(hashtextextended('rehearsals ' || p_organization, 1));
   delete from rehearsals r
-   where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_kept);
+   where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_stored_seconds);
   if p_supersedes then
     update rehearsals r set status = 'superseded'
      where r.organization_id = p_organization and r.spinner_id = p_spinner and r.status = 'running' and r.superseded_by_next;

@@ -21,7 +21,7 @@ declare
   -- The trigger requests whose spinner exists. A caller may ask for a deleted spinner that it knows from its cache.
   known int[];
   -- Values for each named record: the number of its trigger request, its id, and its position in the ledger.
-  named_entries int[]; named_ids bigint[]; named_seqs bigint[];
+  explicit_entries int[]; explicit_ids bigint[]; explicit_seqs bigint[];
   written bigint[]; blocks bigint[];
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
@@ -68,7 +68,7 @@ begin
         from generate_series(1, cardinality(entry_jobs)) e(no) where e.no = any(known) is not true);
   end if;
 
-  select array_agg(n.entry), array_agg(n.id), array_agg(n.seq) into named_entries, named_ids, named_seqs
+  select array_agg(n.entry), array_agg(n.id), array_agg(n.seq) into explicit_entries, explicit_ids, explicit_seqs
     from (
       select e.no::int as entry, e.first_id + i as id, e.seq
         from unnest(ranges, seqs, firsts, entry_added) with ordinality e(range, seq, first_id, added, no)
@@ -84,7 +84,7 @@ begin
     from trigger_jobs(
       p_now => p_now, p_period => p_period, p_triggers => p_triggers,
       p_appends => jsonb_build_object('added', entry_added, 'seqs', ranges, 'befores', befores),
-      named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b
+      explicit_entries => explicit_entries, explicit_ids => explicit_ids, explicit_seqs => explicit_seqs) b
    where b.fingerprint is null;
   if cardinality(entries) is distinct from cardinality(entry_jobs) then
     raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = (

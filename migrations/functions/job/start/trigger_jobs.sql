@@ -10,13 +10,13 @@
 --   keys, fingerprints  the idempotency key and its fingerprint; null as a whole if no trigger has a key
 --   options             the options of a trigger, as below; null as a whole if all triggers are plain
 --
--- The options are {version, schema, startsAt, data, most, named, whole, by, told, rehearsal}:
+-- The options are {version, schema, startsAt, data, most, named, whole, by, details, rehearsal}:
 --
 --   version    the entry is left out if another version is published by now
 --   schema     the schema version of the data table by whose columns the named records were found; the entry is
 --              left out if the table has another one by now
---   named      the audience is the list of records under the entry's number in named_entries, named_ids and
---              named_seqs (their places in the ledger, as far as they are known)
+--   named      the audience is the list of records under the entry's number in explicit_entries, explicit_ids and
+--              explicit_seqs (their places in the ledger, as far as they are known)
 --   whole      the caller has not checked that the named records exist; the entry is left out if one does not
 --   by         the user who starts the job
 --   most       more recipients than this raise SP006, with their number
@@ -39,7 +39,7 @@
 -- caller finds out why. If the flush as a whole cannot be written, the function raises SP001 and writes nothing.
 create or replace function trigger_jobs(
   p_now timestamptz, p_period text, p_triggers jsonb, p_appends jsonb,
-  named_entries int[], named_ids bigint[], named_seqs bigint[]
+  explicit_entries int[], explicit_ids bigint[], explicit_seqs bigint[]
 ) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)
 language plpgsql
 --! include one_plan
@@ -72,7 +72,7 @@ declare
   part record;
   -- Values for each trigger request, if any has options: the number of recipients in its list of named records,
   -- and its answer.
-  sizes int[]; told jsonb[];
+  sizes int[]; stored_answers jsonb[];
   -- The named records of all trigger requests, and for each request the number of records before its own.
   starts int[]; listed bigint[];
   -- The numbers of jobs and records that the plan of each organization still allows in the month, by
@@ -131,7 +131,7 @@ begin
             left join idempotency_keys i
               on i.organization_id = e.organization_id and i.route = 'trigger:' || e.spinner_id and i.key = e.key) k) a;
 
-  if named_entries is not null then
+  if explicit_entries is not null then
     if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'schema') then
       -- Leaves out entries whose table has another schema version. The statement above does not check it, because
       -- every trigger would evaluate the condition.
@@ -149,7 +149,7 @@ begin
         join import_blocks b on b.import_id = i.id
        where exists (select from spinners s where s.id = any(entry_spinners) and s.data_table_id = i.data_table_id));
     lacking := array(
-      select n.entry from unnest(named_entries, named_ids) n(entry, id)
+      select n.entry from unnest(explicit_entries, explicit_ids) n(entry, id)
         join spinners s on s.id = entry_spinners[n.entry]
        where entry_wishes[n.entry] ? 'whole'
          and (n.id - n.id % 512 = any(staged)
@@ -207,12 +207,12 @@ begin
     is_named := array(select case when entry_added is null then e.wish ? 'named' is true else entry_seqs[e.no] is null end
                         from unnest(entry_wishes) with ordinality as e(wish, no) order by e.no);
   end if;
-  if named_entries is not null then
-    select a.sizes, a.starts, a.listed into sizes, starts, listed from store_named_records(
+  if explicit_entries is not null then
+    select a.sizes, a.starts, a.listed into sizes, starts, listed from store_explicit_records(
       p_spinners => entry_spinners,
       p_jobs => array(select case when e.organization_id is not null then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no),
-      named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs
+      explicit_entries => explicit_entries, explicit_ids => explicit_ids, explicit_seqs => explicit_seqs
     ) a;
   end if;
 
@@ -279,8 +279,8 @@ begin
         ) b where s.id = b.spinner_id and s.taken_seq <> b.seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, has_named_audience,
-                      first_named_ids, status, paused_at, paused_by, paused_actor_id, started_by_key, started_by_user)
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, has_explicit_audience,
+                      first_explicit_ids, status, paused_at, paused_by, paused_actor_id, started_by_key, started_by_user)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
@@ -289,7 +289,7 @@ begin
            -- makes slices from the list of named records.
            a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
-           -- store_named_records stores the others, so it has the same number.
+           -- store_explicit_records stores the others, so it has the same number.
            case when a.is_named and a.size > 0
                 then listed[starts[a.no] + 1 : starts[a.no] + least(a.size, 500)] end,
            case when a.paused_at is not null then 'paused'
@@ -302,20 +302,20 @@ begin
   if written <> started then
     raise exception 'a spinner changed while it was locked';
   end if;
-  -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these
+  -- Calls assign_released_records and exclude_explicit_from_audiences only if their tables have rows for these
   -- spinners, which is rare. Each check nearly always reads an empty index.
   takes_new := entry_added is null and (entry_wishes is null or false = any(is_named));
   if takes_new and exists (
-    select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by_job_id is null) then
-    perform assign_returned_records(
+    select from audience_parts r where r.spinner_id = any(entry_spinners) and r.taken_by_job_id is null) then
+    perform assign_released_records(
       p_spinners => array(select case when is_named[e.no] is not true then e.id end
                             from unnest(entry_spinners) with ordinality as e(id, no) order by e.no),
       p_jobs => array(select case when e.organization_id is not null and is_named[e.no] is not true then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no)
     );
   end if;
-  if takes_new and exists (select from named_records n where n.spinner_id = any(entry_spinners)) then
-    perform exclude_named_from_audiences(
+  if takes_new and exists (select from explicit_records n where n.spinner_id = any(entry_spinners)) then
+    perform exclude_explicit_from_audiences(
       p_jobs => array(select e.job_id from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no)
                        where e.organization_id is not null and is_named[e.no] is not true)
     );
@@ -359,12 +359,12 @@ begin
     return query select e.no::int, e.id, null, null::jsonb from unnest(orgs) with ordinality as e(id, no) where e.id is not null;
     return;
   end if;
-  select array_agg(case when e.id is not null and e.wish ? 'told' then jsonb_build_object(
+  select array_agg(case when e.id is not null and e.wish ? 'details' then jsonb_build_object(
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
-           'told', (e.wish -> 'told') || (lefts -> e.id::text)
+           'details', (e.wish -> 'details') || (lefts -> e.id::text)
              || case when e.added is null then jsonb_build_object('eligible', e.eligible)
                      else jsonb_build_object('eligible', e.eligible, 'inserted', e.added) end) end order by e.no)
-    into told
+    into stored_answers
     from (
       select u.*, case when u.is_named then coalesce(sizes[u.no], 0)
                        when u.added is not null then u.added
@@ -374,10 +374,10 @@ begin
              with ordinality as u(id, job_id, spinner_id, wish, is_named, added, no)) e;
   if entry_keys is not null then
     update idempotency_keys i set answer = e.answer
-      from unnest(orgs, entry_spinners, entry_keys, told) as e(id, spinner_id, key, answer)
+      from unnest(orgs, entry_spinners, entry_keys, stored_answers) as e(id, spinner_id, key, answer)
      where e.id is not null and e.answer is not null
        and i.organization_id = e.id and i.route = 'trigger:' || e.spinner_id and i.key = e.key;
   end if;
   return query
-    select e.no::int, e.id, null, e.answer from unnest(orgs, told) with ordinality as e(id, answer, no) where e.id is not null;
+    select e.no::int, e.id, null, e.answer from unnest(orgs, stored_answers) with ordinality as e(id, answer, no) where e.id is not null;
 end $$;

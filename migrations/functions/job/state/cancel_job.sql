@@ -22,19 +22,19 @@ begin
 
   -- Returns the job's records that are in no slice yet to the spinner. A job over all records returns nothing,
   -- because the next such job takes all records again.
-  if job.has_named_audience then
-    back := return_named_records(p_job => p_job);
+  if job.has_explicit_audience then
+    back := release_explicit_audience(p_job => p_job);
   elsif job.retry_of is null and exists (
     select from spinner_versions v
      where v.spinner_id = job.spinner_id and v.version = job.spinner_version and v.audience = 'new'
   ) then
     with untaken as (
-      update returned_audiences r set taken_by_job_id = null where r.taken_by_job_id = p_job returning r.records
+      update audience_parts r set taken_by_job_id = null where r.taken_by_job_id = p_job returning r.records
     )
     select coalesce(sum(u.records), 0) into back from untaken u;
-    insert into returned_audiences (job_id, slice, spinner_id, from_seq, to_seq, records)
+    insert into audience_parts (job_id, slice, spinner_id, from_seq, to_seq, records)
     select p_job, 0, job.spinner_id, greatest(job.cut_seq, job.from_seq), job.to_seq, sum(a.count) - (
-             select count(*) from named_records n
+             select count(*) from explicit_records n
               where n.spinner_id = job.spinner_id and n.seq > n.taken_seq
                 and n.seq > greatest(job.cut_seq, job.from_seq) and n.seq <= job.to_seq)
       from appends a
@@ -42,10 +42,10 @@ begin
     having count(*) > 0
     returning records into part;
     back := back + coalesce(part, 0);
-    perform exclude_named_from_returned(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
+    perform exclude_explicit_from_released(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
   end if;
   update jobs j
-     set status = 'cancelled', finished_at = p_at, returned_records = back, returns_records = true, first_named_ids = null,
+     set status = 'cancelled', finished_at = p_at, released_records = back, releases_records = true, first_explicit_ids = null,
          paused_at = null, paused_by = null, paused_actor_id = null
    where j.id = p_job;
   perform note_job_event(p_job => p_job, p_type => 'job.failed', p_at => p_at);

@@ -47,7 +47,7 @@ begin
        where a.job_id = ended and a.slice = f.slice and a.step = f.step and a.branch = f.branch and a.figures is null;
     end if;
     delete from step_waits where job_id = ended and slice > after and slice <= after + p_slices;
-    delete from deliveries where job_id = ended and slice > after and slice <= after + p_slices;
+    delete from message_results where job_id = ended and slice > after and slice <= after + p_slices;
     delete from recipients where job_id = ended and slice > after and slice <= after + p_slices;
     -- Ends old leases of the cleared slices, so that a runtime that was suspended meanwhile does not count
     -- recipients that were deleted.
@@ -56,13 +56,13 @@ begin
     update jobs j set cleared_slices = after + p_slices where j.id = ended;
     return;
   end if;
-  delete from outbox where id in (select id from outbox where job_id = ended limit p_messages);
+  delete from captured_messages where id in (select id from captured_messages where job_id = ended limit p_messages);
   get diagnostics captured = row_count;
   -- Deletes the log's entries with the job, because its own retention (message-log.ts) passes over entries that it has
   -- emptied. All entries are older than p_before, because the job ended before it.
   -- They are locked by id, as an erasure locks them.
-  delete from messages where id = any(array(
-    select id from messages where job_id = ended order by id limit p_messages for update));
+  delete from message_log where id = any(array(
+    select id from message_log where job_id = ended order by id limit p_messages for update));
   get diagnostics logged = row_count;
   if captured < p_messages and logged < p_messages then
     update jobs j set cleared = true where j.id = ended;

@@ -1,10 +1,10 @@
 -- Begins or continues the work that changes of a sender or of an organization leave (outdated_waits), for ten minutes. A
 -- change that was not taken yet begins a round over all slices, at the place that the work has reached: frequent changes
 -- do not keep the work at its first slices. After a change
--- of a sender, frees the times that it has given to waiting recipients, and ends its rest if the change says so; each
--- recipient that recheck_waits makes due afterwards gets a new sending time. Gives the change a new time, by which an
--- earlier call for the same sender or organization notices that this call does its work. Returns the change with the
--- time of its organization; nothing if no work is left.
+-- of a sender, frees the times that it has given to waiting recipients, and ends its cooldown if the change says so;
+-- each recipient that recheck_waits makes due afterwards gets a new sending time. Gives the change a new time, by
+-- which an earlier call for the same sender or organization notices that this call does its work. Returns the change
+-- with the time of its organization; nothing if no work is left.
 create or replace function continue_outdated_waits(p_subject uuid, p_now timestamptz)
 returns table (
   "organizationId" uuid, "subjectId" uuid, reasons text[], since timestamptz, at timestamptz,
@@ -33,9 +33,9 @@ begin
   is_new_round := change.round_since is distinct from change.since;
   -- Keeps the times that the present round has given already.
   update sender_budgets b
-     set rests_until = case when change.ends_rest then null else b.rests_until end,
-         rests_in_row = case when change.ends_rest then 0 else b.rests_in_row end,
-         rest_code = case when change.ends_rest then null else b.rest_code end,
+     set cooldown_until = case when change.ends_cooldown then null else b.cooldown_until end,
+         cooldowns_in_row = case when change.ends_cooldown then 0 else b.cooldowns_in_row end,
+         cooldown_code = case when change.ends_cooldown then null else b.cooldown_code end,
          -- After a change of the time zone, counts the messages of the present day in the day of the new zone at once.
          (day, used, zone) = (
            select t.day, t.used, t.zone from budget_today(p_at => now_of_organization, p_sender => s, p_budget => b) t),
@@ -47,11 +47,11 @@ begin
   return query
     update outdated_waits w
        set since = greatest(now_of_organization, w.since + interval '1 millisecond'),
-           round_since = greatest(now_of_organization, w.since + interval '1 millisecond'), ends_rest = false,
-           from_job = case when is_new_round then w.done_job else w.from_job end,
-           from_slice = case when is_new_round then w.done_slice else w.from_slice end,
+           round_since = greatest(now_of_organization, w.since + interval '1 millisecond'), ends_cooldown = false,
+           round_from_job_id = case when is_new_round then w.last_job_id else w.round_from_job_id end,
+           round_from_slice = case when is_new_round then w.last_slice else w.round_from_slice end,
            lease_until = clock_timestamp() + interval '10 minutes'
      where w.subject_id = p_subject
     returning w.organization_id, w.subject_id, w.reasons, w.since, now_of_organization,
-              w.done_job, w.done_slice, w.from_job, w.from_slice;
+              w.last_job_id, w.last_slice, w.round_from_job_id, w.round_from_slice;
 end $$;

@@ -18,7 +18,7 @@ declare
   cancelled record;
   stray record;
 begin
-  if exists (select from departures) then
+  if exists (select from organization_departures) then
     perform reopen_abandoned_organizations();
   end if;
   -- Closes slices of cancelled jobs that were under a lease at the cancel and have been released since, or
@@ -26,11 +26,11 @@ begin
   -- before their jobs, and in the order of ids (docs/contribute/locks.md, jobs); otherwise two transactions could
   -- deadlock.
   for cancelled in
-    select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.returns_records order by g.id limit 20) j
+    select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.releases_records order by g.id limit 20) j
      order by j.spinner_id, j.id
   loop
     perform from stored_spinners s where s.id = cancelled.spinner_id for no key update;
-    perform from jobs j where j.id = cancelled.id and j.returns_records for no key update skip locked;
+    perform from jobs j where j.id = cancelled.id and j.releases_records for no key update skip locked;
     continue when not found;
     begin
       perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => coalesce(
@@ -55,7 +55,7 @@ begin
     select d.job_id, d.status
       from (select distinct o.job_id, (
                      select j.status from jobs j
-                      where j.id = o.job_id and j.status not in ('queued', 'running') and not j.returns_records
+                      where j.id = o.job_id and j.status not in ('queued', 'running') and not j.releases_records
                    ) as status
               from (select s.job_id from slices s
                      where s.status = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)

@@ -31,7 +31,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[];
+  lane_digests text[]; lane_by_webhook_url boolean[]; lane_tables uuid[]; lane_versions int[];
   lane_entered boolean[]; lane_actor_keys uuid[];
   entry_lanes int[]; entry_counts int[]; entry_requests text[]; entry_keys text[]; entry_fingerprints text[];
   entry_contents text[];
@@ -49,32 +49,32 @@ declare
   part record;
   ledger record;
 begin
-  select * into lane_digests, lane_by_token, lane_tables, lane_versions, lane_entered, lane_actor_keys, entry_lanes,
+  select * into lane_digests, lane_by_webhook_url, lane_tables, lane_versions, lane_entered, lane_actor_keys, entry_lanes,
                 entry_counts, entry_requests, entry_keys, entry_fingerprints, entry_contents
-    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[],
+    from jsonb_to_record(p_lanes) as l(digests text[], by_webhook_url boolean[], tables uuid[], versions int[],
                                        entered boolean[], actor_keys uuid[]),
          jsonb_to_record(p_entries) as e(lanes int[], counts int[], requests text[], keys text[], fingerprints text[],
                                          contents text[]);
-  select array_agg(case when l.by_token or p.has_api_keys then t.id end order by l.no),
+  select array_agg(case when l.by_webhook_url or p.has_api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(coalesce(k.id, lane_actor_keys[l.no]) order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          bool_or(t.column_keys is not null), bool_or(i.type is not null)
     into good_tables, orgs, api_keys, spent, limits, has_keys, is_asked_for
-    from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
-         with ordinality as l(digest, by_token, table_id, version, no)
+    from unnest(lane_digests, lane_by_webhook_url, lane_tables, lane_versions)
+         with ordinality as l(digest, by_webhook_url, table_id, version, no)
     left join api_keys k
-      on not l.by_token and k.digest = l.digest and 'ingest' = any(k.scopes)
+      on not l.by_webhook_url and k.digest = l.digest and 'ingest' = any(k.scopes)
      and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
     left join data_tables t
       on t.id = l.table_id and t.schema_version = l.version and t.match is null
-     and case when l.by_token
+     and case when l.by_webhook_url
               then t.ingest_token_digest = l.digest
                    or t.previous_token_digest = l.digest and t.previous_token_until > p_now
               else t.organization_id = k.organization_id
                    and (k.project_ids is null or t.project_id = any(k.project_ids)) end
     left join organizations o on o.id = t.organization_id
     left join plans p on p.id = o.plan_id
-    left join event_interests i on i.organization_id = o.id and i.type = 'record.added'
+    left join event_subscriptions i on i.organization_id = o.id and i.type = 'record.added'
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
   -- Takes a block of record ids for each entry; an entry that is left out below leaves its block unused.
@@ -86,7 +86,7 @@ begin
 
   if entry_keys is not null then
     select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
-           array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no),
+           array_agg(case when lane_by_webhook_url[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no),
            array_agg(jsonb_build_object('inserted', e.count) order by e.no)
       into claimants, routes, answers
       from unnest(tables, entry_lanes, entry_counts) with ordinality as e(table_id, lane, count, no);
@@ -108,7 +108,7 @@ begin
          where e.table_id is not null and e.contents is not null
            and exists (select from arrival_claims c
                         where c.data_table_id = e.table_id
-                          and c.key = claim_of_key(p_by_token => lane_by_token[e.lane], p_key => e.key)));
+                          and c.key = claim_of_key(p_by_webhook_url => lane_by_webhook_url[e.lane], p_key => e.key)));
       if cardinality(claimed) > 0 then
         delete from idempotency_keys i
          using unnest(claimants, routes, entry_keys) with ordinality as e(organization_id, route, key, no)

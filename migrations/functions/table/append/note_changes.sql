@@ -1,7 +1,7 @@
 -- Notes that records were written, for the recipients that wait for a change of them (wake_for_changed_records),
--- for the search indexes of their data table and for a computation of its match keys. The transaction that has written
--- the records calls this afterwards, in a statement of its own. The statement then sees every recipient that has begun to
--- wait since (begin_waits).
+-- for the list of people, for the search indexes of their data table and for a computation of its match keys. The
+-- transaction that has written the records calls this afterwards, in a statement of its own. The statement then sees
+-- every recipient that has begun to wait since (begin_waits).
 create or replace function note_changes(p_tables uuid[], p_records bigint[]) returns void
 language plpgsql
 --! include one_plan
@@ -11,6 +11,14 @@ begin
     return;
   end if;
   perform note_key_changes(p_tables => p_tables, p_records => p_records);
+  if exists (select from people_progress f where f.data_table_id = any(p_tables)) then
+    insert into people_changes (data_table_id, record_id)
+    select r.data_table_id, r.id
+      from people_progress f
+      cross join unnest(p_records) c(id)
+      join records r on r.data_table_id = f.data_table_id and r.id = c.id
+     where f.data_table_id = any(p_tables);
+  end if;
   if exists (select from record_indexes i where i.data_table_id = any(p_tables)) then
     insert into index_changes (data_table_id, record_id)
     select r.data_table_id, r.id

@@ -40,7 +40,7 @@ as $$
 #variable_conflict use_column
 declare
   no_key constant bytea := '\x00000000000000000000000000000000';
-  lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[]; lane_blanks jsonb[];
+  lane_digests text[]; lane_by_webhook_url boolean[]; lane_tables uuid[]; lane_versions int[]; lane_blanks jsonb[];
   lane_entered boolean[]; lane_actor_keys uuid[];
   entry_lanes int[]; entry_counts int[]; entry_folded int[]; entry_requests text[]; entry_keys text[];
   entry_fingerprints text[];
@@ -61,26 +61,26 @@ declare
   part record; ledger record;
   overtaken boolean;
 begin
-  select * into lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks, lane_entered, lane_actor_keys,
+  select * into lane_digests, lane_by_webhook_url, lane_tables, lane_versions, lane_blanks, lane_entered, lane_actor_keys,
                 entry_lanes, entry_counts, entry_folded, entry_requests, entry_keys, entry_fingerprints
-    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[], blanks jsonb[],
+    from jsonb_to_record(p_lanes) as l(digests text[], by_webhook_url boolean[], tables uuid[], versions int[], blanks jsonb[],
                                        entered boolean[], actor_keys uuid[]),
          jsonb_to_record(p_entries) as e(lanes int[], counts int[], folded int[], requests text[], keys text[],
                                          fingerprints text[]);
-  select array_agg(case when l.by_token or p.has_api_keys then t.id end order by l.no),
+  select array_agg(case when l.by_webhook_url or p.has_api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(coalesce(k.id, lane_actor_keys[l.no]) order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          array_agg(t.match_generation order by l.no), array_agg(t.match->>'onMatch' = 'update' order by l.no),
          bool_or(t.column_keys is not null), bool_or(i.type is not null)
     into good_tables, orgs, api_keys, spent, limits, generations, updates, has_keys, is_asked_for
-    from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
-         with ordinality as l(digest, by_token, table_id, version, no)
+    from unnest(lane_digests, lane_by_webhook_url, lane_tables, lane_versions)
+         with ordinality as l(digest, by_webhook_url, table_id, version, no)
     left join api_keys k
-      on not l.by_token and k.digest = l.digest and 'ingest' = any(k.scopes)
+      on not l.by_webhook_url and k.digest = l.digest and 'ingest' = any(k.scopes)
      and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
     left join data_tables t
       on t.id = l.table_id and t.schema_version = l.version and t.match is not null
-     and case when l.by_token
+     and case when l.by_webhook_url
               then t.ingest_token_digest = l.digest
                    or t.previous_token_digest = l.digest and t.previous_token_until > p_now
               else t.organization_id = k.organization_id
@@ -88,7 +88,7 @@ begin
     left join organizations o on o.id = t.organization_id
     left join plans p on p.id = o.plan_id
     left join lateral (
-      select e.type from event_interests e
+      select e.type from event_subscriptions e
        where e.organization_id = o.id and e.type in ('record.added', 'record.updated') limit 1) i on true
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
@@ -107,7 +107,7 @@ begin
   -- Claims the idempotency keys with an empty answer; the real answer is stored below, when the rows are written.
   if entry_keys is not null then
     select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
-           array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no)
+           array_agg(case when lane_by_webhook_url[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no)
       into claimants, routes
       from unnest(tables, entry_lanes) with ordinality as e(table_id, lane, no);
     may_go_on := claim_idempotency_keys(

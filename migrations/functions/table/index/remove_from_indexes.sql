@@ -1,7 +1,7 @@
--- Removes the entries of some records from the search indexes of their data table. Records that still exist are
--- entered again. Waits for a runtime that is filling the indexes, because it would otherwise write entries that
--- it has read before. Leaves out dropped indexes: the statement clear_dropped_index deletes all of their entries, and
--- locks their rows for longer.
+-- Removes the entries of some records from the list of people and from the search indexes of their data table. Records
+-- that still exist are entered again. Waits for a runtime that is filling the indexes, because it would otherwise write
+-- entries that it has read before. Leaves out dropped indexes: the statement clear_dropped_index deletes all of their
+-- entries, and locks their rows for longer.
 create or replace function remove_from_indexes(p_table uuid, p_records bigint[]) returns void
 language plpgsql
 --! include one_plan
@@ -11,6 +11,7 @@ declare
     select f.index_number from index_progress f
      where f.data_table_id = p_table and not f.dropped order by f.index_number for update);
 begin
+  perform remove_from_people(p_table => p_table, p_records => p_records);
   if cardinality(numbers) = 0 then
     return;
   end if;

@@ -5,10 +5,10 @@ create or replace function lock_ledger(p_table uuid, p_version int, out last_seq
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  kept record;
+  stored record;
   ledger record;
 begin
-  select t.last_seq, t.appended into kept
+  select t.last_seq, t.appended into stored
     from data_tables t where t.id = p_table and t.schema_version = p_version for no key update;
   if not found then
     return;
@@ -16,6 +16,6 @@ begin
   -- Reads the last append in a statement after the one that took the lock, so that it sees what was committed
   -- while it waited for the lock.
   select a.seq, a.appended into ledger from appends a where a.data_table_id = p_table order by a.seq desc limit 1;
-  lock_ledger.last_seq := greatest(kept.last_seq, ledger.seq);
-  lock_ledger.appended := greatest(kept.appended, ledger.appended);
+  lock_ledger.last_seq := greatest(stored.last_seq, ledger.seq);
+  lock_ledger.appended := greatest(stored.appended, ledger.appended);
 end $$;

@@ -102,7 +102,7 @@ function faultOf(status: number, body: string, seconds: number): MailboxFault {
   const isTemporaryRefusal =
     status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
   if (isTemporaryRefusal)
-    return new AccountFault('PUT_OFF', serverResponse, Number.isFinite(seconds) ? seconds : null)
+    return new AccountFault('TEMPORARILY_REFUSED', serverResponse, Number.isFinite(seconds) ? seconds : null)
   if (status === 401) return new AccountFault('REFUSED', serverResponse)
   return new AnswerFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', serverResponse)
 }

@@ -21,7 +21,7 @@ const maxEmptyLines = 2
  * and strangers may send one.
  */
 export function boundedMail(bytes: Buffer): Buffer {
-  const stored: Buffer[] = []
+  const chunks: Buffer[] = []
   let [lines, empty, field, isBody] = [0, 0, 0, false]
   for (let at = 0; at < bytes.length && lines < maxLines; ) {
     const end = bytes.indexOf(newline, at)
@@ -37,14 +37,14 @@ export function boundedMail(bytes: Buffer): Buffer {
       if (field > maxFieldLength) {
         // Keeps the beginning of a mail header field that is one long line, and drops continuation lines
         // beyond the limit.
-        if (field === line.length) stored.push(line.subarray(0, maxFieldLength), Buffer.from('\r\n'))
+        if (field === line.length) chunks.push(line.subarray(0, maxFieldLength), Buffer.from('\r\n'))
         continue
       }
     }
-    stored.push(line)
+    chunks.push(line)
     lines++
   }
-  return Buffer.concat(stored)
+  return Buffer.concat(chunks)
 }
 
 function isEmpty(line: Buffer): boolean {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
+import { connectionFault } from '../../../domain/sender/connection-fault.ts'
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
@@ -106,7 +107,7 @@ export class ImapMailbox extends MailboxReader {
       const answer = async () => work(client, await openInbox(client, settings))
       return await Promise.race([answer(), gone])
     } catch (error) {
-      throw faultOf(error)
+      throw faultOf(error, settings)
     } finally {
       client.close()
     }
@@ -202,7 +203,7 @@ async function readInbox(
   const lies = !isSame && cursor?.['anew'] === 1
   const turn = lies ? found.uids.slice(-maxRereadMails) : found.uids.slice(0, maxMails)
   const mails = new Map<number, IncomingMail>()
-  let stored = 0
+  let mailBytes = 0
   let isOver = false
   for (const uids of lies ? newestFirst(turn) : [turn]) {
     if (uids.length === 0 || isOver) break
@@ -217,8 +218,8 @@ async function readInbox(
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
       mails.set(uid, await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
-      stored += bytes.length
-      const isEnough = stored >= (lies ? maxRereadBytes : maxReadBytes)
+      mailBytes += bytes.length
+      const isEnough = mailBytes >= (lies ? maxRereadBytes : maxReadBytes)
       isOver = isEnough || client.stats().received >= maxReceivedBytes || performance.now() > until
       if (isOver) break
     }
@@ -335,7 +336,7 @@ function settingsOf({ settings, password }: Access): ImapSettings {
   }
 }
 
-function faultOf(error: unknown): MailboxFault {
+function faultOf(error: unknown, { host, port, secure }: ImapSettings): MailboxFault {
   if (error instanceof MailboxFault) return error
   const { authenticationFailed, responseText, message, code } = error as {
     readonly authenticationFailed?: boolean
@@ -343,7 +344,9 @@ function faultOf(error: unknown): MailboxFault {
     readonly message?: string
     readonly code?: string
   }
-  const serverResponse = responseText ?? message ?? code ?? 'The server gave no reason'
+  const server = { protocol: 'IMAP', host, port, tls: secure ? 'tls' : 'starttls' } as const
+  const words = responseText === undefined ? connectionFault(`${code} ${message}`, server) : null
+  const serverResponse = words ?? responseText ?? message ?? code ?? 'The server gave no reason'
   if (authenticationFailed === true) return new MailboxFault('REFUSED', serverResponse)
   return new MailboxFault(/TooLarge|Parse/.test(code ?? '') ? 'UNREADABLE' : 'UNREACHABLE', serverResponse)
 }

@@ -8,9 +8,10 @@ const japanese = ['\u001B$@', '\u001B$B']
  * Returns the text of a mail's part whose character set is not known: the set that is named elsewhere in the mail,
  * or the set that the bytes show. Gateways often name the set at the text of a report alone.
  */
-export function textOfPart(bytes: Uint8Array, named: string | null): string {
+export function decodePartOfUnknownCharset(bytes: Uint8Array, named: string | null): string {
   if (isUtf8(bytes)) return legacyText(Buffer.from(bytes).toString(), named)
-  // An encoded word (RFC 2047) is decoded by its character set, also by names that only mail programs use.
+  // Wraps the bytes as an encoded word (RFC 2047), because `decodeWords` knows the character set names of mail
+  // programs.
   return decodeWords(`=?${named ?? 'windows-1252'}?B?${Buffer.from(bytes).toString('base64')}?=`)
 }
 
@@ -34,7 +35,7 @@ export function withKnownCharset(mail: Buffer): Buffer {
     /charset\s{0,3}=/i.test(mail.toString('latin1'))
   )
     return mail
-  return Buffer.from(textOfPart(mail, null))
+  return Buffer.from(decodePartOfUnknownCharset(mail, null))
 }
 
 /** Decodes text that a parser took for ASCII, but that is Japanese in ISO-2022-JP or a text in UTF-7. */

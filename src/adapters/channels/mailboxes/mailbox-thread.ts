@@ -22,7 +22,7 @@ export interface MailboxThreadData {
 }
 
 export type MailboxQuestion =
-  | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
+  | { readonly ask: 'cursorAtEnd'; readonly access: Access; readonly since: Date }
   | { readonly ask: 'sentIds'; readonly access: Access; readonly sent: readonly UnreadMessage[] }
   | { readonly ask: 'read'; readonly access: Access; readonly from: ReadPosition }
   | { readonly ask: 'fact'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }

@@ -2,7 +2,7 @@ import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { IncomingMail, MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { cutText, storableText } from '../../../domain/text/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
-import { legacyText, namedCharset, textOfPart, withKnownCharset } from './mail-text.ts'
+import { decodePartOfUnknownCharset, legacyText, namedCharset, withKnownCharset } from './mail-text.ts'
 
 /**
  * The largest part of a mail that is read, in bytes: its headers and the beginning of its text. Mails of ten
@@ -54,7 +54,7 @@ function textOf(email: Email | null, bytes: Buffer): string {
   const charset = namedCharset(bytes)
   if (text.trim() === '' && (email?.attachments ?? []).length === 0) {
     const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))
-    return end === null ? '' : textOfPart(bytes.subarray(end.index + end[0].length), charset)
+    return end === null ? '' : decodePartOfUnknownCharset(bytes.subarray(end.index + end[0].length), charset)
   }
   return legacyText(text, charset)
 }
@@ -80,7 +80,8 @@ function reportParts(email: Email, bytes: Buffer, isNested: boolean): IncomingMa
   return email.attachments
     .filter(({ mimeType }) => ofReport.test(mimeType))
     .map(({ mimeType: type, content }) => {
-      const text = typeof content === 'string' ? content : textOfPart(new Uint8Array(content), charset)
+      const text =
+        typeof content === 'string' ? content : decodePartOfUnknownCharset(new Uint8Array(content), charset)
       return { type, text: storableText(cutText(text, maxText)), isNested }
     })
 }

@@ -68,7 +68,7 @@ export class ThreadedMailboxes extends MailboxReader {
   }
 
   override async cursorAtEnd(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
-    const answer = await this.#ask({ ask: 'place', access, since }, signal)
+    const answer = await this.#ask({ ask: 'cursorAtEnd', access, since }, signal)
     if ('place' in answer) return answer.place
     throw faultIn(answer)
   }

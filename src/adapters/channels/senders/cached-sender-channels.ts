@@ -30,7 +30,7 @@ const connections = 2
 const patience: IdleLimits = { idleMs: 5 * 60_000, sweepMs: 60_000 }
 const maxCached = 500
 
-interface Kept {
+interface CachedChannel {
   readonly revision: number
   readonly channel: EmailChannel
   readonly close: () => void
@@ -87,7 +87,7 @@ export class CachedSenderChannels extends SenderChannels {
   readonly #apis: Readonly<Record<ProviderKind, string>>
   readonly #client: HttpClient
   /** The channels by sender, least recently used first. The first is closed when there are too many. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #channels = new Map<string, CachedChannel>()
   readonly #idleMs: number
   readonly #sweep: NodeJS.Timeout
 
@@ -113,13 +113,13 @@ export class CachedSenderChannels extends SenderChannels {
       this.#drop(senderId)
       return noSender()
     }
-    const kept = this.#used(senderId, account.sender.revision)
-    if (kept !== null) return kept
+    const open = this.#used(senderId, account.sender.revision)
+    if (open !== null) return open
     this.#drop(senderId)
     const { channel, close } = this.#made(account)
-    this.#kept.set(senderId, { channel, close, revision: account.sender.revision, usedAt: Date.now() })
-    const [longest] = this.#kept.keys()
-    if (this.#kept.size > maxCached && longest !== undefined) this.#drop(longest)
+    this.#channels.set(senderId, { channel, close, revision: account.sender.revision, usedAt: Date.now() })
+    const [longest] = this.#channels.keys()
+    if (this.#channels.size > maxCached && longest !== undefined) this.#drop(longest)
     return channel
   }
 
@@ -138,30 +138,30 @@ export class CachedSenderChannels extends SenderChannels {
    * if no channel is open for that revision.
    */
   #used(senderId: string, revision: number): EmailChannel | null {
-    const kept = this.#kept.get(senderId)
-    if (kept?.revision !== revision) return null
-    this.#kept.delete(senderId)
-    this.#kept.set(senderId, kept)
-    kept.usedAt = Date.now()
-    return kept.channel
+    const cached = this.#channels.get(senderId)
+    if (cached?.revision !== revision) return null
+    this.#channels.delete(senderId)
+    this.#channels.set(senderId, cached)
+    cached.usedAt = Date.now()
+    return cached.channel
   }
 
   close(): void {
     clearInterval(this.#sweep)
-    for (const senderId of this.#kept.keys()) this.#drop(senderId)
+    for (const senderId of this.#channels.keys()) this.#drop(senderId)
   }
 
   #closeIdle(): void {
-    for (const [senderId, { usedAt }] of this.#kept)
+    for (const [senderId, { usedAt }] of this.#channels)
       if (Date.now() - usedAt > this.#idleMs) this.#drop(senderId)
   }
 
   #drop(senderId: string): void {
-    this.#kept.get(senderId)?.close()
-    this.#kept.delete(senderId)
+    this.#channels.get(senderId)?.close()
+    this.#channels.delete(senderId)
   }
 
-  #made({ sender, credentials }: SenderAccount): Pick<Kept, 'channel' | 'close'> {
+  #made({ sender, credentials }: SenderAccount): Pick<CachedChannel, 'channel' | 'close'> {
     const closed = () => {}
     if (sender.status === 'paused') return { channel: pausedSender(), close: closed }
     if (sender.status === 'needsAttention')
@@ -218,7 +218,7 @@ export class CachedSenderChannels extends SenderChannels {
       messageTokens,
       client: this.#client,
       clock,
-      onTrouble: (code, serverResponse) => this.#report(sender, code, serverResponse),
+      onFault: (code, serverResponse) => this.#report(sender, code, serverResponse),
     })
   }
 

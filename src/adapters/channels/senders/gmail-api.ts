@@ -4,7 +4,7 @@ import {
   type ApiAnswer,
   type ApiOutcome,
   isInDoubt,
-  type ProviderApi,
+  type ProviderSendingApi,
   providerInDoubt,
   providerLimit,
   providerRefused,
@@ -25,7 +25,7 @@ interface GmailError {
 }
 
 /** Sends an e-mail by `users.messages.send` of Gmail. */
-export const gmailApi: ProviderApi = {
+export const gmailApi: ProviderSendingApi = {
   atOnce: 2,
 
   request: (mime, thread) => {

@@ -3,7 +3,7 @@ import {
   type ApiAnswer,
   type ApiOutcome,
   isInDoubt,
-  type ProviderApi,
+  type ProviderSendingApi,
   providerInDoubt,
   providerLimit,
   providerRefused,
@@ -32,7 +32,7 @@ const ofMailbox = new Set([
  * Sends an e-mail as MIME by `sendMail` of Microsoft Graph. Graph returns no id for a message that it
  * accepts.
  */
-export const graphApi: ProviderApi = {
+export const graphApi: ProviderSendingApi = {
   atOnce: 2,
 
   request: (mime) => ({

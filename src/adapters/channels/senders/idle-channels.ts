@@ -24,7 +24,7 @@ export class IdleChannel extends EmailChannel {
  * deployment.
  */
 export function noSender(): IdleChannel {
-  return new IdleChannel({ kind: 'failed', ...causeOf('NO_OWN_SENDER') })
+  return new IdleChannel({ kind: 'failed', ...causeOf('SENDER_REQUIRED') })
 }
 
 export function pausedSender(): IdleChannel {

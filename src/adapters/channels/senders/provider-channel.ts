@@ -35,7 +35,7 @@ export interface ApiAnswer {
 export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly serverResponse: string }
 
 /** `ProviderApi` describes how one mailbox provider (Google or Microsoft) accepts mail. */
-export interface ProviderApi {
+export interface ProviderSendingApi {
   /** The number of messages that the provider accepts from one mailbox at once without a rate limit. */
   readonly atOnce: number
   request(mime: Buffer, thread: Thread | null): ApiRequest
@@ -83,7 +83,7 @@ export function isInDoubt({ status, body }: ApiAnswer): boolean {
 /** Returns the outcome of a message that the provider may have accepted. It is not sent again. */
 export function providerInDoubt(serverResponse: string): SendOutcome {
   const reason = `The answer does not say whether the provider accepted the message: ${serverResponse}`
-  return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
+  return { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED', reason }
 }
 
 export function providerRefused(serverResponse: string): SendOutcome {
@@ -99,7 +99,7 @@ const maxBytes = 64 * 1024
 
 export interface ProviderChannelOptions {
   readonly sender: Sender & ProviderSender
-  readonly api: ProviderApi
+  readonly api: ProviderSendingApi
   /** The base URL of the mail provider's API, without a slash at the end. */
   readonly url: string
   readonly tokens: SenderTokens
@@ -107,7 +107,7 @@ export interface ProviderChannelOptions {
   readonly client: HttpClient
   readonly clock: Clock
   /** Reports that a user has to fix the account, with the text of the provider's error. */
-  readonly onTrouble: (code: string, serverResponse: string) => Promise<void>
+  readonly onFault: (code: string, serverResponse: string) => Promise<void>
 }
 
 /** `ProviderChannel` sends mail through a provider's API, in the name of the connected account. */
@@ -124,15 +124,15 @@ export class ProviderChannel extends EmailChannel {
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const { sender, api, messageTokens, clock } = this.#options
     const messageId = messageTokens.messageIdFor(message, sender.email)
-    let requested: ApiRequest
+    let apiRequest: ApiRequest
     try {
-      requested = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)
+      apiRequest = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)
     } catch (error) {
       const reason = `The message cannot be sent: ${oneLine((error as Error).message)}`
       return { kind: 'failed', code: 'MESSAGE_NOT_SENDABLE', reason }
     }
     try {
-      const answer = await this.#authorized(requested)
+      const answer = await this.#authorized(apiRequest)
       if (!('status' in answer)) return answer
       const outcome = api.outcomeOf(answer, messageId, clock.now())
       return outcome.kind === 'attention' ? this.#fault('PROVIDER_REFUSED', outcome.serverResponse) : outcome
@@ -187,7 +187,7 @@ export class ProviderChannel extends EmailChannel {
       const serverResponse = `no answer (${code ?? name})`
       if (!handing.begun) return providerUnavailable(serverResponse)
       const reason = `The connection to the provider was lost while it accepted the message: ${serverResponse}`
-      return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
+      return { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED', reason }
     }
   }
 
@@ -196,7 +196,7 @@ export class ProviderChannel extends EmailChannel {
    * message, and an exception would count it as unconfirmed. The next message reports the trouble again.
    */
   async #fault(code: string, serverResponse: string): Promise<SendOutcome> {
-    await this.#options.onTrouble(code, serverResponse).catch(() => {})
+    await this.#options.onFault(code, serverResponse).catch(() => {})
     return needsAttention(serverResponse)
   }
 }

@@ -31,8 +31,8 @@ export class SenderTokens {
    * The cached OAuth access tokens, by sender and revision. A new consent of the account's owner creates a
    * new revision.
    */
-  readonly #kept = new Map<string, TokenCredentials>()
-  readonly #underWay = new Map<string, Promise<TokenCredentials>>()
+  readonly #credentials = new Map<string, TokenCredentials>()
+  readonly #renewals = new Map<string, Promise<TokenCredentials>>()
 
   constructor(senders: SenderStore, providers: MailProviders, sealing: Sealing, clock: Clock) {
     this.#senders = senders
@@ -47,29 +47,29 @@ export class SenderTokens {
    */
   async of(sender: ProviderSender, refused: string | null = null): Promise<string> {
     const slot = `${sender.id} ${sender.revision}`
-    const stored = this.#kept.get(slot)
-    if (stored !== undefined && this.#isGood(stored, refused)) return stored.accessToken
+    const cachedToken = this.#credentials.get(slot)
+    if (cachedToken !== undefined && this.#isGood(cachedToken, refused)) return cachedToken.accessToken
     // All messages of a sender in this process share one read of its token row; otherwise their connections
     // would wait for each other.
-    const inProgress = this.#underWay.get(slot) ?? this.#renewed(slot, sender, refused)
-    this.#underWay.set(slot, inProgress)
+    const inProgress = this.#renewals.get(slot) ?? this.#renewed(slot, sender, refused)
+    this.#renewals.set(slot, inProgress)
     try {
       return (await inProgress).accessToken
     } finally {
-      this.#underWay.delete(slot)
+      this.#renewals.delete(slot)
     }
   }
 
   async #renewed(slot: string, sender: ProviderSender, refused: string | null): Promise<TokenCredentials> {
     const { id, organizationId, kind } = sender
     const of = { kind: 'sender credentials', id } as const
-    const opened = (sealed: string) => {
+    const decryptCredentials = (sealed: string) => {
       const text = this.#sealing.open(sealed, of)
       if (text === null) throw new GrantRevoked('the stored access of the account cannot be decrypted')
       return JSON.parse(text) as TokenCredentials
     }
     const sealed = await this.#senders.renewCredentials(organizationId, id, async (held) => {
-      const credentials = opened(held)
+      const credentials = decryptCredentials(held)
       if (this.#isGood(credentials, refused)) return null
       const renewed = await this.#providers.renewed(kind, credentials.refreshToken)
       return {
@@ -78,9 +78,9 @@ export class SenderTokens {
       }
     })
     if (sealed === null) throw new GrantRevoked('the sender was disconnected')
-    const credentials = opened(sealed)
-    if (this.#kept.size >= maxCached) this.#kept.clear()
-    this.#kept.set(slot, credentials)
+    const credentials = decryptCredentials(sealed)
+    if (this.#credentials.size >= maxCached) this.#credentials.clear()
+    this.#credentials.set(slot, credentials)
     return credentials
   }
 
@@ -115,6 +115,6 @@ export async function accessTo(
 
 /** Returns the password of a sender's SMTP account; null if the stored credentials cannot be decrypted. */
 export function passwordIn(credentials: string, senderId: string, sealing: Sealing): string | null {
-  const opened = sealing.open(credentials, { kind: 'sender credentials', id: senderId })
-  return opened === null ? null : (JSON.parse(opened) as PasswordCredentials).password
+  const decryptCredentials = sealing.open(credentials, { kind: 'sender credentials', id: senderId })
+  return decryptCredentials === null ? null : (JSON.parse(decryptCredentials) as PasswordCredentials).password
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { connectionFault } from '../../../domain/sender/connection-fault.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import { withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
@@ -42,7 +43,9 @@ export async function smtpFaultOf(
     return null
   } catch (error) {
     const { response, message = '' } = error as { response?: string; message?: string }
-    return isLate ? 'the server took too long' : withSignInRemedy(oneLine(response ?? message))
+    if (isLate) return 'the server took too long'
+    if (response !== undefined) return withSignInRemedy(oneLine(response))
+    return connectionFault(message, { protocol: 'SMTP', ...server }) ?? oneLine(message)
   } finally {
     clearTimeout(limit)
     transport.close()

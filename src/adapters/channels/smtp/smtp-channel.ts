@@ -62,7 +62,7 @@ export class SmtpChannel extends EmailChannel {
   override readonly atOnce: number
   readonly #options: SmtpChannelOptions
   #transport: Promise<Transporter> | null = null
-  #underWay = 0
+  #messagesInTransit = 0
   #resting = false
 
   constructor(options: SmtpChannelOptions) {
@@ -75,7 +75,7 @@ export class SmtpChannel extends EmailChannel {
     const handing: Handing = { begun: false }
     const { messageTokens, onRefused, maxMs = defaultMaxMs } = this.#options
     const messageId = messageTokens.messageIdFor(message, message.from?.email ?? null)
-    this.#underWay++
+    this.#messagesInTransit++
     try {
       this.#transport ??= this.#opened()
       const transport = await this.#transport
@@ -92,7 +92,7 @@ export class SmtpChannel extends EmailChannel {
       await onRefused(serverResponse).catch(() => {})
       return needsAttention(serverResponse)
     } finally {
-      this.#underWay--
+      this.#messagesInTransit--
       this.#rest()
     }
   }
@@ -104,7 +104,7 @@ export class SmtpChannel extends EmailChannel {
   }
 
   #rest(): void {
-    if (!this.#resting || this.#underWay > 0) return
+    if (!this.#resting || this.#messagesInTransit > 0) return
     void this.#transport?.then((transport) => transport.close())
     this.#transport = null
   }
@@ -182,14 +182,14 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
     }
   if (responseCode === undefined) {
     const reason = `The connection to the SMTP server was lost while it accepted the message: ${said}`
-    return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
+    return { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED', reason }
   }
   if (responseCode < 500)
     return {
       kind: 'temporaryRefusal',
       scope: scopeOfReply({ code: responseCode, said, command }),
       seconds: secondsNamedIn(said),
-      code: 'MAIL_PUT_OFF',
+      code: 'MAIL_TEMPORARILY_REFUSED',
       reason: `The SMTP server temporarily refused the message: ${said}`,
     }
   const reason = `The SMTP server refused the message: ${said}`

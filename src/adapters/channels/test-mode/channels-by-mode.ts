@@ -67,7 +67,7 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
     kind: 'temporaryRefusal',
     scope: 'recipient',
     seconds: null,
-    code: 'MAIL_PUT_OFF',
+    code: 'MAIL_TEMPORARILY_REFUSED',
     reason: 'A rule of test mode says: 450 4.2.1 try again later',
   },
   refuse: {

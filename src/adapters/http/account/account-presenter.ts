@@ -70,6 +70,27 @@ export const timeZoneForm = Joi.string()
     'The time zone of the organization, such as `Europe/Vienna`. Send windows and steps that wait for an hour or a date use this time zone for a person whose own time zone is not known. After a change, recipients that wait for one of them are checked again.',
   )
 
+export const bodyDaysForm = Joi.number()
+  .integer()
+  .min(1)
+  .max(36_500)
+  .allow(null)
+  .description(
+    'The number of days after which the body of a message is deleted from the log, up to an hour later; 30 in a new organization. `null` stores bodies as long as their entries in the log.',
+  )
+
+/** The fields of a body that creates an organization: the settings that its creator may choose. */
+export const firstSettingForms = {
+  keepsBodies: Joi.boolean().description(
+    'Whether the log of messages of the new organization stores the bodies of messages, for 30 days. `true` by default. An organization that exists keeps its setting.',
+  ),
+  timeZone: timeZoneForm
+    .optional()
+    .description(
+      'The time zone of the new organization, such as `Europe/Vienna`; the console sends the time zone of the browser. `UTC` by default. An organization that exists keeps its time zone.',
+    ),
+}
+
 export const severalSessionsForm = Joi.boolean().description(
   'Whether people may be signed in on several devices at once. `false` by default: the next sign-in of a person ends their previous session with SESSION_REPLACED.',
 )
@@ -103,6 +124,7 @@ export const organizationSchema = Joi.object({
   keepsBodies: Joi.boolean()
     .required()
     .description('Whether the log of messages stores the bodies of messages.'),
+  bodyDays: bodyDaysForm.required(),
   timeZone: timeZoneForm.required(),
   allowsSeveralSessions: severalSessionsForm.required(),
   auditsValues: auditsValuesForm.required(),
@@ -152,7 +174,8 @@ export const exampleOrganization = {
   id: '01936f4c-0011-7a22-8b33-4c5d6e7f8091',
   name: 'Analytical Engines',
   plan: examplePlan,
-  keepsBodies: false,
+  keepsBodies: true,
+  bodyDays: 30,
   timeZone: 'Europe/Vienna',
   allowsSeveralSessions: false,
   auditsValues: false,

@@ -25,10 +25,11 @@ export function acrossCells(routes: readonly Route[], services: Services): Route
       return answer
     },
     '/auth/password-reset/confirm': (own) => ofToken('/auth/password-reset/confirm', 'token', own),
+    '/auth/invitations/view': (own) => ofToken('/auth/invitations/view', 'invitation', own),
     '/auth/sign-up': (own) => ofToken('/auth/sign-up', 'invitation', own),
     '/auth/oidc/begin': (own) => {
-      const ofInvitation = ofToken('/auth/oidc/begin', 'invitation', own)
-      return (request) => ofInvitation(request).catch((error) => begunElsewhere(request, error))
+      const handleByInvitation = ofToken('/auth/oidc/begin', 'invitation', own)
+      return (request) => handleByInvitation(request).catch((error) => begunElsewhere(request, error))
     },
   }
   return routes.map((route) => {

@@ -3,15 +3,15 @@ import type {
   OrganizationExport,
   OrganizationPart,
 } from '../../../use-cases/account/deletion/export-organization.ts'
+import { csvText } from '../../streams/csv-text.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { type ZipFile, zipArchive } from '../../streams/zip-archive.ts'
-import { suppressionSchema } from '../contact/suppression-routes.ts'
+import { presentSuppression, suppressionSchema } from '../contact/suppression-routes.ts'
 import { documented } from '../request/documented.ts'
 import { whileAdmitted } from '../request/while-admitted.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { presentSpinner } from '../spinner/spinner-presenter.ts'
-import { csvText } from '../table/csv-text.ts'
 import { presentEntry } from './audit-routes.ts'
 
 /** Returns the route by which admins download everything of their organization. */
@@ -58,7 +58,12 @@ async function* filesOf(
       }
     else {
       const columns = part.table.columns.map(({ name }) => name)
-      const content = csvText({ columns, records: whileAdmitted(part.items, stillAdmitted), raw: true })
+      const content = csvText({
+        columns,
+        records: whileAdmitted(part.items, stillAdmitted),
+        raw: true,
+        lineEnd: 'unix',
+      })
       yield { name: `tables/${fileNameOf(part.table.name, taken)}.csv`, content }
     }
   }
@@ -99,6 +104,6 @@ async function* shownItems(
     for await (const items of part.items) yield items.map((spinner) => presentSpinner(spinner, clock.now()))
   } else if (part.kind === 'suppressions')
     for await (const items of part.items)
-      yield items.map((suppression) => documented(suppressionSchema, suppression))
+      yield items.map((suppression) => documented(suppressionSchema, presentSuppression(suppression)))
   else for await (const items of part.items) yield items.map(presentEntry)
 }

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import {
   type Activity,
   activityKinds,
+  beginningBefore,
   boundsOf,
   type Decision,
   noActivity,
@@ -89,6 +90,10 @@ const decisionSchema = Joi.object({
   .description('A problem that needs a decision of a person before work continues.')
   .meta({ named: 'Decision' })
 
+const activitySchema = Joi.object(activityFields)
+  .description('The counts of records, e-mails and reactions in a period.')
+  .meta({ named: 'Activity' })
+
 const overviewSchema = Joi.object({
   range: Joi.valid(...overviewRanges)
     .required()
@@ -108,10 +113,8 @@ const overviewSchema = Joi.object({
     .description(
       'Whether the figures contain all events of the time range. False if many records arrived in the last minutes and are not all counted yet.',
     ),
-  totals: Joi.object(activityFields)
-    .description('The counts of records, e-mails and reactions in a period.')
-    .meta({ named: 'Activity' })
-    .required(),
+  totals: activitySchema.required(),
+  totalsBefore: activitySchema.required(),
   parts: Joi.array()
     .items(
       Joi.object({
@@ -119,7 +122,7 @@ const overviewSchema = Joi.object({
         ...activityFields,
       })
         .description('The counts of records, e-mails and reactions in one hour, quarter of a day, or day.')
-        .meta({ named: 'ActivityPart' }),
+        .meta({ named: 'ActivityPeriod' }),
     )
     .required()
     .description(
@@ -167,7 +170,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
       operationId: 'overview.get',
       summary: 'See the overview',
       description:
-        'Returns the records that arrived, the messages that were sent and the reactions to them, in the last 24 hours, 7 days or 30 days. Counts the current jobs and lists what needs a decision of a person.',
+        'Returns the records that arrived, the messages that were sent and the reactions to them, in the last 24 hours, 7 days or 30 days. `totalsBefore` has the totals of the period before, which is as long as the time from `since` to the present. Counts the current jobs and lists what needs a decision of a person.',
       tag: 'Organization',
       auth: { kind: 'session' },
       query: Joi.object({
@@ -188,6 +191,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
             until: '2026-11-20T10:00:00.000Z',
             isComplete: true,
             totals: exampleActivity,
+            totalsBefore: exampleActivity,
             parts: [{ at: exampleAt, ...exampleActivity }],
             jobs: { running: 1, queued: 0, scheduled: 2, paused: 0 },
             decisions: [
@@ -210,13 +214,15 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
         const { timeZone } = organization
         const now = clock.now()
         const bounds = boundsOf(range, now, timeZone)
-        const [{ parts, isComplete }, { jobs, decisions }]: [
+        const before = beginningBefore(bounds, now)
+        const [{ parts: counted, isComplete }, { jobs, decisions }]: [
           Awaited<ReturnType<OrganizationStore['activity']>>,
           PendingWork,
         ] = await Promise.all([
-          organizationStore.activity(organizationId, bounds),
+          organizationStore.activity(organizationId, [before, ...bounds]),
           organizationStore.pendingWork(organizationId, now),
         ])
+        const [totalsBefore = noActivity, ...parts] = counted
         return {
           status: 200,
           body: {
@@ -226,6 +232,7 @@ export function overviewRoutes({ organizationStore, clock }: Services): Route[] 
             until: bounds.at(-1),
             isComplete,
             totals: sumOfActivities(parts),
+            totalsBefore,
             parts: parts.map((part, no) => ({ at: bounds[no], ...part })),
             jobs,
             decisions: decisions.map(presentDecision),

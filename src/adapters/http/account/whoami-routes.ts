@@ -84,7 +84,7 @@ export function whoAmIRoutes({ organizationStore, apiKeyStore }: Services): Rout
         const actor = by()
         const shared = { organization: { id, name }, limits: plan.limits }
         if (caller.kind === 'apiKey') return ofKey(apiKeyStore, caller, shared)
-        const email = actor.kind === 'person' ? actor.email : null
+        const email = actor.kind === 'user' ? actor.email : null
         const user = { id: caller.id, email, role: caller.role }
         return { status: 200, body: { ...shared, kind: 'user', user } }
       },

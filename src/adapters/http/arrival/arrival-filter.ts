@@ -19,7 +19,7 @@ export interface ArrivalQuery extends PageQuery {
 }
 
 export const reasonCodeForm = Joi.string().max(64)
-export const shapeForm = Joi.string().max(64)
+export const formatForm = Joi.string().max(64)
 
 /** Returns the forms of the query of a list of arrivals. The lists accept different states. */
 export function arrivalQuery(status: Joi.Schema): Joi.SchemaMap {
@@ -29,13 +29,13 @@ export function arrivalQuery(status: Joi.Schema): Joi.SchemaMap {
     code: reasonCodeForm.description(
       'Returns only arrivals whose first reason has this code, such as `UNKNOWN_FORMAT`.',
     ),
-    format: shapeForm.description(
+    format: formatForm.description(
       'Returns only arrivals whose bodies have this format, as `format` of an arrival names it.',
     ),
     source: Joi.valid(...arrivalSources).description(
       `Returns only arrivals from this kind of source. ${sourceText}`,
     ),
-    until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
+    until: momentIn.description('Returns only arrivals received before this time (exclusive, ISO 8601).'),
     since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
     ...pageQuery,
   }

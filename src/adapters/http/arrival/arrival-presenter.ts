@@ -63,7 +63,7 @@ export const statusText =
 
 /** The API description of the sources of arrivals, for responses and for filters. */
 export const sourceText =
-  '`apiKey`: a request with an API key. `webhookUrl`: the webhook URL of the table. `import`: rows of an imported file. `person`: a record that a person added.'
+  '`apiKey`: a request with an API key. `webhookUrl`: the webhook URL of the table. `import`: rows of an imported file. `user`: a record that a user added.'
 
 const reasonForm = Joi.object({
   code: Joi.string()

@@ -10,9 +10,9 @@ import {
   type ArrivalQuery,
   arrivalQuery,
   filterOfQuery,
+  formatForm,
   pageOfArrivals,
   reasonCodeForm,
-  shapeForm,
 } from './arrival-filter.ts'
 import {
   arrivalIdText,
@@ -46,7 +46,7 @@ const admitForm = Joi.object<AdmitBody>({
     .min(1)
     .max(maxAtOnce)
     .description('The ids of the arrivals to admit, 1 to 200.'),
-  format: shapeForm.description(
+  format: formatForm.description(
     'Admits to the table only arrivals whose bodies have this format, as `format` of an arrival names it.',
   ),
   code: reasonCodeForm.description(
@@ -128,8 +128,8 @@ function getArrivalRoute({ arrivals }: Services): Route {
         const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
         return { status: 200, body: shown, headers: entityTag(shown) }
       }
-      const stored = orNotFound(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
-      return { status: 200, body: presentStored(stored), headers: entityTag(stored) }
+      const arrival = orNotFound(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
+      return { status: 200, body: presentStored(arrival), headers: entityTag(arrival) }
     },
   })
 }

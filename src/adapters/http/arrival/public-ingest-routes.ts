@@ -385,7 +385,7 @@ function tableNamed({ query }: SentRequest): string | undefined {
  * id that its body names. Null if no such table was found, even if the body also has an id elsewhere.
  */
 async function tableOf(sent: SentRequest, facts: ArrivalFacts | null): Promise<string | null> {
-  return facts === null ? namedIn(await sent.body()) : (facts.shape?.tableId ?? null)
+  return facts === null ? namedIn(await sent.body()) : (facts.tableSchema?.tableId ?? null)
 }
 
 /** Returns the data table that a body in the documented form names, whatever else is wrong with the body. */

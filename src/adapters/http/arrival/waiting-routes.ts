@@ -13,9 +13,9 @@ import {
   type ArrivalQuery,
   arrivalQuery,
   filterOfQuery,
+  formatForm,
   pageOfArrivals,
   reasonCodeForm,
-  shapeForm,
 } from './arrival-filter.ts'
 import {
   arrivalIdText,
@@ -206,7 +206,7 @@ function discardArrivalsRoute({ discardArrivals }: Services): Route {
       code: reasonCodeForm.description(
         'Discards only arrivals whose first reason has this code, such as `UNKNOWN_FORMAT`.',
       ),
-      format: shapeForm.description(
+      format: formatForm.description(
         'Discards only arrivals whose bodies have this format, as `format` of an arrival names it.',
       ),
       all: Joi.boolean()
@@ -305,7 +305,7 @@ function editArrivalRoute({ editArrival }: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn: { user }, params: { arrivalId }, body, revision, by }) => {
       const editor = by()
-      if (editor.kind !== 'person') throw new DomainError('FORBIDDEN')
+      if (editor.kind !== 'user') throw new DomainError('FORBIDDEN')
       const edited = await editArrival.execute({
         organizationId: user.organizationId,
         arrivalId,

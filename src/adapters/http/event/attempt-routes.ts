@@ -59,7 +59,7 @@ export function attemptRoutes({ destinationStore, sendToDestination }: Services)
       operationId: 'destinations.repeatAttempt',
       summary: 'Repeat an attempt',
       description:
-        'Makes the request of an attempt again, in any status of the destination, and returns the result. People need at least the role admin. The request contains only the events that the present settings of the destination select. A success ends the automatic retries of the request, and resets `failures`, `failingSince` and `restsUntil`. Refused with CONFLICT if no event is left, or if the URL of the destination was changed after the attempt. `RATE_LIMITED` after 60 pings and repeats of a destination within 15 minutes; a replay repeats many events at once.',
+        'Makes the request of an attempt again, in any status of the destination, and returns the result. People need at least the role admin. The request contains only the events that the present settings of the destination select. A success ends the automatic retries of the request, and resets `failures`, `failingSince` and `nextAttemptAt`. Refused with CONFLICT if no event is left, or if the URL of the destination was changed after the attempt. `RATE_LIMITED` after 60 pings and repeats of a destination within 15 minutes; a replay repeats many events at once.',
       params: Joi.object({ destinationId, attemptId: idInPath('The id of the attempt, a UUID.') }),
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -76,7 +76,7 @@ export function attemptRoutes({ destinationStore, sendToDestination }: Services)
       operationId: 'destinations.ping',
       summary: 'Send a test event',
       description:
-        'Sends an event of the type `ping` to the destination, in any state, and returns the result. People need at least the role admin. The test event has no data and is not stored as an event. A success resets `failures`, `failingSince` and `restsUntil`. `RATE_LIMITED` after 60 pings and repeats of a destination within 15 minutes.',
+        'Sends an event of the type `ping` to the destination, in any state, and returns the result. People need at least the role admin. The test event has no data and is not stored as an event. A success resets `failures`, `failingSince` and `nextAttemptAt`. `RATE_LIMITED` after 60 pings and repeats of a destination within 15 minutes.',
       params: Joi.object({ destinationId }),
       responses: { 200: response },
       errors: ['NOT_FOUND'],

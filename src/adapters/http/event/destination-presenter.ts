@@ -55,7 +55,7 @@ const fields = {
   failingSince: timeOrNull.description(
     'The time of the first failed attempt since the last successful attempt; `null` if the last attempt succeeded.',
   ),
-  restsUntil: timeOrNull.description(
+  nextAttemptAt: timeOrNull.description(
     'The time until which no new events are sent, because the receiver fails or asked to wait; `null` if events are sent.',
   ),
   retries: Joi.number()
@@ -102,7 +102,7 @@ export const exampleDestination = {
   deliveredAt: '2026-11-20T09:04:12.000Z',
   failures: 0,
   failingSince: null,
-  restsUntil: null,
+  nextAttemptAt: null,
   retries: 0,
   replays: 0,
   previousSecretUntil: null,

@@ -12,6 +12,7 @@ import { plainHeaders, sendJson } from '../send-json.ts'
 import type { Services } from '../services.ts'
 import { assertInReach } from './admission.ts'
 import type { GuardedCall, GuardOptions, ValidRequest } from './call.ts'
+import { asksForCsv, type CsvOfList, csvAnswer } from './csv-of-list.ts'
 import { keyedHandler } from './keyed-requests.ts'
 import { requestReader } from './read-request.ts'
 import { salvaged } from './refusals.ts'
@@ -68,9 +69,19 @@ function handlerOf(route: Route, services: Services): Handler {
   const handle: Handler = route.upload === undefined ? (_, request) => keyed(request) : handleUpload(keyed)
   const patient = route.takesLong ? withoutSilenceLimit(handle) : handle
   if (route.throttle !== undefined) return inTurnOfAddress(patient)
+  if (route.csv !== undefined) return jsonOrCsv(route.csv, handle, services.audit)
   return route.exports || route.takesLong
     ? inSlot(route.exports ? exportSlots : longWorkSlots, patient)
     : patient
+}
+
+/** Answers a request for CSV with the whole list, as an export, and other requests with a page as JSON. */
+function jsonOrCsv(csv: CsvOfList, handle: Handler, audit: Services['audit']): Handler {
+  const wholeList = withoutSilenceLimit((ctx, request) =>
+    csvAnswer(csv, { ctx, request, handle: (page: ValidRequest) => handle(ctx, page), audit }),
+  )
+  const asCsv = inSlot(exportSlots, wholeList)
+  return (ctx, request) => (asksForCsv(ctx) ? asCsv(ctx, request) : handle(ctx, request))
 }
 
 /**

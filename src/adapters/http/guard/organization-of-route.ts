@@ -40,9 +40,11 @@ export const testModeRules: Readonly<Record<string, TestModeRule>> = {
   '/test-clock': 'only',
   '/projects/{projectId}/copy-from-test': 'only',
   '/projects/{projectId}/copy-to-test': 'refused',
+  '/spinners/{spinnerId}/copy-from-test': 'only',
+  '/spinners/{spinnerId}/test': 'refused',
 }
 
-const errorOfRule = { only: 'TEST_MODE_NEEDED', refused: 'TEST_MODE_REFUSED', real: null } as const
+const errorOfRule = { only: 'TEST_MODE_REQUIRED', refused: 'TEST_MODE_REFUSED', real: null } as const
 
 interface RoutePlace {
   readonly method: string
@@ -70,7 +72,7 @@ export function organizationErrorsOf(route: RoutePlace): readonly ApiErrorCode[]
 /** Refuses a request for a test organization, or for a real one, if the route does not allow it. */
 export function assertOrganization(route: RoutePlace, test: TestMembership | null): void {
   const rule = testModeRuleOf(route)
-  if (rule === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
+  if (rule === 'only' && test === null) throw new DomainError('TEST_MODE_REQUIRED')
   if (rule === 'refused' && test !== null) throw new DomainError('TEST_MODE_REFUSED')
 }
 

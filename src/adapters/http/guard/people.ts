@@ -23,7 +23,7 @@ export function admitPerson(
     call.signedIn = await admit(person)
     const { id, organizationId, role } = call.signedIn.user
     const sessionId = person.session.id
-    call.caller = { kind: 'person', id, organizationId, projectIds: null, role, scopes: null, sessionId }
+    call.caller = { kind: 'user', id, organizationId, projectIds: null, role, scopes: null, sessionId }
     ctx.state.organizationId = organizationId
     await next()
   }

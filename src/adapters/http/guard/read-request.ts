@@ -71,7 +71,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
       client: () => clientOf(ctx),
       noteRefusal: (error) => noteRefusalOf(call, error, services.audit),
       upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
-      yieldToOthers: route.upload === undefined && !route.takesLong ? doNothing : traffic.yielding(),
+      yieldToOthers: isShort(route) ? doNothing : traffic.yielding(),
       gone: () => goneSignal(call),
       forwarded: ctx.state['forwarded'] === true,
     }
@@ -118,10 +118,12 @@ function bodyValidator({ body, salvage }: Route): (sent: unknown) => unknown {
   }
 }
 
-/**
- * The function `yieldToOthers` of requests without an upload. It does nothing, because such requests are
- * short and need no pauses.
- */
+/** Returns whether all requests of a route are short and need no pauses: it reads no file and no whole table or list. */
+function isShort({ upload, takesLong = false, csv }: Route): boolean {
+  return upload === undefined && !takesLong && csv === undefined
+}
+
+/** The function `yieldToOthers` of requests that are short. */
 const doNothing = (): Promise<void> => Promise.resolve()
 
 function goneSignal({ ctx }: GuardedCall): AbortSignal {

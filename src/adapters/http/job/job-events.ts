@@ -28,15 +28,15 @@ export function jobEvents(
 ): Readable {
   async function* events(): AsyncIterable<string> {
     let job: JobView | null = first
-    let reported = ''
+    let lastData = ''
     let reportedAt = 0
     let requestedAt = Date.now()
     while (job !== null) {
       const data = JSON.stringify(presentJob(job))
-      if (data !== reported) yield `event: job\ndata: ${data}\n\n`
+      if (data !== lastData) yield `event: job\ndata: ${data}\n\n`
       else if (Date.now() - reportedAt > breatheEveryMs) yield ': still here\n\n'
-      if (data !== reported || Date.now() - reportedAt > breatheEveryMs) reportedAt = Date.now()
-      reported = data
+      if (data !== lastData || Date.now() - reportedAt > breatheEveryMs) reportedAt = Date.now()
+      lastData = data
       if (hasEnded(job.status)) return
       await setTimeout(pollEveryMs, undefined, { signal: gone }).catch(() => {})
       if (gone.aborted) return

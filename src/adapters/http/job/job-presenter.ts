@@ -169,7 +169,7 @@ export const jobSchema = Joi.object({
     .integer()
     .required()
     .description(
-      'The number of the version that the job runs, from 1. It changes only if a newer version is published with `moveWaiting` and the job continues by it.',
+      'The number of the version that the job runs, from 1. It changes only if a newer version is published with `moveRecipients` and the job continues by it.',
     ),
   source: Joi.valid(...jobSources)
     .required()
@@ -198,6 +198,11 @@ export const jobSchema = Joi.object({
     .allow(null)
     .required()
     .description('The pause of the job; null if the job is not paused.'),
+  nextDueAt: momentForm
+    .allow(null)
+    .description(
+      'The earliest time at which waiting recipients continue, in UTC (ISO 8601). Null if none waits, and while the job is not `running`.',
+    ),
   expectedEnd: momentForm
     .allow(null)
     .description(
@@ -294,6 +299,7 @@ export const exampleJob = {
   reasons: [{ code: 'NOT_AN_ADDRESS', status: 'failed', count: 3 }],
   startsAt: null,
   pause: null,
+  nextDueAt: null,
   expectedEnd: null,
   senderPauses: [],
   error: null,

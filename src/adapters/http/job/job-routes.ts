@@ -105,7 +105,9 @@ function listJobsRoute({ jobStore }: Services): Route {
         'Returns only jobs with this cause, as in the field `source`.',
       ),
       since: momentIn.description('Returns only jobs that were created at this time or later (ISO 8601).'),
-      until: momentIn.description('Returns only jobs that were created at this time or earlier (ISO 8601).'),
+      until: momentIn.description(
+        'Returns only jobs that were created before this time (exclusive, ISO 8601).',
+      ),
       ...pageQuery,
     }),
     responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
@@ -153,7 +155,7 @@ function cancelJobRoute(services: Services): Route {
     scope: 'jobs:control',
     summary: 'Cancel a job',
     description:
-      'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (code `RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. A cancelled job cannot be resumed, and it stays counted on the `jobs` meter. Cancelling a cancelled job changes nothing. A completed or failed job is refused with `CONFLICT`.',
+      'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (code `RECORD_RELEASED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. A cancelled job cannot be resumed, and it stays counted on the `jobs` meter. Cancelling a cancelled job changes nothing. A completed or failed job is refused with `CONFLICT`.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -294,6 +296,10 @@ function listRecipientsRoute({ jobStore, spinnerStore }: Services): Route {
       'Returns the recipients whose processing has begun, in the order in which it began, with their step, status and reason. `status`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
     params,
     query: Joi.object({ ...recipientFilter, ...pageQuery }),
+    csv: {
+      fileName: 'recipients',
+      columns: ['recordId', 'status', 'step', 'path', 'attempts', 'reason.code', 'error', 'updatedAt'],
+    },
     responses: {
       200: listResponse('A page of recipients.', placedRecipientSchema, {
         ...exampleRecipient,

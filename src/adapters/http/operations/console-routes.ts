@@ -119,5 +119,6 @@ function openingOf(path: string, cookies: string): string {
 function opensPage(ctx: Context): boolean {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false
   if (ctx.path.startsWith('/api/') || ctx.path.startsWith('/assets/')) return false
-  return ctx.get('accept').includes('text/html')
+  // A program that tries the address of the service, such as curl, gets the page too.
+  return ctx.path === '/' || ctx.get('accept').includes('text/html')
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { type ContactRefusal, explanationCodes } from '../../../domain/person/explanation.ts'
+import type { ListedPerson } from '../../../domain/person/list/listed-person.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { reasonCatalogue, reasonCodes } from '../../../domain/reason.ts'
 import { messageStatuses } from '../../../domain/sender/message/logged-message.ts'
@@ -8,6 +9,14 @@ import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, momentForm } from '../forms.ts'
 import { reasonForm } from '../sender/message/reason-form.ts'
+import { recordForm, recordIdForm } from '../table/record-presenter.ts'
+import {
+  exampleListedPerson,
+  listedPersonSchema,
+  personIdForm,
+  personMatchForm,
+  personStatusForm,
+} from './listed-person-presenter.ts'
 
 const sourceSchema = Joi.object({
   kind: Joi.valid('apiKey', 'webhookUrl', 'import')
@@ -116,7 +125,7 @@ const itemSchema = Joi.object({
     ),
 })
   .description('One event in the timeline of a person. The fields depend on the kind of the event.')
-  .meta({ named: 'TimelineItem' })
+  .meta({ named: 'PersonTimelineItem' })
 
 const exampleRequest = {
   at: '2026-11-21T10:12:30.000Z',
@@ -124,18 +133,80 @@ const exampleRequest = {
   jobId: '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d',
 }
 
+const exampleNewestRecord = {
+  dataTableId: '01936f4d-2a77-7c55-9a11-0b1c2d3e4f50',
+  recordId: '5121',
+  data: { name: 'Ada Lovelace', email: 'ada@example.com', phone: null },
+}
+
+const exampleUpcoming = {
+  spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
+  jobId: '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d',
+  dataTableId: '01936f4d-2a77-7c55-9a11-0b1c2d3e4f50',
+  recordId: '5121',
+  step: 2,
+  path: '3',
+  at: '2026-11-23T09:00:01.200Z',
+  reason: {
+    code: 'WAIT_STEP',
+    message: reasonCatalogue.WAIT_STEP.words,
+    evidence: { until: '2026-11-23T09:00:01.200Z' },
+  },
+}
+
 export const personSchema = Joi.object({
+  id: personIdForm,
   email: Joi.string()
     .allow(null)
     .required()
-    .description(
-      'The e-mail address of the person; null if nobody was found, if the found records have no address, or if they belong to several people.',
-    ),
-  people: Joi.array()
-    .items(Joi.string())
+    .description('The e-mail address of the person; null for a person who is known by a match column.'),
+  match: personMatchForm,
+  name: listedPersonSchema.extract('name'),
+  company: listedPersonSchema.extract('company'),
+  dataTables: listedPersonSchema.extract('dataTables'),
+  lastMessageAt: listedPersonSchema.extract('lastMessageAt').required(),
+  status: personStatusForm.required(),
+  newestRecord: Joi.object({
+    dataTableId: idForm.description('The id of the data table of the record, a UUID.'),
+    recordId: recordIdForm,
+    data: recordForm.required(),
+  })
+    .allow(null)
     .required()
     .description(
-      'The addresses that were found, at most 50. If there are several, `items` is empty; repeat the request with `email` for one of them.',
+      'The newest record of the person with its cells; null if the person has no records, or for an API key without the scope `records:read`.',
+    )
+    .meta({ named: 'NewestRecord', examples: [exampleNewestRecord] }),
+  upcomingSteps: Joi.array()
+    .items(
+      Joi.object({
+        spinnerId: idForm.description('The id of the spinner, a UUID.'),
+        jobId: idForm.description('The id of the job, a UUID.'),
+        dataTableId: idForm.description('The id of the data table of the record, a UUID.'),
+        recordId: recordIdForm,
+        step: Joi.number()
+          .integer()
+          .required()
+          .description('The index of the next step in the spinner, from 0.'),
+        path: Joi.string()
+          .allow(null)
+          .required()
+          .description(
+            'The position of the next step in words, counted from 1, such as "1 › Yes › 2"; null if the version of the spinner is no longer stored.',
+          ),
+        at: momentForm
+          .allow(null)
+          .description(
+            'The earliest time of the step, in UTC (ISO 8601); null if the job takes the step as soon as it can.',
+          ),
+        reason: reasonForm.required(),
+      })
+        .description('A step that a job takes next for a record of the person.')
+        .meta({ named: 'UpcomingStep', examples: [exampleUpcoming] }),
+    )
+    .required()
+    .description(
+      'The next step of each record of the person in a job that still runs, soonest first. A message of the step is sent only if no rule prevents it then, such as a suppression.',
     ),
   suppression: Joi.object({
     id: idForm
@@ -169,12 +240,9 @@ export const personSchema = Joi.object({
   isComplete: Joi.boolean()
     .required()
     .description(
-      'Whether all records of the person were found. False for several people, for a person with more than 1,000 records, and if the search of the tables takes longer than 15 seconds.',
+      'Whether all records of the person were found. False for a person with more than 1,000 records, and if the search of the tables takes longer than 15 seconds.',
     ),
-  items: Joi.array()
-    .items(itemSchema)
-    .required()
-    .description('The events of the timeline, newest first; empty if several people were found.'),
+  items: Joi.array().items(itemSchema).required().description('The events of the timeline, newest first.'),
   nextCursor: Joi.string()
     .allow(null)
     .required()
@@ -189,8 +257,16 @@ const ofJob = { dataTableId, recordId: '5121', spinnerId: '01936f4e-9b4c-7d32-8a
 const source = { kind: 'apiKey', apiKeyId: '01936f4c-0d1e-7f20-8a3b-4c5d6e7f8091', name: 'CRM' }
 
 export const examplePerson = {
+  id: exampleListedPerson.id,
   email: 'ada@example.com',
-  people: ['ada@example.com'],
+  match: null,
+  name: 'Ada Lovelace',
+  company: 'Analytical Engines',
+  dataTables: exampleListedPerson.dataTables,
+  lastMessageAt: '2026-11-20T09:00:01.200Z',
+  status: 'waiting',
+  newestRecord: exampleNewestRecord,
+  upcomingSteps: [exampleUpcoming],
   suppression: null,
   removalRequest: null,
   eventObjects: ['kUq2-4wBzJ0m7Jd0sYl5m0e0Cq9Jr2mJm1Yl0WcXb3E', '5121'],
@@ -227,18 +303,46 @@ export const examplePerson = {
   nextCursor: null,
 }
 
-export function presentPerson({
-  email,
-  people,
-  suppression,
-  removalRequest,
-  eventObjects,
-  isComplete,
-}: FollowedPerson): object {
-  const rest = { removalRequest, eventObjects, isComplete }
-  if (suppression === null) return { email, people, suppression, ...rest }
-  const { id, reason, createdAt } = suppression
-  return { email, people, suppression: { id, reason, createdAt }, ...rest }
+/** A person with the facts that the timeline does not have. */
+interface PresentedPerson {
+  readonly id: string
+  readonly match: ListedPerson['match']
+  /** The person as the list of people shows them; null if the list has no such person for the caller. */
+  readonly listed: ListedPerson | null
+  /** The newest record; null if there is none, or if the caller may not read it. */
+  readonly record: FollowedPerson['newestRecord']
+  readonly programs: ReadonlyMap<string, Program>
+}
+
+export function presentPerson(
+  { email, suppression, upcomingSteps, ...followed }: FollowedPerson,
+  { id, match, listed, record, programs }: PresentedPerson,
+): object {
+  const { removalRequest, eventObjects, isComplete } = followed
+  const { name = null, company = null, dataTables = [], lastMessageAt = null, status = 'idle' } = listed ?? {}
+  return {
+    id,
+    email,
+    match,
+    name,
+    company,
+    dataTables,
+    lastMessageAt,
+    status,
+    newestRecord: record,
+    upcomingSteps: upcomingSteps.map((next) => ({
+      ...next,
+      path: pathOf(programs.get(next.jobId) ?? null, next.step),
+    })),
+    suppression: suppression && {
+      id: suppression.id,
+      reason: suppression.reason,
+      createdAt: suppression.createdAt,
+    },
+    removalRequest,
+    eventObjects,
+    isComplete,
+  }
 }
 
 /**

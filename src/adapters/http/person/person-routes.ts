@@ -1,18 +1,25 @@
 import Joi from 'joi'
-import { DomainError } from '../../../domain/errors.ts'
-import type { PersonQuery } from '../../../domain/person/person-query.ts'
+import { type PersonSort, type PersonStatus, personSorts } from '../../../domain/person/list/listed-person.ts'
+import { noPerson } from '../../../use-cases/person/list-people.ts'
 import {
   emailForm,
-  emailInQuery,
   listBody,
+  listResponse,
   type PageQuery,
   pageOfQuery,
   pageQuery,
   smallBody,
   uuid,
 } from '../forms.ts'
-import { everyRole, type Route, route } from '../route.ts'
+import { everyRole, mayRead, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import {
+  exampleListedPerson,
+  listedPersonSchema,
+  personIdInPath,
+  personStatusForm,
+  presentListedPerson,
+} from './listed-person-presenter.ts'
 import {
   exampleExplanation,
   examplePerson,
@@ -23,39 +30,134 @@ import {
   presentPerson,
 } from './person-presenter.ts'
 
-interface PersonRouteQuery extends PageQuery {
+interface PeopleQuery extends PageQuery {
+  readonly q: string
   readonly email?: string
   readonly column?: string
   readonly value?: string
+  readonly status?: PersonStatus
+  readonly dataTableId?: string
+  readonly sort: PersonSort
+  readonly order?: 'asc' | 'desc'
 }
 
 const common = { tag: 'People', auth: { kind: 'session' } } as const
 
 export function personRoutes(services: Services): Route[] {
-  return [timelineRoute(services), explainRoute(services)]
+  return [listRoute(services), timelineRoute(services), explainRoute(services)]
 }
 
-function timelineRoute({ followPerson, jobStore }: Services): Route {
-  return route<unknown, undefined, PersonRouteQuery>({
+const peopleQuery = Joi.object<PeopleQuery>({
+  q: Joi.string()
+    .max(200)
+    .allow('')
+    .default('')
+    .description(
+      'Returns only people of whom a record has these words in its address, name or company, at any place. A word with fewer than three characters must be the beginning of a word. Case and accents do not matter.',
+    ),
+  email: Joi.string()
+    .max(254)
+    .description(
+      'Returns only the person with this e-mail address, in any spelling, also if no record has the address. A text that is no whole address is searched like `q`.',
+    ),
+  column: Joi.string()
+    .max(200)
+    .description('The name of a column, such as a phone number, by whose `value` people are found.'),
+  value: Joi.string()
+    .max(1000)
+    .description(
+      'Returns only people whose records have this value in `column`. It is compared like a match column.',
+    ),
+  status: personStatusForm.description('Returns only people in this state.'),
+  dataTableId: uuid.description('Returns only people with a record in this data table, given by its id.'),
+  sort: Joi.valid(...personSorts)
+    .default('createdAt')
+    .description(
+      'The order of the people: by the time of their first record (`createdAt`), by `name` or by `email`. An API key that is limited to projects cannot sort by name.',
+    ),
+  order: Joi.valid('asc', 'desc').description(
+    'The direction of the order: `asc` (ascending) or `desc` (descending). The default is `desc` for `createdAt` and `asc` for the other fields.',
+  ),
+  ...pageQuery,
+  cursor: Joi.string()
+    .max(2_000)
+    .description('The `nextCursor` of the previous page in the same order; omit it for the first page.'),
+})
+  .and('column', 'value')
+  .oxor('email', 'column')
+
+const peoplePage = {
+  ...listResponse('A page of people.', listedPersonSchema, exampleListedPerson, {
+    isComplete: Joi.boolean()
+      .required()
+      .description(
+        'Whether all records are in the list; false while new or changed records are still entered, such as after the first request.',
+      ),
+  }),
+  example: { items: [exampleListedPerson], nextCursor: null, isComplete: true },
+}
+
+function listRoute({ listPeople }: Services): Route {
+  return route<unknown, undefined, PeopleQuery>({
     ...common,
     method: 'GET',
     path: '/people',
+    operationId: 'people.list',
+    scope: 'people:read',
+    listsReach: true,
+    summary: 'List people',
+    description:
+      'Returns the people of the organization: everybody whose e-mail address is in a record of a data table, and everybody without an address whose record has a value in the only match column of its table. A person with records in several tables is listed once. The list is filled while it is read: a request enters new and changed records for a tenth of a second, and a runtime enters the others.',
+    query: peopleQuery,
+    csv: {
+      fileName: 'people',
+      columns: [
+        'id',
+        'email',
+        'name',
+        'company',
+        'dataTables.name',
+        'status',
+        'createdAt',
+        'lastMessageAt',
+        'match.column',
+        'match.value',
+      ],
+    },
+    responses: {
+      200: peoplePage,
+    },
+    handle: async ({ caller, query }) => {
+      const { q, email = null, column, value, status = null, dataTableId = null, sort, order } = query
+      const { isComplete, ...people } = await listPeople.execute({
+        reach: caller,
+        q,
+        email,
+        cell: column === undefined || value === undefined ? null : { column, value },
+        status,
+        dataTableId,
+        sort,
+        descending: (order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc',
+        page: pageOfQuery(query),
+      })
+      return { status: 200, body: { ...listBody(people, presentListedPerson), isComplete } }
+    },
+  })
+}
+
+function timelineRoute({ followPerson, listPeople, jobStore }: Services): Route {
+  return route<{ personId: string }, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/people/{personId}',
     operationId: 'people.get',
     scope: 'people:read',
     listsReach: true,
     summary: 'See the timeline of a person',
     description:
-      'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains the arrivals and changes of the records of the person, held and refused arrivals, and jobs that took the records. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
-    query: Joi.object<PersonRouteQuery>({
-      email: emailInQuery.description('The e-mail address of the person.'),
-      column: Joi.string()
-        .max(200)
-        .description('The name of a column that identifies the person; requires `value`.'),
-      value: Joi.string()
-        .max(1000)
-        .description('The value of the column in the records of the person; requires `column`.'),
-      ...pageQuery,
-    }),
+      'Returns who a person is, what jobs do next for the person, and everything that happened to the person in all tables of the organization, newest first. The timeline contains the arrivals and changes of the records of the person, held and refused arrivals, and jobs that took the records. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. `GET /people` finds the id of a person. The tables are searched for each page; a million records take about two seconds.',
+    params: Joi.object({ personId: personIdInPath }),
+    query: Joi.object<PageQuery>(pageQuery),
     responses: {
       200: {
         description: 'The person and a page of their timeline.',
@@ -63,17 +165,21 @@ function timelineRoute({ followPerson, jobStore }: Services): Route {
         example: examplePerson,
       },
     },
-    handle: async ({ caller, query }) => {
-      const { organizationId } = caller
-      const found = await followPerson.execute({
-        reach: caller,
-        sought: personQueryOf(query),
-        page: pageOfQuery(query),
-      })
-      const jobIds = new Set(found.items.flatMap((item) => ('jobId' in item ? [item.jobId] : [])))
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { personId }, query }) => {
+      const { organizationId, projectIds } = caller
+      const sought = await listPeople.identityOf(organizationId, personId)
+      const followed = await followPerson.execute({ reach: caller, sought, page: pageOfQuery(query) })
+      // Hides from a key that is limited to projects whether a person is in another project.
+      if (projectIds !== null && followed.items.length === 0 && query.cursor === undefined) throw noPerson()
+      const ofJobs = [...followed.items, ...followed.upcomingSteps]
+      const jobIds = new Set(ofJobs.flatMap((item) => ('jobId' in item ? [item.jobId] : [])))
       const programs = await jobStore.programsOf(organizationId, [...jobIds])
-      const list = listBody(found, (item) => presentItem(item, programs))
-      return { status: 200, body: { ...presentPerson(found), ...list } }
+      const list = listBody(followed, (item) => presentItem(item, programs))
+      const listed = await listPeople.find(caller, personId)
+      const record = mayRead(caller, 'records:read') ? followed.newestRecord : null
+      const person = { id: personId, match: 'column' in sought ? sought : null, listed, record, programs }
+      return { status: 200, body: { ...presentPerson(followed, person), ...list } }
     },
   })
 }
@@ -119,14 +225,5 @@ function explainRoute({ explainContact }: Services): Route {
       const refusal = await explainContact.execute({ organizationId, email, spinnerId })
       return { status: 200, body: presentExplanation(refusal) }
     },
-  })
-}
-
-function personQueryOf({ email, column, value }: PersonRouteQuery): PersonQuery {
-  if (email !== undefined && column === undefined && value === undefined) return { email }
-  if (email === undefined && column !== undefined && value !== undefined) return { column, value }
-  throw new DomainError('VALIDATION_FAILED', {
-    message: 'Name the person by `email` alone, or by `column` and `value` together',
-    errors: [{ pointer: '#query/email', code: 'REQUIRED' }],
   })
 }

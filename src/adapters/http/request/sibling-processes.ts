@@ -15,18 +15,18 @@ const tellAfterMs = 100
 
 /** Sends the number of requests that this process counted to the processes that keep the same rate limits. */
 export function shareRequestCounts(callers: Callers, siblings: SiblingProcesses): void {
-  const untold = new Map<string, AdmittedRequests>()
+  const unreported = new Map<string, AdmittedRequests>()
   let timer: NodeJS.Timeout | null = null
   callers.onSpent = ({ digest, organizationId, requests }) => {
-    const { requests: before = 0 } = untold.get(digest) ?? {}
-    untold.set(digest, { digest, organizationId, requests: before + requests })
+    const { requests: before = 0 } = unreported.get(digest) ?? {}
+    unreported.set(digest, { digest, organizationId, requests: before + requests })
     timer ??= setTimeout(tell, tellAfterMs).unref()
   }
   siblings.onSpent((spent) => callers.noteElsewhere(spent))
 
   function tell(): void {
     timer = null
-    siblings.tellSpent([...untold.values()])
-    untold.clear()
+    siblings.tellSpent([...unreported.values()])
+    unreported.clear()
   }
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 
 const count = Joi.number().integer().min(0).required()
 
-const setAsideMail = Joi.object({
+const quarantinedMail = Joi.object({
   messageId: Joi.string()
     .allow(null)
     .required()
@@ -64,7 +64,7 @@ const mailbox = Joi.object({
     code: Joi.string()
       .required()
       .description(
-        'The kind of fault that keeps the service from reading the mailbox: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `PUT_OFF` or `FAILED`.',
+        'The kind of fault that keeps the service from reading the mailbox: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `TEMPORARILY_REFUSED` or `FAILED`.',
       ),
     serverResponse: Joi.string()
       .required()
@@ -78,7 +78,7 @@ const mailbox = Joi.object({
       'The reason why the mailbox cannot be read now, with the error text of the mail server; null if it can be read.',
     ),
   quarantined: Joi.array()
-    .items(setAsideMail)
+    .items(quarantinedMail)
     .required()
     .description(
       'The mails that could not be processed in three attempts and are not retried, newest first; at most 100, for 30 days.',

@@ -37,7 +37,7 @@ const pauseFields = {
   reason: text
     .required()
     .description(
-      'The reason of the pause. For a job, the object that must be resumed: `job`, `spinner`, or `organization` if the organization is to be deleted. For a spinner, `spinner`. Otherwise a code, such as `BOUNCES_IN_DAY`, `MAIL_PUT_OFF` or `PLAN_LIMIT`.',
+      'The reason of the pause. For a job, the object that must be resumed: `job`, `spinner`, or `organization` if the organization is to be deleted. For a spinner, `spinner`. Otherwise a code, such as `BOUNCES_IN_DAY`, `MAIL_TEMPORARILY_REFUSED` or `PLAN_LIMIT`.',
     ),
 }
 

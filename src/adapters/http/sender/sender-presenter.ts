@@ -5,7 +5,7 @@ import { signInWarning } from '../../../domain/sender/refusal/password-sign-in.t
 import { type Sender, senderKinds, senderStatuses } from '../../../domain/sender/sender.ts'
 import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
-import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health.ts'
+import type { SenderHealthView, SenderPauseForSpinner } from '../../../ports/sender/pacing/sender-health.ts'
 import type { SenderView } from '../../../ports/sender/senders.ts'
 import { createdAtOf, givenName, idOf, uuid } from '../forms.ts'
 import {
@@ -75,7 +75,7 @@ export const limitForms = {
 }
 
 const spinnerPause = pauseOfSenderSchema(
-  'SpinnerPause',
+  'SenderPauseForSpinner',
   {
     spinnerId: idOf('the spinner for which the sender is paused'),
     spinnerName: Joi.string()
@@ -183,7 +183,7 @@ export const senderSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The pause of the sender after a temporary refusal or an unconfirmed message: its messages wait until its end. `reason` is the code of the refusal, such as `MAIL_PUT_OFF`, or `MAIL_CUT_OFF` if the server did not confirm a message. Null if there is none.',
+      'The pause of the sender after a temporary refusal or an unconfirmed message: its messages wait until its end. `reason` is the code of the refusal, such as `MAIL_TEMPORARILY_REFUSED`, or `MAIL_UNCONFIRMED` if the server did not confirm a message. Null if there is none.',
     ),
   spinnerPauses: Joi.array()
     .items(spinnerPause)
@@ -312,7 +312,7 @@ export function presentSender(
     usedToday,
     allowedToday: health?.allowedToday ?? null,
     lastDay: presentHealth(health?.day ?? {}),
-    pause: pauseOfRest(health?.rest ?? null),
+    pause: pauseOfCooldown(health?.cooldown ?? null),
     spinnerPauses: (health?.pauses ?? []).map(presentPause),
     smtp: smtpOf(sender),
     imap,
@@ -330,7 +330,7 @@ function warningOf({ kind, settings }: Sender, deploymentHost: string | null): o
   return message === null ? null : { code: 'PASSWORD_SIGN_IN_ENDS', message }
 }
 
-function presentPause(pause: SpinnerPause): object {
+function presentPause(pause: SenderPauseForSpinner): object {
   const { spinnerId, spinnerName } = pause
   return { spinnerId, spinnerName, ...pauseOfSender(pause) }
 }
@@ -349,6 +349,8 @@ function smtpOf({ kind, settings }: Sender): object | null {
   return { host, port, tls, user }
 }
 
-function pauseOfRest(rest: SenderHealthView['rest']): object | null {
-  return rest && { by: serviceActor, at: null, until: rest.until.toISOString(), reason: rest.code }
+function pauseOfCooldown(cooldown: SenderHealthView['cooldown']): object | null {
+  return (
+    cooldown && { by: serviceActor, at: null, until: cooldown.until.toISOString(), reason: cooldown.code }
+  )
 }

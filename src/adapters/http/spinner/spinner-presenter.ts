@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { contacts } from '../../../domain/contact/contact-policy.ts'
-import { obstacleCodes } from '../../../domain/job/waiting-move.ts'
+import { obstacleCodes } from '../../../domain/job/recipient-move.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
@@ -44,10 +44,10 @@ const replyForm = Joi.object({
   scope: Joi.valid(...replyScopes)
     .required()
     .description(
-      'The messages whose reply stops a recipient of this spinner. `everywhere`: a message of any spinner of the organization, to the same address. `spinner`: only a message that the recipient got in its own job; replies to other spinners, and to other jobs, do not stop it. The setting of the spinner that would send the next message decides, not the setting of the spinner that was answered.',
+      'The messages whose reply stops a recipient of this spinner. `everywhere`: a message of any spinner of the organization, to the same address. `job`: only a message that the recipient got in its own job; replies to other spinners, and to other jobs, do not stop it. The setting of the spinner that would send the next message decides, not the setting of the spinner that was answered.',
     ),
 }).description(
-  'The replies that stop a recipient, if `exits` contains `reply`. A reply stops the recipients of jobs that were triggered before the service read it; later jobs write to the person again. Spinners from before this setting have the scope `spinner`.',
+  'The replies that stop a recipient, if `exits` contains `reply`. A reply stops the recipients of jobs that were triggered before the service read it; later jobs write to the person again. Spinners from before this setting have the scope `job`.',
 )
 
 const triggerDataForm = Joi.array()
@@ -251,9 +251,9 @@ export const versionEntrySchema = Joi.object({
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 
-export const exampleWaitingMove = { movable: 97, immovable: [{ code: 'STEP_CHANGED', count: 3 }] }
+export const exampleRecipientMove = { movable: 97, immovable: [{ code: 'STEP_CHANGED', count: 3 }] }
 
-export const waitingMoveSchema = Joi.object({
+export const recipientMoveSchema = Joi.object({
   movable: Joi.number()
     .integer()
     .min(0)
@@ -285,7 +285,7 @@ export const waitingMoveSchema = Joi.object({
   .description(
     'The number of recipients of earlier versions that continue by a new version, and the obstacles of the others.',
   )
-  .meta({ named: 'WaitingMove', examples: [exampleWaitingMove] })
+  .meta({ named: 'RecipientMove', examples: [exampleRecipientMove] })
 
 export const existingSchema = Joi.object({
   count: Joi.number()
@@ -306,14 +306,14 @@ export const existingSchema = Joi.object({
 
 export const exampleExisting = { count: 120, choice: 'exclude' }
 
-export const foreseenSchema = waitingMoveSchema
+export const foreseenSchema = recipientMoveSchema
   .keys({ existingRecords: existingSchema })
   .description(
     'The expected effect of publishing the draft on recipients of earlier versions and on existing records.',
   )
   .meta({
     named: 'PublishPreview',
-    examples: [{ ...exampleWaitingMove, existingRecords: exampleExisting }],
+    examples: [{ ...exampleRecipientMove, existingRecords: exampleExisting }],
   })
 
 export const exampleSteps = [

@@ -29,27 +29,28 @@ import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { countBranchesRoute } from './branch-counts-route.ts'
 import {
   contentForms,
   exampleExisting,
   examplePreview,
+  exampleRecipientMove,
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
   exampleTest,
   exampleVersionEntry,
-  exampleWaitingMove,
   existingSchema,
   foreseenSchema,
   newContentForms,
   presentSpinner,
   presentSpinnerVersion,
   previewSchema,
+  recipientMoveSchema,
   spinnerSchema,
   spinnerVersionSchema,
   testSchema,
   versionEntrySchema,
-  waitingMoveSchema,
 } from './spinner-presenter.ts'
 import { stepsForm } from './step-forms.ts'
 import { stepIndexWords } from './step-place-form.ts'
@@ -59,7 +60,7 @@ type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
 interface PublishRequest {
   readonly ignoreWarnings?: boolean
-  readonly moveWaiting?: boolean
+  readonly moveRecipients?: boolean
   readonly existingRecords?: ExistingChoice
 }
 
@@ -94,7 +95,7 @@ const response = {
 const publishedResponse = {
   ...response,
   schema: spinnerSchema
-    .keys({ movedWaiting: waitingMoveSchema, existingRecords: existingSchema })
+    .keys({ movedRecipients: recipientMoveSchema, existingRecords: existingSchema })
     .description(
       'A spinner after publishing, with the effects of the publication on recipients and existing records.',
     )
@@ -120,6 +121,7 @@ export function spinnerRoutes(services: Services): Route[] {
     previewPublishingRoute(services),
     publishSpinnerRoute(services),
     previewSpinnerRoute(services),
+    countBranchesRoute(services),
     sendTestRoute(services),
     unpublishSpinnerRoute(services),
     pauseSpinnerRoute(services),
@@ -428,23 +430,23 @@ function previewPublishingRoute({ previewPublishing }: Services): Route {
     scope: 'spinners:read',
     summary: 'Preview taking recipients along',
     description:
-      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveWaiting`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and shows what happens to them by default.',
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveRecipients`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and shows what happens to them by default.',
     params,
     responses: {
       200: {
         description:
           'The number of recipients that could move, the obstacles of the others, and the existing records.',
         schema: foreseenSchema,
-        example: { ...exampleWaitingMove, existingRecords: exampleExisting },
+        example: { ...exampleRecipientMove, existingRecords: exampleExisting },
       },
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       const query = { organizationId: caller.organizationId, spinnerId }
-      const { moveWaiting, existingRecords } = await previewPublishing.execute(query)
+      const { moveRecipients, existingRecords } = await previewPublishing.execute(query)
       return {
         status: 200,
-        body: { ...moveWaiting, ...(existingRecords === null ? {} : { existingRecords }) },
+        body: { ...moveRecipients, ...(existingRecords === null ? {} : { existingRecords }) },
       }
     },
   })
@@ -460,15 +462,15 @@ function publishSpinnerRoute(services: Services): Route {
     scope: 'spinners:publish',
     summary: 'Publish the draft',
     description:
-      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `moveWaiting` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused because of warnings, which an admin or owner accepts with `ignoreWarnings`: if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`), where `errors` names the DNS record to add; if the reader of an e-mail with HTML sees no unsubscribe link in its HTML or its plain text (`UNSUBSCRIBE_LINK_MISSING`), which laws on commercial e-mail require; and if its plain text has other words than its HTML (`TEXT_DIFFERS_FROM_HTML`). Test mode ignores warnings. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `moveRecipients` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused because of warnings, which an admin or owner accepts with `ignoreWarnings`: if the domain of a sender lacks SPF, DKIM or DMARC, or if its DKIM record is not known (`DKIM_UNKNOWN`), where `errors` names the DNS record to add; if the reader of an e-mail with HTML sees no unsubscribe link in its HTML or its plain text (`UNSUBSCRIBE_LINK_MISSING`), which laws on commercial e-mail require; and if its plain text has other words than its HTML (`TEXT_DIFFERS_FROM_HTML`). Test mode ignores warnings. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
     params,
     body: {
       schema: Joi.object({
         ignoreWarnings: Joi.boolean().description(
           'Whether to publish in spite of warnings about the domains of senders and about messages; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
         ),
-        moveWaiting: Joi.boolean().description(
-          'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedWaiting` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
+        moveRecipients: Joi.boolean().description(
+          'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedRecipients` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
         ),
         existingRecords: Joi.valid(...existingChoices).description(
           'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existingRecords` in the response counts these records.',
@@ -480,7 +482,7 @@ function publishSpinnerRoute(services: Services): Route {
         plain: { summary: 'Publish', value: {} },
         existing: { summary: 'Include existing records', value: { existingRecords: 'include' } },
         ignoreWarnings: { summary: 'Publish in spite of warnings', value: { ignoreWarnings: true } },
-        moveWaiting: { summary: 'Take recipients along', value: { moveWaiting: true } },
+        moveRecipients: { summary: 'Take recipients along', value: { moveRecipients: true } },
       },
     },
     responses: { 200: publishedResponse },
@@ -493,16 +495,16 @@ function publishSpinnerRoute(services: Services): Route {
         throw new DomainError('FORBIDDEN', {
           message: 'Only admins and owners of the organization may publish with "ignoreWarnings"',
         })
-      const movesWaiting = body?.moveWaiting === true
-      const choices = { ignoresWarnings, movesWaiting, existingRecords: body?.existingRecords ?? null }
+      const movesRecipients = body?.moveRecipients === true
+      const choices = { ignoresWarnings, movesRecipients, existingRecords: body?.existingRecords ?? null }
       const command = { organizationId, spinnerId, revision, ...choices, by: by() }
-      const { moveWaiting: movedWaiting, existingRecords } = await publishSpinner.execute(command)
+      const { moveRecipients: movedRecipients, existingRecords } = await publishSpinner.execute(command)
       const answer = await shown(services, 200, caller, spinnerId)
-      const reported = {
-        ...(movedWaiting === null ? {} : { movedWaiting }),
+      const effects = {
+        ...(movedRecipients === null ? {} : { movedRecipients }),
         ...(existingRecords === null ? {} : { existingRecords }),
       }
-      return { ...answer, body: { ...(answer.body as object), ...reported } }
+      return { ...answer, body: { ...(answer.body as object), ...effects } }
     },
   })
 }

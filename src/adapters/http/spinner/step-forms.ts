@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { countOfSteps } from '../../../domain/spinner/steps/program.ts'
 import { deepestStep, maxSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field, Rule } from '../../../domain/spinner/steps/step-field.ts'
+import { templateOfJson } from '../../../domain/spinner/steps/template-of-json.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
 import { uuid } from '../forms.ts'
@@ -29,6 +30,18 @@ const documented = Joi.any().meta({ refersTo: 'Step' })
  */
 const maxDraftTextLength = 200_000
 const textForm = Joi.string().allow('').max(maxDraftTextLength)
+
+/** The form of a text that a client may also send as JSON. It is documented as a text, which responses always have. */
+const jsonTextForm = Joi.any()
+  .custom((value: unknown, helpers) => {
+    const isJson = typeof value === 'object' && value !== null
+    const text = isJson ? templateOfJson(value) : value
+    if (typeof text !== 'string') return helpers.error('string.base', { type: 'string' })
+    return text.length > maxDraftTextLength
+      ? helpers.error('string.max', { limit: maxDraftTextLength })
+      : text
+  })
+  .meta({ type: 'string', maxLength: maxDraftTextLength })
 
 const tooDeep: Rule<unknown> = {
   code: 'TOO_DEEP',
@@ -169,8 +182,10 @@ function limitsOf(field: Field): string | undefined {
 function formOf(field: Field, depth: number): Joi.Schema {
   switch (field.kind) {
     case 'text':
-    case 'template':
-      return field.mayBeNull ? textForm.allow(null) : textForm
+    case 'template': {
+      const form = field.acceptsJson === undefined ? textForm : jsonTextForm
+      return field.mayBeNull ? form.allow(null) : form
+    }
     case 'column':
       return Joi.string().allow('').max(200)
     case 'choice':

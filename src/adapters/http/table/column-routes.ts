@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { ColumnChanges } from '../../../domain/table/column-changes.ts'
+import type { ColumnChanges, NewColumn } from '../../../domain/table/column-changes.ts'
 import {
   columnTypes,
   maxOptionLength,
@@ -35,6 +35,14 @@ const choiceOptions = Joi.array()
   .description(
     `The allowed values of a column of type \`choice\`, in the order in which people see them. At least 1 and at most ${maxOptions}, each up to ${maxOptionLength} characters.`,
   )
+
+/** The form of a column that is added to a table. */
+export const newColumnForm = Joi.object({
+  name: name.required(),
+  isMetadata: isMetadata.default(false),
+  type,
+  options: choiceOptions,
+})
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const ofColumn = Joi.object({
@@ -76,7 +84,7 @@ export function columnRoutes(services: Services): Route[] {
 
 function addColumnRoute(services: Services): Route {
   const { columns } = services
-  return route<{ dataTableId: string }, { name: string; isMetadata: boolean } & TypedColumn>({
+  return route<{ dataTableId: string }, NewColumn>({
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns',
@@ -87,12 +95,7 @@ function addColumnRoute(services: Services): Route {
       'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Sources must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
     params: ofTable,
     body: {
-      schema: Joi.object({
-        name: name.required(),
-        isMetadata: isMetadata.default(false),
-        type,
-        options: choiceOptions,
-      }),
+      schema: newColumnForm,
       limit: smallBody,
       examples: { company: { summary: 'A column', value: { name: 'company', isMetadata: true } } },
     },

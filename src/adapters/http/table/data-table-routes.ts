@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import type { NewColumn } from '../../../domain/table/column-changes.ts'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
 import {
   defaultDuplicateWindowSeconds,
@@ -26,6 +27,7 @@ import type { Answer } from '../response.ts'
 import { previousUntilOf, type RotationBody, rotationOf } from '../rotation-form.ts'
 import { type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { newColumnForm } from './column-routes.ts'
 import {
   autoMapText,
   dataTablePresenter,
@@ -124,7 +126,7 @@ function listDataTablesOfProjectRoute(services: Services): Route {
 
 function createDataTableRoute(services: Services): Route {
   const { dataTables } = services
-  return route<{ projectId: string }, { name: string }>({
+  return route<{ projectId: string }, { name: string; columns?: readonly NewColumn[] }>({
     ...common,
     method: 'POST',
     path: '/projects/{projectId}/data-tables',
@@ -132,22 +134,40 @@ function createDataTableRoute(services: Services): Route {
     scope: 'tables:write',
     summary: 'Create a data table',
     description:
-      'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them. Refused with PLAN_LIMIT if the plan allows no further data table. Tables do not count on a meter; the records in them do.',
+      'Creates a data table, with `columns` or without. A table without columns gets them one by one (`POST /data-tables/{dataTableId}/columns`), from the header row of the first import, or from a request that an open table holds. Refused with PLAN_LIMIT if the plan allows no further data table. Tables do not count on a meter; the records in them do.',
     params: inProject,
     body: {
-      schema: Joi.object({ name: givenName.required().description(nameText) }),
-      limit: smallBody,
-      examples: { leads: { summary: 'A data table', value: { name: 'Leads' } } },
+      schema: Joi.object({
+        name: givenName.required().description(nameText),
+        columns: Joi.array()
+          .items(newColumnForm)
+          .max(maxColumns)
+          .description('The columns of the table, in their order; none by default.'),
+      }),
+      limit: smallBody * 8,
+      examples: {
+        columns: {
+          summary: 'A data table with its columns',
+          value: {
+            name: 'Leads',
+            columns: [
+              { name: 'email', isMetadata: true, type: 'email' },
+              { name: 'name', isMetadata: true },
+            ],
+          },
+        },
+        leads: { summary: 'A data table without columns', value: { name: 'Leads' } },
+      },
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { projectId }, body: { name }, requester }) => {
+    handle: async ({ caller, params: { projectId }, body, requester }) => {
       const { sessionId } = caller
       return shown(
         services,
         201,
         caller,
-        await dataTables.create(requester(), { projectId, name, sessionId }),
+        await dataTables.create(requester(), { projectId, ...body, sessionId }),
       )
     },
   })

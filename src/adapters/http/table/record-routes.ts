@@ -5,7 +5,7 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
 import { maxDeletedAtOnce } from '../../../use-cases/table/records/records.ts'
-
+import { csvText } from '../../streams/csv-text.ts'
 import {
   emptyResponse,
   idInPath,
@@ -27,7 +27,6 @@ import type { Answer } from '../response.ts'
 import { mayRead, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { changeRecordsRoute, mayNotCompare } from './change-records-route.ts'
-import { csvText } from './csv-text.ts'
 import {
   exampleCsv,
   exampleRecord,
@@ -209,10 +208,14 @@ function listRecordsRoute({ dataTableStore, recordStore }: Services): Route {
         'Data table not found',
       )
       const present = presenterFor(table)
-      const requested = searchIn(query)
-      if (requested !== null) {
-        assertSearch(requested, table.columns)
-        const { coverage, ...searched } = await recordStore.search(dataTableId, requested, pageOfQuery(query))
+      const recordSearch = searchIn(query)
+      if (recordSearch !== null) {
+        assertSearch(recordSearch, table.columns)
+        const { coverage, ...searched } = await recordStore.search(
+          dataTableId,
+          recordSearch,
+          pageOfQuery(query),
+        )
         await recordStore.assertSameColumns(table)
         return { status: 200, body: { ...listBody(searched, present), coverage } }
       }
@@ -477,7 +480,12 @@ function exportRecordsRoute({ records }: Services): Route {
       const columns = table.columns.map(({ name }) => name)
       return {
         status: 200,
-        body: csvText({ columns, records: whileAdmitted(exported.records, stillAdmitted), raw }),
+        body: csvText({
+          columns,
+          records: whileAdmitted(exported.records, stillAdmitted),
+          raw,
+          lineEnd: 'unix',
+        }),
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename*=UTF-8''${fileName(table.name)}.csv`,

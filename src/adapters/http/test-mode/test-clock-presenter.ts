@@ -1,5 +1,7 @@
 import Joi from 'joi'
+import { reasonCatalogue } from '../../../domain/reason.ts'
 import { inboundKinds } from '../../../domain/sender/inbound/inbound-fact.ts'
+import { type NextEvent, nextEventKinds } from '../../../domain/test-mode/next-event.ts'
 import { maxDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import {
   callAnswers,
@@ -9,6 +11,7 @@ import {
 } from '../../../domain/test-mode/test-rules.ts'
 import { testTimelineKinds } from '../../../domain/test-mode/timeline.ts'
 import { momentForm } from '../forms.ts'
+import { reasonCodeForm } from '../sender/message/reason-form.ts'
 
 const dayInSeconds = 24 * 60 * 60
 const moment = momentForm.allow(null)
@@ -27,11 +30,42 @@ export const clockSchema = Joi.object({
   next: moment.description(
     'The time on the test clock at which something is due next, such as a wait that ends, not before `now`; null if nothing is due. While the clock is `advancing` it may be out of date.',
   ),
-  error: Joi.object({
-    code: Joi.valid('TOO_MANY_MOMENTS', 'FAILED')
+  nextEvent: Joi.object({
+    kind: Joi.valid(...nextEventKinds)
       .required()
       .description(
-        'The code of the reason why the advance stopped. `TOO_MANY_MOMENTS`: the advance reached 10,000 different moments. `FAILED`: an error of the service.',
+        'The kind of the next event. `job`: a job begins. `recipient`: a recipient continues. `reaction`: a simulated reaction to a message takes place. `start`: a spinner starts automatically, or looks whether it has to.',
+      ),
+    spinnerId: Joi.string()
+      .guid()
+      .allow(null)
+      .required()
+      .description('The id of the spinner of the next event; null if it is not known.'),
+    reason: Joi.alternatives(reasonCodeForm, Joi.valid(null))
+      .required()
+      .description(
+        'The reason code for which a recipient waits until the next event, such as `WAIT_STEP`, `OUTSIDE_WINDOW` or a limit of its sender; null if it does not wait.',
+      ),
+    message: Joi.string()
+      .required()
+      .description('A sentence for people that says what the test clock waits for.'),
+  })
+    .allow(null)
+    .required()
+    .description('The event that is due at `next`, from any source of work; null if nothing is due.')
+    .meta({ named: 'NextTestEvent' }),
+  pausedJobs: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description(
+      'The number of paused jobs of the test organization. No recipient of them is due before the job is resumed, so they never appear in `next`.',
+    ),
+  error: Joi.object({
+    code: Joi.valid('TOO_MANY_MOMENTS', 'NO_MESSAGE', 'FAILED')
+      .required()
+      .description(
+        'The code of the reason why the advance stopped. `TOO_MANY_MOMENTS`: the advance reached 10,000 different moments. `NO_MESSAGE`: no message is due up to the target of an advance with `stopAtMessage`. `FAILED`: an error of the service.',
       ),
     message: Joi.string()
       .required()
@@ -52,12 +86,35 @@ export const exampleClock = {
   from: '2026-11-22T09:00:00.000Z',
   target: null,
   next: '2026-12-03T09:00:00.000Z',
+  nextEvent: {
+    kind: 'recipient',
+    spinnerId: '01936f4f-3e90-7f65-8d33-70819203b4c6',
+    reason: 'WAIT_STEP',
+    message: reasonCatalogue.WAIT_STEP.words,
+  },
+  pausedJobs: 0,
   error: null,
 }
 
-export function presentClock(clock: TestClock, next: Date | null): object {
+/** The texts of the kinds of next events, for events without a reason. */
+const wordsOfKind: Readonly<Record<NextEvent['kind'], string>> = {
+  job: 'A job begins',
+  recipient: 'A recipient continues',
+  reaction: 'A simulated reaction takes place',
+  start: 'A spinner starts automatically',
+}
+
+export function presentClock(clock: TestClock, event: NextEvent | null, pausedJobs: number): object {
   const { now, from, target, error } = clock
-  return { now, status: target === null ? 'idle' : 'advancing', from, target, next, error }
+  const status = target === null ? 'idle' : 'advancing'
+  const next = event?.at ?? null
+  const nextEvent = event && {
+    kind: event.kind,
+    spinnerId: event.spinnerId,
+    reason: event.reason,
+    message: event.reason === null ? wordsOfKind[event.kind] : reasonCatalogue[event.reason].words,
+  }
+  return { now, status, from, target, next, nextEvent, pausedJobs, error }
 }
 
 const pattern = (says: string) => Joi.string().min(1).max(maxPatternLength).required().description(says)
@@ -202,7 +259,7 @@ export const entrySchema = Joi.object({
   ),
 })
   .description('An event in a test organization, at a time on its clock.')
-  .meta({ named: 'TimelineEntry' })
+  .meta({ named: 'TestTimelineEntry' })
 
 export const exampleEntry = {
   id: 'm-message-01936f4f-3e90-7f65-8d33-70819203b4c5',

@@ -90,7 +90,7 @@ function getTestClockRoute(services: Services): Route {
 
 function advanceTestClockRoute(services: Services): Route {
   const { testMode } = services
-  return route<unknown, { to?: string; seconds?: number }>({
+  return route<unknown, { to?: string; seconds?: number; stopAtMessage: boolean }>({
     ...common,
     method: 'POST',
     path: '/test-clock/advance',
@@ -107,6 +107,11 @@ function advanceTestClockRoute(services: Services): Route {
           .min(0)
           .max(maxDays * 24 * 60 * 60)
           .description('The number of seconds by which the test clock is moved forward.'),
+        stopAtMessage: Joi.boolean()
+          .default(false)
+          .description(
+            'Whether the advance ends at the next message, an e-mail or a webhook, and at the latest at the target. If no message is due up to the target, the clock stays at the last event before it, and `error` has the code `NO_MESSAGE`.',
+          ),
       })
         .xor('to', 'seconds')
         .description(
@@ -115,6 +120,7 @@ function advanceTestClockRoute(services: Services): Route {
       limit: smallBody,
       examples: {
         month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
+        message: { summary: 'To the next message', value: { seconds: 2_592_000, stopAtMessage: true } },
         moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
       },
     },
@@ -125,8 +131,9 @@ function advanceTestClockRoute(services: Services): Route {
       },
     },
     errors: ['CLOCK_ADVANCING'],
-    handle: async ({ body: { to, seconds = 0 }, requester }) => {
-      const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
+    handle: async ({ body: { to, seconds = 0, stopAtMessage }, requester }) => {
+      const target = to === undefined ? { seconds } : { to: new Date(to) }
+      const advance: Advance = { ...target, stopsAtMessage: stopAtMessage }
       const clock = await testMode.advance(requester(), advance)
       return { status: 202, body: await answerOf(services, clock) }
     },
@@ -251,5 +258,9 @@ async function clockOf({ testClocks }: Services, organizationId: string): Promis
 }
 
 async function answerOf({ testClocks }: Services, clock: TestClock): Promise<object> {
-  return presentClock(clock, await testClocks.nextDue(clock.organizationId, clock.now))
+  const [next, pausedJobs] = await Promise.all([
+    testClocks.nextEvent(clock.organizationId, clock.now),
+    testClocks.pausedJobs(clock.organizationId),
+  ])
+  return presentClock(clock, next, pausedJobs)
 }

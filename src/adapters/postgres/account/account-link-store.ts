@@ -3,6 +3,7 @@ import {
   endOfInvitation,
   type Invitation,
   type InvitationEnd,
+  type InvitationView,
   type ListedInvitation,
   type StoredInvitation,
 } from '../../../domain/account/invitation.ts'
@@ -80,6 +81,16 @@ const takeInvitation: Statement = {
      where digest = $1 and purpose = 'invitation' and email = $2 and organization_id is not null
        and used_at is null and expires_at > $3
     returning ${link.selected()}`,
+}
+
+const findView: Statement = {
+  name: 'find_invitation_view',
+  text: `
+    select l.email, coalesce(l.role, 'editor') as role, l.expires_at as "expiresAt", o.name as "organizationName",
+           a.email as "inviterEmail"
+      from account_links l join organizations o on o.id = l.organization_id
+           left join users i on i.id = l.invited_by left join accounts a on a.id = i.account_id
+     where l.digest = $1 and l.purpose = 'invitation' and l.used_at is null and l.expires_at > $2`,
 }
 
 const findOrganizationOfUsed: Statement = {
@@ -260,6 +271,11 @@ export class PostgresAccountLinkStore extends AccountLinkStore {
 
   override async endLinks(accountId: string, purposes: readonly LinkPurpose[]): Promise<void> {
     await this.#executor.write(endLinks, [accountId, purposes])
+  }
+
+  override async viewOf(digest: string, at: Date): Promise<InvitationView | null> {
+    const [view] = await this.#executor.read<InvitationView>(findView, [digest, at])
+    return view ?? null
   }
 
   override async isInvited(email: string, at: Date): Promise<boolean> {

@@ -73,7 +73,7 @@ const findSession: Statement = {
              select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
       from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
       join organizations r on r.id = u.organization_id
-      left join departures d on d.organization_id = u.organization_id and d.status in ('grace', 'deleting')
+      left join organization_departures d on d.organization_id = u.organization_id and d.status in ('grace', 'deleting')
       left join organizations o on s.is_test_mode and o.test_of = u.organization_id
      where s.id = $1`,
 }

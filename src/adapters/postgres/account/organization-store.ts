@@ -30,6 +30,7 @@ const organizations = entity(
   'name',
   'planId',
   'keepsBodies',
+  'bodyDays',
   'timeZone',
   'allowsSeveralSessions',
   'auditsValues',
@@ -39,19 +40,19 @@ const organizations = entity(
   'testOf',
 )
 
-const confirmations = entity('confirmations', 'organizationId', 'userId', 'confirmedAt')
+const confirmations = entity('email_confirmations', 'organizationId', 'userId', 'confirmedAt')
 
 // Locks the row that says whether the organization's owner has confirmed an e-mail address. The statement is
 // prepared, because each trigger needs it if new organizations must confirm.
 const lockConfirmation: Statement = {
   name: 'lock_confirmation',
-  text: `select ${confirmations.selected()} from confirmations where organization_id = $1 for no key update`,
+  text: `select ${confirmations.selected()} from email_confirmations where organization_id = $1 for no key update`,
 }
 
 const findDeparture: Statement = {
   name: 'find_departure_of_organization',
   text: `
-    select d.organization_id, d.status, d.cell, d.url, d.until from departures d
+    select d.organization_id, d.status, d.cell, d.url, d.until from organization_departures d
      where d.organization_id = $1 and d.status not in ('draining', 'reopening')`,
 }
 
@@ -62,13 +63,13 @@ const undoDeletion = sqlFunction('undo_deletion', 'p_organization')
 const begin: Statement = {
   name: 'begin_deletion',
   text: `
-    update departures d set status = 'deleting'
+    update organization_departures d set status = 'deleting'
      where d.organization_id = $1 and d.status = 'grace' and d.until <= $2
        and not exists (select from organizations o where o.id = d.organization_id and o.test_of is not null)
     returning d.organization_id`,
 }
 
-const departures = entity('departures', 'organizationId')
+const departures = entity('organization_departures', 'organizationId')
 
 const findOrganization: Statement = {
   name: 'find_organization',
@@ -76,7 +77,7 @@ const findOrganization: Statement = {
     select ${organizations.selected('o')}, ${planColumns}, d.requested_at as "requestedAt",
            d.until as "deletesAt", ${actorInColumn('d.requested_by')} as "requestedBy"
       from organizations o join plans p on p.id = o.plan_id
-      left join departures d on d.organization_id = o.id and d.status in ('grace', 'deleting')
+      left join organization_departures d on d.organization_id = o.id and d.status in ('grace', 'deleting')
      where o.id = $1`,
 }
 
@@ -93,7 +94,7 @@ const listDeletions: Statement = {
   text: `
     select organization_id as "organizationId", status, requested_at as "requestedAt", until as "deletesAt",
            requested_by as "requestedBy"
-      from departures where status in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
+      from organization_departures where status in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
 }
 
 type OrganizationRow = Selected<typeof organizations>

@@ -87,7 +87,7 @@ const findFailures: Statement = {
       cross join lateral (
         select count(*) as jobs, coalesce(sum(r.to_records - r.from_records - b.returned), 0) as retried
           from jobs r
-          cross join lateral (select coalesce(sum(s.returned_records), 0) as returned from slices s where s.job_id = r.id) b
+          cross join lateral (select coalesce(sum(s.released_records), 0) as returned from slices s where s.job_id = r.id) b
          where r.retry_of = j.id) a
       cross join lateral (
         select count(*) as retried from recipients r
@@ -95,7 +95,7 @@ const findFailures: Statement = {
            and r.job_id = j.id and r.status = 'unconfirmed' and r.reason = 'RESTORED' and exists (
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
-              where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) u
+              where again.retry_of = j.id and q.reason is distinct from 'RECORD_RELEASED')) u
       cross join lateral (
         select count(*) as stopped
           from slices s join recipients r on r.job_id = s.job_id and r.slice = s.no
@@ -103,7 +103,7 @@ const findFailures: Statement = {
            and s.job_id = j.id and s.failed > 0 and r.status = 'failed' and r.pending_stop is not null and not exists (
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
-              where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) x
+              where again.retry_of = j.id and q.reason is distinct from 'RECORD_RELEASED')) x
      where c.failed - a.retried + u.retried - x.stopped > 0
      order by j.id desc limit $3`,
 }
@@ -184,11 +184,11 @@ const findPeople: Statement = {
   name: 'search_people',
   text: `
     with recursive found (address, no) as (
-      (select c.address, 1 from contacts c
+      (select c.address, 1 from sent_emails c
         where c.organization_id = $1 and c.address >= $2 and c.address < $2 || U&'\\+10FFFF'
         order by c.address limit 1)
       union all
-      select (select c.address from contacts c
+      select (select c.address from sent_emails c
                where c.organization_id = $1 and c.address > f.address and c.address < $2 || U&'\\+10FFFF'
                order by c.address limit 1), f.no + 1
         from found f where f.address is not null and f.no < $3
@@ -196,7 +196,7 @@ const findPeople: Statement = {
     select 'person' as kind, address as id, address as name, null as description
       from (select address from found where address is not null
             union
-            (select email from suppressions where organization_id = $1 and starts_with(email, $2) order by email limit $3)) p
+            (select email from suppressions where organization_id = $1 and starts_with(email, $2) and not starts_with(email, '@') order by email limit $3)) p
      order by address collate "C" limit $3`,
 }
 

@@ -136,10 +136,10 @@ const listArrivals = sqlFunction(
   'list_arrivals',
   'p_organization',
   'p_table',
-  'p_kept',
+  'p_statuses',
   'p_accepted',
   'p_code',
-  'p_shape',
+  'p_format',
   'p_source',
   'p_before',
   'p_after',
@@ -242,7 +242,7 @@ function forgetting(name: string, old: string): Statement {
       returning i.route, i.key, i.data_table_id, i.record_digests, i.created_at
     ), claims as (
       insert into arrival_claims as c (data_table_id, key, positions, record_digests, at, valid_seconds)
-      select g.data_table_id, claim_of_key(p_by_token => g.route <> 'ingest', p_key => g.key),
+      select g.data_table_id, claim_of_key(p_by_webhook_url => g.route <> 'ingest', p_key => g.key),
              array(select generate_series(0, cardinality(g.record_digests) - 1)), g.record_digests, g.created_at, $3
         from gone g where g.record_digests is not null
        order by 1, 2
@@ -389,12 +389,20 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async list(
     organizationId: string,
-    { dataTableId, status, code, format, source = null, keptOnly = false, projectIds = null }: ArrivalFilter,
+    {
+      dataTableId,
+      status,
+      code,
+      format,
+      source = null,
+      withBodyOnly = false,
+      projectIds = null,
+    }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
     if (dataTableId !== null && !isId(dataTableId)) return { items: [], next: null }
-    const stored =
+    const statuses =
       status === null
         ? Object.values(storedStatuses).flat()
         : status === 'accepted'
@@ -403,10 +411,11 @@ export class PostgresArrivalStore extends ArrivalStore {
     const call = listArrivals({
       p_organization: organizationId,
       p_table: dataTableId,
-      p_kept: stored,
-      p_accepted: !keptOnly && (status === null || status === 'accepted') && code === null && format === null,
+      p_statuses: statuses,
+      p_accepted:
+        !withBodyOnly && (status === null || status === 'accepted') && code === null && format === null,
       p_code: code,
-      p_shape: format,
+      p_format: format,
       p_source: source,
       p_before: place?.at ?? null,
       p_after: place?.id ?? null,

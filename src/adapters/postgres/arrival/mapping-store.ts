@@ -70,8 +70,8 @@ export class PostgresMappingStore extends MappingStore {
   override async replace(dataTableId: string, mappings: readonly StoredMapping[]): Promise<void> {
     const rows = storedMappings.within(this.#executor)
     const present = new Map((await this.of(dataTableId)).map((mapping) => [mapping.id, mapping]))
-    const stored = new Set(mappings.map(({ id }) => id))
-    for (const id of present.keys()) if (!stored.has(id)) await rows.remove({ id })
+    const mappingIds = new Set(mappings.map(({ id }) => id))
+    for (const id of present.keys()) if (!mappingIds.has(id)) await rows.remove({ id })
     const changed = mappings.filter((mapping) => !isSame(present.get(mapping.id), mapping))
     await rows.put(...changed.map(rowOf))
   }

@@ -2,7 +2,7 @@ import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableSchema } from '../../../domain/table/table-schema.ts'
 import {
   type Admission,
   type Admitted,
@@ -49,22 +49,22 @@ const findFacts: Statement = {
              select coalesce(string_agg(m.id || ' ' || m.version, ',' order by m.position, m.id), '')
                from mappings m where m.data_table_id = t.id) end as mapping_versions,
            i.fingerprint, i.answer
-      from (select $1::text as digest, $2::boolean as by_token, $3::uuid as table_id, $4::text as key) d
-      left join api_keys k on not d.by_token and k.digest = d.digest
+      from (select $1::text as digest, $2::boolean as by_webhook_url, $3::uuid as table_id, $4::text as key) d
+      left join api_keys k on not d.by_webhook_url and k.digest = d.digest
       left join organizations ko on ko.id = k.organization_id
       left join plans kp on kp.id = ko.plan_id
       left join lateral (
-        select * from data_tables t where d.by_token and t.ingest_token_digest = d.digest
+        select * from data_tables t where d.by_webhook_url and t.ingest_token_digest = d.digest
         union all
         select * from data_tables t
-         where d.by_token and t.previous_token_digest = d.digest and t.previous_token_until > $5
+         where d.by_webhook_url and t.previous_token_digest = d.digest and t.previous_token_until > $5
         union all
-        select * from data_tables t where not d.by_token and t.id = d.table_id and t.organization_id = k.organization_id
+        select * from data_tables t where not d.by_webhook_url and t.id = d.table_id and t.organization_id = k.organization_id
            and (k.project_ids is null or t.project_id = any(k.project_ids))
       ) t on true
       left join idempotency_keys i
         on i.organization_id = coalesce(k.organization_id, t.organization_id) and i.key = d.key
-       and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end
+       and i.route = case when d.by_webhook_url then 'ingest:' || t.id else 'ingest' end
        and (k.project_ids is null or t.id is not null)`,
 }
 
@@ -101,8 +101,8 @@ const maxCached = 10_000
 export class PostgresRecordAppender extends RecordAppender {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #shapes = new WeightedCache<TableShape>(maxCached)
-  readonly #shapesByCredential = new WeightedCache<TableShape>(maxCached)
+  readonly #schemas = new WeightedCache<TableSchema>(maxCached)
+  readonly #schemasByCredential = new WeightedCache<TableSchema>(maxCached)
   readonly #looks = new SharedReads<ArrivalFacts>()
   readonly #appends: AppendCommits<Entry, AppendOutcome>
   readonly #flush = new UpsertFlush()
@@ -138,17 +138,17 @@ export class PostgresRecordAppender extends RecordAppender {
     )
   }
 
-  override cachedTable(arrival: Arrival): TableShape | null {
-    return this.#shapes.get(targetOf(arrival))
+  override cachedTable(arrival: Arrival): TableSchema | null {
+    return this.#schemas.get(targetOf(arrival))
   }
 
-  override cachedShape(sent: Sent): TableShape | null {
-    return this.#shapesByCredential.get(shapeKeyOf(sent))
+  override cachedSchema(sent: Sent): TableSchema | null {
+    return this.#schemasByCredential.get(schemaKeyOf(sent))
   }
 
   override factsOf(arrival: Arrival): Promise<ArrivalFacts> {
     if (arrival.idempotency !== null) return this.#look(arrival)
-    return this.#looks.read(shapeKeyOf(arrival), () => this.#look(arrival))
+    return this.#looks.read(schemaKeyOf(arrival), () => this.#look(arrival))
   }
 
   async #look(arrival: Arrival): Promise<ArrivalFacts> {
@@ -164,28 +164,30 @@ export class PostgresRecordAppender extends RecordAppender {
     if (row === undefined) throw new Error('The query of the facts about a refused append returned no row')
     // Removes the table of this credential from the cache. If the credential is still valid, the table is
     // cached again below.
-    this.#shapesByCredential.delete(shapeKeyOf(arrival))
+    this.#schemasByCredential.delete(schemaKeyOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
       ? row.table_organization_id
       : admitKeyHolder(readKeyHolder(row), 'ingest', this.#clock.now()).organizationId
     const apiKeyId = byToken ? null : row.id
-    const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
-    if (shape !== null) {
-      this.#shapes.set(targetOf(arrival), shape)
-      this.#shapesByCredential.set(shapeKeyOf(arrival), shape)
+    const tableSchema = row.table_id === null ? null : schemaFrom(row.table_id, row)
+    if (tableSchema !== null) {
+      this.#schemas.set(targetOf(arrival), tableSchema)
+      this.#schemasByCredential.set(schemaKeyOf(arrival), tableSchema)
     }
     const { mapping_versions: mappingVersions } = row
-    return { organizationId, apiKeyId, earlier: earlierAnswerFrom(row), shape, mappingVersions }
+    return { organizationId, apiKeyId, earlier: earlierAnswerFrom(row), tableSchema, mappingVersions }
   }
 
-  override append(arrival: Arrival, shape: TableShape): Promise<Appended> {
+  override append(arrival: Arrival, tableSchema: TableSchema): Promise<Appended> {
     const { refused, audit } = arrival
     if (audit !== undefined)
-      return this.#appendAlone(arrival, shape, (append) =>
-        appendWithAudit(this.#database, shape, audit, append),
+      return this.#appendAlone(arrival, tableSchema, (append) =>
+        appendWithAudit(this.#database, tableSchema, audit, append),
       )
-    return refused === undefined ? this.#append(arrival, shape) : this.#appendFitting(arrival, shape, refused)
+    return refused === undefined
+      ? this.#append(arrival, tableSchema)
+      : this.#appendFitting(arrival, tableSchema, refused)
   }
 
   /**
@@ -193,32 +195,33 @@ export class PostgresRecordAppender extends RecordAppender {
    */
   async #appendFitting(
     arrival: Arrival,
-    shape: TableShape,
+    tableSchema: TableSchema,
     refused: readonly RefusedRecord[],
   ): Promise<Appended> {
     const { idempotency, records } = arrival
     if (idempotency !== null && refused.length > 0)
-      return this.#appendWithStoredResults({ ...arrival, idempotency, refused }, shape)
-    if (records.length === 0) return { answer: withResults(emptyReceipt(shape), refused), replayed: false }
-    const appended = await this.#append(arrival, shape)
+      return this.#appendWithStoredResults({ ...arrival, idempotency, refused }, tableSchema)
+    if (records.length === 0)
+      return { answer: withResults(emptyReceipt(tableSchema), refused), replayed: false }
+    const appended = await this.#append(arrival, tableSchema)
     return appended && { ...appended, answer: withResults(appended.answer, refused) }
   }
 
-  #appendWithStoredResults(arrival: ArrivalWithResults, shape: TableShape): Promise<Appended> {
+  #appendWithStoredResults(arrival: ArrivalWithResults, tableSchema: TableSchema): Promise<Appended> {
     const now = this.#clock.now()
-    return this.#appendAlone(arrival, shape, (append) =>
-      appendWithStoredResults(this.#database, { shape, arrival }, now, append),
+    return this.#appendAlone(arrival, tableSchema, (append) =>
+      appendWithStoredResults(this.#database, { tableSchema, arrival }, now, append),
     )
   }
 
   /** Appends the records of a request in a transaction of its own, in which `within` writes more than the records. */
   #appendAlone(
     arrival: Arrival,
-    shape: TableShape,
+    tableSchema: TableSchema,
     within: (append: AppendIn) => Promise<Appended | 'busy'>,
   ): Promise<Appended> {
-    const matched = matchedEntryOf(arrival, shape)
-    const entry = matched ?? this.#entryOf(arrival, shape)
+    const matched = matchedEntryOf(arrival, tableSchema)
+    const entry = matched ?? this.#entryOf(arrival, tableSchema)
     const append: AppendIn = async (writer) =>
       matched === null
         ? (await writeAppends(writer, [entry], this.#clock)).map(unclaimed)
@@ -226,30 +229,35 @@ export class PostgresRecordAppender extends RecordAppender {
     return new UpsertQueue(this.#database.timers, () => within(append)).write(entry)
   }
 
-  #append(arrival: Arrival, shape: TableShape): Promise<Appended> {
-    const matched = matchedEntryOf(arrival, shape)
+  #append(arrival: Arrival, tableSchema: TableSchema): Promise<Appended> {
+    const matched = matchedEntryOf(arrival, tableSchema)
     return matched === null
-      ? this.#appends.submit(this.#entryOf(arrival, shape)).then(unclaimed)
+      ? this.#appends.submit(this.#entryOf(arrival, tableSchema)).then(unclaimed)
       : this.#upserts.write(matched)
   }
 
-  override async admit(admission: Admission, shape: TableShape): Promise<Admitted | null> {
-    const contents = contentsUnderOwnKey(admission, shape)
+  override async admit(admission: Admission, tableSchema: TableSchema): Promise<Admitted | null> {
+    const contents = contentsUnderOwnKey(admission, tableSchema)
     if (contents !== null) {
-      const entry = { ...this.#entryOf(admission.arrival, shape), contents: claimContentsOf({ contents }) }
+      const entry = {
+        ...this.#entryOf(admission.arrival, tableSchema),
+        contents: claimContentsOf({ contents }),
+      }
       const appended = await this.#appends.submit(entry)
       if (appended !== 'claimed') return appended && { outcome: 'appended', receipt: appended.answer }
     }
     const repeated = repeatedClaims(admission.claims)
     if (repeated.length > 0) return { outcome: 'duplicates', places: repeated, others: [] }
     const { arrival } = admission
-    const entry = this.#admittedEntryOf(admission, shape)
+    const entry = this.#admittedEntryOf(admission, tableSchema)
     const { idempotency, refused = [], audit } = arrival
     if (audit !== undefined)
       return this.#admitAlone(entry, (admit) => admitWithAudit(this.#database, audit, admit))
     if (idempotency === null || refused.length === 0) return this.#admissions.write(entry)
-    const order = { shape, arrival: { ...arrival, idempotency, refused } }
-    return this.#admitAlone(entry, (admit) => admitWithStoredResults(this.#database, order, admit))
+    const admissionWithResults = { tableSchema, arrival: { ...arrival, idempotency, refused } }
+    return this.#admitAlone(entry, (admit) =>
+      admitWithStoredResults(this.#database, admissionWithResults, admit),
+    )
   }
 
   /** Admits one arrival in a transaction of its own, in which `within` writes more than the records. */
@@ -266,16 +274,19 @@ export class PostgresRecordAppender extends RecordAppender {
     return new UpsertQueue<AdmittedEntry, Admitted | null>(timers, () => within(admit)).write(entry)
   }
 
-  #admittedEntryOf(admission: Admission, shape: TableShape): AdmittedEntry {
+  #admittedEntryOf(admission: Admission, tableSchema: TableSchema): AdmittedEntry {
     const { arrival } = admission
-    const own = admission.claims.flat().map(({ text, place }) => `${shape.tableId} ${text} ${place}`)
-    const matched = matchedEntryOf(arrival, shape)
-    if (matched === null) return { ...this.#entryOf(arrival, shape), admission, lockKeys: own, matched }
-    return { ...matched, admission, matched, lockKeys: [...own, ...matched.lockKeys] }
+    const claimedPlaces = admission.claims
+      .flat()
+      .map(({ text, place }) => `${tableSchema.tableId} ${text} ${place}`)
+    const matched = matchedEntryOf(arrival, tableSchema)
+    if (matched === null)
+      return { ...this.#entryOf(arrival, tableSchema), admission, lockKeys: claimedPlaces, matched }
+    return { ...matched, admission, matched, lockKeys: [...claimedPlaces, ...matched.lockKeys] }
   }
 
-  #entryOf(arrival: Arrival, shape: TableShape): Entry {
-    return { arrival, shape, json: JSON.stringify(shape.complete(arrival.records)) }
+  #entryOf(arrival: Arrival, tableSchema: TableSchema): Entry {
+    return { arrival, tableSchema, json: JSON.stringify(tableSchema.complete(arrival.records)) }
   }
 }
 
@@ -294,11 +305,11 @@ function isAppended<Outcome extends object>(outcome: Outcome | string | null): o
  */
 function contentsUnderOwnKey(
   { arrival, claims, mappingVersions, settlement }: Admission,
-  shape: TableShape,
+  tableSchema: TableSchema,
 ): readonly string[] | null {
   const { idempotency, refused = [], audit } = arrival
   const isOwn = idempotency !== null && refused.length === 0 && audit === undefined
-  if (!isOwn || mappingVersions !== null || settlement !== null || shape.match !== null) return null
+  if (!isOwn || mappingVersions !== null || settlement !== null || tableSchema.match !== null) return null
   return contentsUnderKey(claims)
 }
 
@@ -317,12 +328,12 @@ function targetOf({ credential, dataTableId }: Sent): string {
   return dataTableId ?? credential.digest
 }
 
-function shapeKeyOf({ credential, dataTableId }: Sent): string {
+function schemaKeyOf({ credential, dataTableId }: Sent): string {
   return `${credential.digest} ${dataTableId}`
 }
 
-function shapeFrom(id: string, row: FactsRow): TableShape {
-  return new TableShape({
+function schemaFrom(id: string, row: FactsRow): TableSchema {
+  return new TableSchema({
     id,
     organizationId: row.table_organization_id,
     columns: row.columns,

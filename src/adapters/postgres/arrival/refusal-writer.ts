@@ -53,8 +53,8 @@ export class RefusalWriter {
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const taken = this.#take()
-      const stored = await this.#write(taken).catch(() => 0)
-      this.#metrics.noteArrival('dropped', taken.length - stored)
+      const storedCount = await this.#write(taken).catch(() => 0)
+      this.#metrics.noteArrival('dropped', taken.length - storedCount)
     }
   }
 

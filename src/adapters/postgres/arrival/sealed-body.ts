@@ -7,7 +7,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
  * The size in bytes from which on an arrival's body is compressed in a thread beside the event loop.
  * Compressing 1 kB takes 20 µs and halves it.
  */
-const packedBeside = 64 * 1024
+const minThreadedCompressionBytes = 64 * 1024
 const options = { level: 1 }
 /**
  * The size in bytes up to which an arrival's body is not compressed. It would save 100 to 200 bytes of a row,
@@ -37,7 +37,9 @@ export async function sealArrivalBody(
 
 function packedOf(block: Buffer): Buffer | Promise<Buffer> {
   const whole = block.subarray(blockHead)
-  return whole.length < packedBeside ? deflateRawSync(whole, options) : packLarge(whole, options)
+  return whole.length < minThreadedCompressionBytes
+    ? deflateRawSync(whole, options)
+    : packLarge(whole, options)
 }
 
 /** The bytes before the content of a stored block of DEFLATE (RFC 1951, 3.2.4). */

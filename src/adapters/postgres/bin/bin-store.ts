@@ -91,12 +91,12 @@ const clearRecords: Statement = {
 }
 
 // Deletes the marks with the jobs of further triggers that named the same records, by the foreign key.
-const clearNamedRecords: Statement = {
-  name: 'clear_named_records',
+const clearExplicitRecords: Statement = {
+  name: 'clear_explicit_records',
   text: `
     with cleared as (
-      delete from named_records where spinner_id = $1 and record_id = any(array(
-        select record_id from named_records where spinner_id = $1 order by record_id limit $2))
+      delete from explicit_records where spinner_id = $1 and record_id = any(array(
+        select record_id from explicit_records where spinner_id = $1 order by record_id limit $2))
       returning 1
     )
     select count(*)::int as cleared from cleared`,
@@ -247,8 +247,8 @@ export class PostgresBinStore extends BinStore {
     return this.#clear(clearRecords, [id, dataTableId, most])
   }
 
-  override clearNamedRecords({ spinnerId }: BinEntry, most: number): Promise<number> {
-    return this.#clear(clearNamedRecords, [spinnerId, most])
+  override clearExplicitRecords({ spinnerId }: BinEntry, most: number): Promise<number> {
+    return this.#clear(clearExplicitRecords, [spinnerId, most])
   }
 
   async #clear(statement: Statement, values: readonly unknown[]): Promise<number> {

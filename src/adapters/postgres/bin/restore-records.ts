@@ -109,8 +109,8 @@ export async function restoreRecords(
   const next = rows.length === most ? (rows.at(-1)?.id ?? null) : null
   if (ids.length === 0) return { restored: 0, conflicts, next }
   await execute(connection, putBack, [dataTableId, binEntryId, ids])
-  const counted = await execute(connection, count, [dataTableId, ids.length, generation])
-  if (counted.length === 0) throw changedWhileRead()
+  const updatedTables = await execute(connection, count, [dataTableId, ids.length, generation])
+  if (updatedTables.length === 0) throw changedWhileRead()
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
   await execute(connection, clearCells, [dataTableId, ids])
   return { restored: ids.length, conflicts, next }

@@ -37,13 +37,13 @@ export async function clearOrganization(
 async function clearOn(connection: pg.Client, organizationId: string, signal: AbortSignal): Promise<number> {
   const { rows } = await connection.query<{ owner_ids: string[]; tests: string[] }>(
     `select d.owner_ids, array(select o.id from organizations o where o.test_of = d.organization_id) as tests
-       from departures d where d.organization_id = $1 and d.status = 'deleting'`,
+       from organization_departures d where d.organization_id = $1 and d.status = 'deleting'`,
     [organizationId],
   )
   const [noted] = rows
   if (noted === undefined) return 0
   const belongings = await OwnedIds.read(connection, organizationId, noted.owner_ids)
-  await connection.query('update departures set owner_ids = $2 where organization_id = $1', [
+  await connection.query('update organization_departures set owner_ids = $2 where organization_id = $1', [
     organizationId,
     [...new Set([...noted.owner_ids, ...belongings.toRemember])],
   ])
@@ -56,7 +56,7 @@ async function clearOn(connection: pg.Client, organizationId: string, signal: Ab
   cleared += await deleteAll(connection, organizationId, belongings, signal)
   if (signal.aborted) return cleared
   await connection.query('delete from incoming_moves where organization_id = $1', [organizationId])
-  await connection.query('delete from departures where organization_id = any($1::uuid[])', [
+  await connection.query('delete from organization_departures where organization_id = any($1::uuid[])', [
     [organizationId, ...noted.tests],
   ])
   return cleared

@@ -117,10 +117,10 @@ async function deletePieces(
   while (!signal.aborted) {
     // Keeps accounts that other organizations share.
     const isAccount = table.of === 'account'
-    const stored = isAccount ? `and not ${isShared(`t.${table.by}`)}` : ''
+    const exceptShared = isAccount ? `and not ${isShared(`t.${table.by}`)}` : ''
     const { rowCount } = await connection.query(
       `delete from ${table.name} where ctid = any(array(
-         select t.ctid from ${table.name} t where ${whole(table, whose)} ${stored} limit ${clearedAtOnce}))`,
+         select t.ctid from ${table.name} t where ${whole(table, whose)} ${exceptShared} limit ${clearedAtOnce}))`,
       isAccount ? [whose.organizationId] : [],
     )
     deleted += rowCount ?? 0
@@ -130,7 +130,7 @@ async function deletePieces(
 }
 
 /** The tables with the monthly counters of plans. */
-const meterTables: readonly string[] = ['meters', 'spendings']
+const meterTables: readonly string[] = ['meters', 'meter_usage']
 
 /**
  * Deletes everything of a test organization in the connection's open transaction, except its own row, its clock, the

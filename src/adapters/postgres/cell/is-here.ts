@@ -3,7 +3,7 @@ import { isReal } from '../schema/organization-clock.ts'
 /** Returns an SQL condition that leaves out organizations that have moved to another cell, or are closed for their move. */
 export function isHere(organization: string): string {
   return `not exists (
-    select from departures d where d.organization_id = ${organization} and d.status in ('closed', 'switching', 'departed'))`
+    select from organization_departures d where d.organization_id = ${organization} and d.status in ('closed', 'switching', 'departed'))`
 }
 
 /**
@@ -13,5 +13,5 @@ export function isHere(organization: string): string {
  */
 export function isWorkedFor(organization: string): string {
   return `${isReal(organization)} and not exists (
-    select from departures d where d.organization_id = ${organization} and d.status in ('deleting', 'departed'))`
+    select from organization_departures d where d.organization_id = ${organization} and d.status in ('deleting', 'departed'))`
 }

@@ -10,7 +10,10 @@ import { sqlFunction } from '../sql-function.ts'
 
 const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
-export type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'status' | 'cell' | 'url' | 'until'>
+export type DepartureRow = Pick<
+  RowOf<'organization_departures'>,
+  'organization_id' | 'status' | 'cell' | 'url' | 'until'
+>
 
 /** Returns the refusal of a credential whose organization is to be deleted, moves or has moved; null for all others. */
 export async function refusalOfCredential(executor: Executor, digest: string): Promise<DomainError | null> {

@@ -10,6 +10,7 @@ export const storedSuppressions = entity(
   'organizationId',
   'email',
   'reason',
+  'note',
   'createdAt',
 )
 
@@ -17,8 +18,11 @@ const add: Statement = {
   name: 'add_suppression',
   text: `
     with added as (
-      insert into suppressions (id, organization_id, email, reason, created_at) values ($1, $2, $3, $4, $5)
+      insert into suppressions (id, organization_id, email, reason, created_at, note) values ($1, $2, $3, $4, $5, $6)
       on conflict (organization_id, email) do nothing returning *
+    ), rewritten as (
+      update suppressions set note = $6 where organization_id = $2 and email = $3 and $6::text is not null
+        and not exists (select from added) returning *
     ), noted as (
       insert into suppression_events (organization_id, email, at, kind)
       select $2, $3, $5, $4
@@ -32,6 +36,8 @@ const add: Statement = {
       from (select 1) one
       left join lateral (
         select ${storedSuppressions.selected()}, true as "isNew" from added
+        union all
+        select ${storedSuppressions.selected()}, false from rewritten
         union all
         select ${storedSuppressions.selected()}, false from suppressions where organization_id = $2 and email = $3
          limit 1) s on true`,
@@ -53,9 +59,9 @@ const maxTries = 5
  */
 export async function addSuppression(
   connection: OpenTransaction['connection'],
-  { id, organizationId, email, reason, createdAt }: Suppression,
+  { id, organizationId, email, reason, note, createdAt }: Suppression,
 ): Promise<AddedSuppression> {
-  const values = [id, organizationId, email, reason, createdAt]
+  const values = [id, organizationId, email, reason, createdAt, note]
   let isNewReason = false
   for (let tries = 1; ; tries++) {
     const [row] = await execute<AddedRow>(connection, add, values)

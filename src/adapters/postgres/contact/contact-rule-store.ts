@@ -1,6 +1,11 @@
 import { type ContactPolicy, noContactPolicy, samePolicy } from '../../../domain/contact/contact-policy.ts'
-import type { KnownSuppression, Suppression, SuppressionEvent } from '../../../domain/contact/suppression.ts'
-import type { Page, PageOf } from '../../../domain/page.ts'
+import {
+  domainEntry,
+  type KnownSuppression,
+  type Suppression,
+  type SuppressionEvent,
+} from '../../../domain/contact/suppression.ts'
+import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import {
   type AddedSuppression,
   ContactRuleStore,
@@ -57,6 +62,15 @@ const digestAddress: Statement = {
     select 1 from known`,
 }
 
+const searched: Statement = {
+  name: 'search_suppressions',
+  text: `
+    select ${storedSuppressions.selected()} from suppressions
+     where organization_id = $1 and ($2::uuid is null or id < $2)
+       and (position($4 in email) > 0 or position($4 in lower(note)) > 0)
+     order by id desc limit $3`,
+}
+
 const digestedSuppressions = entity('digested_suppressions', 'reason', 'createdAt')
 
 type SuppressionRow = Selected<typeof storedSuppressions>
@@ -95,6 +109,10 @@ export class PostgresContactRuleStore extends ContactRuleStore {
   override async suppressionOf(organizationId: string, email: string): Promise<KnownSuppression | null> {
     const entry = await storedSuppressions.within(this.#executor).find({ organizationId, email })
     if (entry !== null) return { id: entry.id, reason: entry.reason, createdAt: entry.createdAt }
+    const ofDomain = await storedSuppressions
+      .within(this.#executor)
+      .find({ organizationId, email: domainEntry(email) })
+    if (ofDomain !== null) return { id: null, reason: ofDomain.reason, createdAt: ofDomain.createdAt }
     const digest = await this.#digests.known(organizationId, email)
     if (digest === null) return null
     const suppression = await digestedSuppressions.within(this.#executor).find({ organizationId, digest })
@@ -109,8 +127,14 @@ export class PostgresContactRuleStore extends ContactRuleStore {
     return this.#executor.read<Selected<typeof event>>(events, [organizationId, email, most])
   }
 
-  override suppressions(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
-    return storedSuppressions.within(this.#executor).newest({ organizationId }, page)
+  override async suppressions(
+    organizationId: string,
+    page: Page,
+    search: string | null = null,
+  ): Promise<PageOf<Suppression>> {
+    if (search === null) return storedSuppressions.within(this.#executor).newest({ organizationId }, page)
+    const values = [organizationId, idAfter(page), page.limit + 1, search]
+    return pageOf(await this.#executor.read<SuppressionRow>(searched, values), page, ({ id }) => id)
   }
 
   override addSuppression(suppression: Suppression): Promise<AddedSuppression> {

@@ -25,7 +25,7 @@ export const destinations = entity(
   'position',
   'failures',
   'failingSince',
-  'restsUntil',
+  'nextAttemptAt',
   'ciphertext',
   'previousCiphertext',
   'previousUntil',

@@ -9,7 +9,7 @@ import {
   type DeliveredDestination,
   type DeliveryResult,
   type DeliveryStatus,
-  type DestinationRest,
+  type DestinationSchedule,
   DestinationStore,
   type DestinationView,
   type DisabledNotice,
@@ -173,7 +173,7 @@ const keepDestination: Statement = {
                            then $5::bigint else d.position end,
            failures = case when ${isHealthCurrent} then $7 else d.failures end,
            failing_since = case when ${isHealthCurrent} then $8 else d.failing_since end,
-           rests_until = case when ${isHealthCurrent} then $9 else d.rests_until end,
+           next_attempt_at = case when ${isHealthCurrent} then $9 else d.next_attempt_at end,
            delivered_at = coalesce($10, d.delivered_at),
            lease_until = clock_timestamp() + make_interval(secs => $3)
      where d.id = $1 and d.lease_holder = $2
@@ -203,7 +203,7 @@ const addRetry: Statement = {
 }
 
 const retryOfRefusal: Statement = {
-  name: 'put_off_destination_retry',
+  name: 'postpone_destination_retry',
   text: 'update destination_retries set attempts = $3, due_at = $4 where destination_id = $1 and id = $2',
 }
 
@@ -255,7 +255,7 @@ const noteSuccess: Statement = {
        set due_at = '-infinity', delivered_at = greatest(d.delivered_at, $2),
            failures = case when d.revision = $3 then 0 else d.failures end,
            failing_since = case when d.revision = $3 then null else d.failing_since end,
-           rests_until = case when d.revision = $3 then null else d.rests_until end
+           next_attempt_at = case when d.revision = $3 then null else d.next_attempt_at end
       from former where d.id = former.id
     returning former.failures`,
 }
@@ -354,10 +354,11 @@ export class PostgresDestinationStore extends DestinationStore {
   override async save({ id, ...destination }: Destination): Promise<void> {
     const { url, types, projectId, spinnerId, includesAddresses, batchesEvents } = destination
     const { urlChangedAt } = destination
-    const { status, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
+    const { status, disabledReason, disabledAt, failures, failingSince, nextAttemptAt, revision } =
+      destination
     const position = String(destination.position)
     const settings = { url, urlChangedAt, types, projectId, spinnerId, includesAddresses, batchesEvents }
-    const progress = { status, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
+    const progress = { status, disabledReason, disabledAt, failures, failingSince, nextAttemptAt, position }
     // A disabled destination that is changed is not reported again.
     const report = status === 'disabled' ? {} : { adminsNotifiedAt: null }
     await destinations.within(this.#executor).patch({ id }, { ...settings, ...progress, revision, ...report })
@@ -431,7 +432,7 @@ export class PostgresDestinationStore extends DestinationStore {
     const { attempt, formerFailingSince, advance, replay, retry, endedRetry, isRecovered, isPruned } = result
     return inTransaction(this.#executor, async (connection) => {
       const deliveredAt = attempt.code === null ? attempt.at : null
-      const health = [result.failures, result.failingSince, result.restsUntil, deliveredAt]
+      const health = [result.failures, result.failingSince, result.nextAttemptAt, deliveredAt]
       const moved = [advance?.from ?? null, advance?.to ?? null]
       const renewed = execute<StoredRow>(connection, keepDestination, [
         id,
@@ -468,7 +469,7 @@ export class PostgresDestinationStore extends DestinationStore {
 
   override async release(
     { id, holder, takenUntil }: Pick<DueDestination, 'id' | 'holder' | 'takenUntil'>,
-    { passed, moreAt, nextAttemptAt }: DestinationRest,
+    { passed, moreAt, nextAttemptAt }: DestinationSchedule,
   ): Promise<void> {
     const moved = [passed?.from ?? null, passed?.to ?? null]
     await this.#executor.write(release, [id, holder, takenUntil, ...moved, moreAt, nextAttemptAt])

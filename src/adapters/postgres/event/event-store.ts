@@ -17,7 +17,7 @@ const numberEvents = sqlFunction('number_events', 'p_organization', 'p_most', 'p
 
 const unnumbered = sqlFunction('organizations_with_new_events', 'p_after', 'p_most')
 
-const ask = sqlFunction('ask_for_events', 'p_organization', 'p_types', 'p_until')
+const ask = sqlFunction('subscribe_to_events', 'p_organization', 'p_types', 'p_until')
 
 const forget = sqlFunction('forget_events', 'p_before', 'p_most')
 
@@ -114,7 +114,7 @@ const streams = entity('event_streams', 'lastNumber')
 const endRequests: Statement = {
   name: 'end_event_requests',
   text: `
-    with ended as (delete from event_interests where asked_until <= $1 and asked_until < 'infinity' returning 1)
+    with ended as (delete from event_subscriptions where subscribed_until <= $1 and subscribed_until < 'infinity' returning 1)
     select count(*)::int as ended from ended`,
 }
 
@@ -132,11 +132,11 @@ const note = sqlFunction(
   'p_at',
 )
 
-const isRequestedFor = sqlFunction('event_is_asked_for', 'p_organization', 'p_types')
+const hasEventSubscription = sqlFunction('has_event_subscription', 'p_organization', 'p_types')
 
 const eraseFromEvents = sqlFunction('erase_from_events', 'p_organization', 'p_address')
 
-const askForDestinations = sqlFunction('ask_for_destinations', 'p_organization', 'p_types', 'p_until')
+const subscribeDestinations = sqlFunction('subscribe_destinations', 'p_organization', 'p_types', 'p_until')
 
 export class PostgresEventStore extends EventStore {
   readonly #executor: Executor
@@ -258,10 +258,13 @@ export class PostgresEventStore extends EventStore {
     await this.#executor.write(...call)
   }
 
-  override async isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean> {
-    const call = isRequestedFor({ p_organization: organizationId, p_types: types })
-    const [row] = await this.#executor.write<{ event_is_asked_for: boolean }>(...call)
-    return row?.event_is_asked_for === true
+  override async hasSubscription(
+    organizationId: string,
+    types: readonly NewEvents['type'][],
+  ): Promise<boolean> {
+    const call = hasEventSubscription({ p_organization: organizationId, p_types: types })
+    const [row] = await this.#executor.write<{ has_event_subscription: boolean }>(...call)
+    return row?.has_event_subscription === true
   }
 
   override async eraseAddress(organizationId: string, address: string): Promise<number> {
@@ -270,12 +273,12 @@ export class PostgresEventStore extends EventStore {
     return row?.erased ?? 0
   }
 
-  override async askForDestinations(
+  override async subscribeDestinations(
     organizationId: string,
     types: readonly NewEvents['type'][],
     until: Date,
   ): Promise<void> {
-    const call = askForDestinations({ p_organization: organizationId, p_types: types, p_until: until })
+    const call = subscribeDestinations({ p_organization: organizationId, p_types: types, p_until: until })
     await this.#executor.write(...call)
   }
 }

@@ -23,7 +23,7 @@ const listFailures: Statement = {
       select f.*, row_number() over (partition by f.step, f.reason order by f.alike, f.slice, f.record_id) as place, exists (
                select from jobs again
                  join recipients q on q.job_id = again.id and q.slice = f.slice and q.record_id = f.record_id
-                where again.retry_of = $1 and q.reason is distinct from 'RETURNED') as retried, exists (
+                where again.retry_of = $1 and q.reason is distinct from 'RECORD_RELEASED') as retried, exists (
                select from record_changes c
                 where c.data_table_id = of_job.data_table_id and c.record_id = f.record_id and c.at > f.updated_at) as changed
         from failed f
@@ -72,7 +72,7 @@ const failed = `
    where r.job_id = $1 and ${mayRunAgain} and not exists (
      select from jobs again
        join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
-      where again.retry_of = $1 and q.reason is distinct from 'RETURNED')`
+      where again.retry_of = $1 and q.reason is distinct from 'RECORD_RELEASED')`
 
 // Inserts the job of a retry with its recipients. Its recipients are in slices at once, because its audience
 // is no range of the ledger.

@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { isId } from '../../../domain/id.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobOrder,
@@ -100,7 +100,7 @@ export class PostgresJobStarter extends JobStarter {
    * Writes triggers with options, such as named records or data, in shared commits of their own. A trigger
    * with options may be refused while it is written, and the others in its commit must then be written again.
    */
-  readonly #asked: SharedCommits<EntryWithOptions, StartedJob | null>
+  readonly #triggersWithOptions: SharedCommits<EntryWithOptions, StartedJob | null>
   readonly #queue: UpsertQueue<EntryWithRecords, StartedJob | null>
 
   constructor(database: Database, clock: Clock) {
@@ -113,7 +113,7 @@ export class PostgresJobStarter extends JobStarter {
     this.#commits = new SharedCommits({ ...shared, lockedRowOf: ({ spinnerId }) => spinnerId }, (orders) =>
       writeStarts(database, orders, clock),
     )
-    this.#asked = new SharedCommits(
+    this.#triggersWithOptions = new SharedCommits(
       {
         ...shared,
         lockedRowOf: ({ order }) => order.spinnerId,
@@ -143,7 +143,7 @@ export class PostgresJobStarter extends JobStarter {
   override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
     if (options === null) return this.#commits.submit(order)
     const { audience } = options
-    if (audience.kind !== 'records') return this.#asked.submit({ order, options, audience })
+    if (audience.kind !== 'records') return this.#triggersWithOptions.submit({ order, options, audience })
     const { tokenDigest } = audience.target as StoredTarget
     const entry = entryWithRecords({ order, options, audience }, tokenDigest)
     assertNotTooMany(entry)
@@ -220,7 +220,7 @@ function admitted(holder: KeyHolder | null, scopes: readonly Scope[], now: Date)
 }
 
 function readTarget(row: TargetRow, organizationId: string): StoredTarget {
-  const shape = new TableShape({
+  const tableSchema = new TableSchema({
     id: row.table_id,
     organizationId,
     columns: row.columns,
@@ -230,5 +230,5 @@ function readTarget(row: TargetRow, organizationId: string): StoredTarget {
     defaultCountry: row.default_country,
   })
   const { version, trigger_data: triggerData, metadata_columns: metadataColumns } = row
-  return { organizationId, version, triggerData, metadataColumns, shape, tokenDigest: row.token_digest }
+  return { organizationId, version, triggerData, metadataColumns, tableSchema, tokenDigest: row.token_digest }
 }

@@ -2,10 +2,10 @@ import type { JobStatus, JobView } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
 import type { FailedGroup } from '../../../domain/job/recipient/failed-group.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import type { OpenRecipients } from '../../../domain/job/recipient-move.ts'
 import type { SliceOfJob } from '../../../domain/job/slices-to-renew.ts'
 import type { SplitBranchView } from '../../../domain/job/split-branch-figures.ts'
 import type { SpinnerFigures, VersionFigures } from '../../../domain/job/step-figures.ts'
-import type { OpenRecipients } from '../../../domain/job/waiting-move.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { waitsForNoSender } from '../../../domain/reason.ts'
 import type { Program } from '../../../domain/spinner/steps/program.ts'
@@ -33,10 +33,10 @@ import { type Executor, entity } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { failuresOf, lockRetryable, retryFailed } from './failed-recipients.ts'
-import { progressOfJob } from './job-progress.ts'
+import { progressOfJob } from './figures/job-progress.ts'
+import { armsOfJob, figuresOfJob, figuresOfSpinner, programsOfJobs } from './figures/steps-of-jobs.ts'
 import { jobView, jobViews, shownStatus } from './job-views.ts'
 import { recipientsOfJob, recipientsOfVersion } from './recipients-of-jobs.ts'
-import { armsOfJob, figuresOfJob, figuresOfSpinner, programsOfJobs } from './steps-of-jobs.ts'
 
 const lockStatus: Statement = {
   name: 'lock_job',
@@ -145,13 +145,13 @@ const messagesAtOnce = 2_000
 const outdateWaits: Statement = {
   name: 'outdate_waits',
   text: `
-    insert into outdated_waits as w (subject_id, organization_id, reasons, since, ends_rest)
+    insert into outdated_waits as w (subject_id, organization_id, reasons, since, ends_cooldown)
     values ($1, $2, $3, $4, $5)
     on conflict (subject_id) do update
        set since = greatest(excluded.since, w.since + interval '1 millisecond'),
            reasons = case when excluded.reasons is not null then array(
              select distinct unnest(w.reasons || excluded.reasons)) end,
-           ends_rest = w.ends_rest or excluded.ends_rest, lease_until = null`,
+           ends_cooldown = w.ends_cooldown or excluded.ends_cooldown, lease_until = null`,
 }
 
 const idleWaitChanges: Statement = {
@@ -167,7 +167,7 @@ const extendWaitChange: Statement = {
   name: 'keep_outdated_waits',
   text: `
     update outdated_waits
-       set lease_until = clock_timestamp() + interval '10 minutes', done_job = $3, done_slice = $4
+       set lease_until = clock_timestamp() + interval '10 minutes', last_job_id = $3, last_slice = $4
      where subject_id = $1 and since = $2 returning 1`,
 }
 
@@ -435,7 +435,7 @@ export class PostgresJobStore extends JobStore {
     const { organizationId, since } = change
     const values =
       'senderId' in change
-        ? [change.senderId, organizationId, null, since, change.endsRest]
+        ? [change.senderId, organizationId, null, since, change.endsCooldown]
         : [organizationId, organizationId, change.reasons, since, false]
     await this.#executor.write(outdateWaits, values)
   }
@@ -462,7 +462,7 @@ export class PostgresJobStore extends JobStore {
   }
 
   override async releaseWaitChange({ subjectId, since }: WaitChange, done: SliceOfJob | null): Promise<void> {
-    const place = { doneJob: done?.jobId ?? null, doneSlice: done?.slice ?? null }
+    const place = { lastJobId: done?.jobId ?? null, lastSlice: done?.slice ?? null }
     await waitChanges.within(this.#executor).patch({ subjectId, since }, { leaseUntil: null, ...place })
   }
 

@@ -26,7 +26,7 @@ export function shownStatus(job: string): string {
 
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
-         j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned_records + c.returned_of_slices as returned,
+         j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.released_records + c.released_of_slices as returned,
          w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.sender_pauses,
          case when j.paused_at is not null then jsonb_build_object(
            'at', j.paused_at, 'reason', j.paused_by, 'by', ${actorInColumn('j.paused_actor_id')}) end as pause,
@@ -35,7 +35,8 @@ const select = `
     cross join lateral (
       select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
              coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed, coalesce(sum(stopped_count), 0) as stopped,
-             coalesce(sum(deleted), 0) as deleted, coalesce(sum(returned_records), 0) as returned_of_slices
+             min(s.due_at) filter (where s.status = 'open' and s.waiting > 0 and j.status = 'running') as next_due,
+             coalesce(sum(deleted), 0) as deleted, coalesce(sum(released_records), 0) as released_of_slices
         from slices s where s.job_id = j.id) c
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'status', t.status, 'count', t.count) order by t.code), '[]') as reasons
@@ -79,7 +80,7 @@ const listJobs: Statement = {
      where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3 or $3 = 'queued' and j.status = 'scheduled')
        and ($4::uuid is null or j.id < $4)
        and ($7::int is null or j.spinner_version = $7) and ($8::text is null or j.source = $8)
-       and ($9::timestamptz is null or j.created_at >= $9) and ($10::timestamptz is null or j.created_at <= $10)
+       and ($9::timestamptz is null or j.created_at >= $9) and ($10::timestamptz is null or j.created_at < $10)
        and ($6::uuid[] is null or exists (select from spinners s where s.id = j.spinner_id and ${spinnerWithin('$6')}))
      order by j.id desc limit $5`,
 }
@@ -117,6 +118,7 @@ interface FoundRow
   readonly started_by: ActorView | null
   readonly retries: readonly StoredLink[]
   readonly last_due: RowOf<'slices'>['last_due']
+  readonly next_due: RowOf<'slices'>['due_at'] | null
   readonly wait_seconds: number | null
   readonly sender_pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
   readonly pause: (Omit<JobPause, 'at'> & { readonly at: string }) | null
@@ -176,6 +178,7 @@ function readJob(row: FoundRow): JobView {
       counts,
       row.last_due && { dueAt: row.last_due, waitSeconds: row.wait_seconds ?? 0 },
     ),
+    nextDueAt: row.next_due,
     senderPauses: row.sender_pauses.map((pause) => ({ ...pause, at: new Date(pause.at) })),
     error: row.error,
     unattended: row.unattended,

@@ -74,13 +74,13 @@ export const listRecipients: Statement = {
            -- Unfinished recipients of a cancelled job were stopped, so they are listed with the reason
            -- JOB_CANCELLED.
            and ($6::text is null or $6 = case
-             when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RETURNED'
+             when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RECORD_RELEASED'
                then 'JOB_CANCELLED' else r.reason end)
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
        and (s.lease_holder is not null or (is_unfinished_slice(s.status) and s.due_at <= $10)
             or (${mayBeIn('$2')}
-                and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
+                and ($6::text is null or $6 in ('JOB_CANCELLED', 'RECORD_RELEASED')
                      or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
                 ${mayHold('$2', '$7', '$9')}))
      order by s.no, r.record_id limit $5`,
@@ -108,12 +108,12 @@ const listRecipientsOf: Statement = {
                and ($12::uuid is null or j.id < $12 or s.no > $3::bigint or r.record_id > $4::bigint)
                ${shownAtStepSql('$7', '$8', '$9')}
                and ($6::text is null or $6 = case
-                 when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RETURNED'
+                 when j.status = 'cancelled' and is_unfinished_recipient(r.status) and r.reason is distinct from 'RECORD_RELEASED'
                    then 'JOB_CANCELLED' else r.reason end)
                and (r.status not in ('failed', 'unconfirmed') or not exists (
                  select from jobs again
                    join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
-                  where again.retry_of = j.id and q.reason is distinct from 'RETURNED'))
+                  where again.retry_of = j.id and q.reason is distinct from 'RECORD_RELEASED'))
                -- Leaves out unfinished recipients of a cancelled job if the list is about pending or waiting
                -- recipients, because they were stopped.
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')

@@ -19,7 +19,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import {
   LeaseLost,
-  type Marked,
+  type MarkResult,
   type RulesOfMark,
   type SendingMark,
   Slices,
@@ -98,7 +98,7 @@ const notePreparing = sqlFunction('note_preparing', 'p_job', 'p_slice', 'p_holde
 const findContact: Statement = {
   name: 'contact_of_message',
   text: `
-    select 1 from contacts c
+    select 1 from sent_emails c
      where c.organization_id = $1 and c.address = $5 and c.record_id = $3 and c.step = $4
        and c.root_job_id = (select root_of_job(p_job => j) from jobs j where j.id = $2) limit 1`,
 }
@@ -242,7 +242,7 @@ export class PostgresSlices extends Slices {
     settled: readonly StepSettlement[],
     next: readonly SendingMark[],
     rules: RulesOfMark = 'all',
-  ): Promise<Marked> {
+  ): Promise<MarkResult> {
     const program = programOf(slice.version.steps)
     const groups = groupSettlements(settled)
     const { organizationId } = slice
@@ -297,7 +297,7 @@ export class PostgresSlices extends Slices {
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
     return {
-      isJobRunning: row.what_follows === 'send',
+      wasJobRunning: row.what_follows === 'send',
       withheld: readWithheld(row),
       chosen: readChosen(row),
       earlier: readEarlier(row, this.#sealing),
@@ -494,7 +494,7 @@ function passagesOf(
   })
 }
 
-function readWithheld(row: MarkedRow): Marked['withheld'] {
+function readWithheld(row: MarkedRow): MarkResult['withheld'] {
   const withheld = new Map<string, Withheld>()
   row.withheld_ids?.forEach((recordId, index) => {
     const code = row.withheld_codes?.[index]
@@ -505,7 +505,7 @@ function readWithheld(row: MarkedRow): Marked['withheld'] {
   return withheld
 }
 
-function readChosen(row: MarkedRow): Marked['chosen'] {
+function readChosen(row: MarkedRow): MarkResult['chosen'] {
   const chosen = new Map<string, ChosenSender>()
   row.chosen_ids?.forEach((recordId, index) => {
     const id = row.chosen_senders?.[index] ?? null
@@ -534,7 +534,7 @@ function subjectOf({ sealed }: EarlierRow, sealing: Sealing): string | null {
 function readEarlier(
   { chosen_ids: ids, chosen_earlier: mails }: MarkedRow,
   sealing: Sealing,
-): Marked['earlier'] {
+): MarkResult['earlier'] {
   const earlier = new Map<string, readonly EarlierMail[]>()
   ids?.forEach((recordId, index) => {
     const ofRecipient = (mails?.[index] ?? []).map((row) => {

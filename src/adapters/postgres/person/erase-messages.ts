@@ -8,15 +8,15 @@ import { logOfOrganization, messagesOfOrganization } from './messages-of-person.
 
 const removeMessages: Statement = {
   name: 'erase_messages',
-  text: 'delete from outbox where organization_id = $1 and id = any($2::uuid[]) returning 1',
+  text: 'delete from captured_messages where organization_id = $1 and id = any($2::uuid[]) returning 1',
 }
 
 // Locks the entries of the log by id, as the retention of jobs does; otherwise the two could deadlock.
 const removeLogged: Statement = {
   name: 'erase_logged_messages',
   text: `
-    delete from messages where id = any(array(
-      select id from messages where organization_id = $1 and id = any($2::uuid[]) order by id for update)) returning 1`,
+    delete from message_log where id = any(array(
+      select id from message_log where organization_id = $1 and id = any($2::uuid[]) order by id for update)) returning 1`,
 }
 
 // Erases the words of bounces that are not in the log yet: those that name the person, and those of the records.

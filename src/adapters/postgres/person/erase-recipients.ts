@@ -14,7 +14,7 @@ import { namedCells } from './person-search.ts'
 const listContacted: Statement = {
   name: 'list_recipients_contacted_at_address',
   text: `
-    select distinct record_id as "recordId", root_job_id as "rootJobId", slice from contacts
+    select distinct record_id as "recordId", root_job_id as "rootJobId", slice from sent_emails
      where organization_id = $1 and address = $2 and (record_id, root_job_id) > ($3, $4) order by 1, 2 limit $5`,
 }
 
@@ -83,7 +83,7 @@ export async function* contactedRecipients(
   sealing: Sealing,
   { organizationId, address }: PersonToErase,
 ) {
-  type Contact = Pick<TableFields<'contacts'>, 'recordId' | 'rootJobId' | 'slice'>
+  type Contact = Pick<TableFields<'sent_emails'>, 'recordId' | 'rootJobId' | 'slice'>
   let [after, afterJob] = ['-1', firstId]
   for (;;) {
     const from = [organizationId, address, after, afterJob, contactedAtOnce]

@@ -17,8 +17,16 @@ const redactAudit = sqlFunction('redact_audit_events', 'p_organization', 'p_addr
 const removeContacts: Statement = {
   name: 'erase_contacts',
   text: `
-    delete from contacts where ctid = any(array(
-      select ctid from contacts where organization_id = $1 and address = $2 limit $3)) returning 1`,
+    delete from sent_emails where ctid = any(array(
+      select ctid from sent_emails where organization_id = $1 and address = $2 limit $3)) returning 1`,
+}
+
+// Deletes the entry of a person in the list of people who has no record left. It stays for a person who has.
+const removeListed: Statement = {
+  name: 'remove_listed_person',
+  text: `
+    delete from people p where p.organization_id = $1 and p.id = $2
+       and not exists (select from person_records r where r.organization_id = $1 and r.person_id = $2)`,
 }
 
 const removeIdempotencyKeys: Statement = {
@@ -214,6 +222,7 @@ export async function eraseRest(
   const claims = keyRows.flatMap(({ key }) => claimsOfKey(key).map((text) => claimKey({ text })))
   if (claims.length > 0) await database.write(removeClaims, [organizationId, claims])
   await database.write(removeTestCalls, [organizationId])
+  await database.write(removeListed, [organizationId, digest])
   const redact = redactAudit({ p_organization: organizationId, p_address: words, p_name: digest })
   const [audit] = await database.write<{ redacted: number }>(...redact)
   let [recordKeys, requestIds] = [0, 0]

@@ -17,12 +17,12 @@ const addDeleted: Statement = {
   text: `
     insert into erased_records (organization_id, data_table_id, record_id)
     select distinct $1::uuid, j.data_table_id, w.record_id
-      from (select root_job_id as job_id, record_id from contacts where organization_id = $1 and address = $2
+      from (select root_job_id as job_id, record_id from sent_emails where organization_id = $1 and address = $2
             union
-            select job_id, record_id from messages where organization_id = $1 and address = $2) w
+            select job_id, record_id from message_log where organization_id = $1 and address = $2) w
       join jobs j on j.id = w.job_id
      where not exists (select from records r where r.data_table_id = j.data_table_id and r.id = w.record_id)
-       and not exists (select from messages m where m.job_id = w.job_id and m.record_id = w.record_id and m.address <> $2)
+       and not exists (select from message_log m where m.job_id = w.job_id and m.record_id = w.record_id and m.address <> $2)
     on conflict do nothing`,
 }
 

@@ -6,13 +6,13 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead, openLoggedBody } from '../sender/message/logged-rows.ts'
 import { type MessageContent, openedMessage } from '../sender/message/sealed-message.ts'
 
-const captured = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'ciphertext')
+const captured = fieldsOf('captured_messages', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'ciphertext')
 
 const next: Statement = {
   name: 'messages_to_search',
   text: `
     select ${captured.selected()}
-      from outbox where organization_id = $1 and id > $2 order by id limit 500`,
+      from captured_messages where organization_id = $1 and id > $2 order by id limit 500`,
 }
 
 export interface SearchedMessage extends MessageContent, Omit<Selected<typeof captured>, 'ciphertext'> {}
@@ -38,7 +38,7 @@ export async function* messagesOfOrganization(
 }
 
 const logged = fieldsOf(
-  'messages',
+  'message_log',
   'id',
   'jobId',
   'recordId',
@@ -58,7 +58,7 @@ const nextLogged: Statement = {
   name: 'logged_messages_to_search',
   text: `
     select ${logged.selected('m')}, j.spinner_id as "spinnerId"
-      from messages m left join jobs j on j.id = m.job_id
+      from message_log m left join jobs j on j.id = m.job_id
      where m.organization_id = $1 and m.id > $2 order by m.id limit 500`,
 }
 

@@ -27,7 +27,7 @@ const maxCached = 1_000
 export class PostgresPersonDigests extends PersonDigests {
   readonly #database: Database
   readonly #sealing: Sealing
-  readonly #kept = new Map<string, KeyObject>()
+  readonly #keys = new Map<string, KeyObject>()
   readonly #reads = new SharedReads<KeyObject | null>()
 
   constructor(database: Database, sealing: Sealing) {
@@ -37,8 +37,13 @@ export class PostgresPersonDigests extends PersonDigests {
   }
 
   override async of(organizationId: string, address: string): Promise<string> {
+    const digest = await this.ofOrganization(organizationId)
+    return digest(address)
+  }
+
+  override async ofOrganization(organizationId: string): Promise<(address: string) => string> {
     const key = (await this.#keyOf(organizationId)) ?? (await this.#made(organizationId))
-    return personDigest(key, address)
+    return (address) => personDigest(key, address)
   }
 
   override async known(organizationId: string, address: string): Promise<string | null> {
@@ -60,10 +65,10 @@ export class PostgresPersonDigests extends PersonDigests {
   /** Returns the digest key; null if the organization has none. All recipients of a chunk share the read. */
   async #keyOf(organizationId: string): Promise<KeyObject | null> {
     return (
-      this.#kept.get(organizationId) ??
+      this.#keys.get(organizationId) ??
       this.#reads.read(
         organizationId,
-        async () => this.#kept.get(organizationId) ?? this.#read(organizationId),
+        async () => this.#keys.get(organizationId) ?? this.#read(organizationId),
       )
     )
   }
@@ -77,8 +82,8 @@ export class PostgresPersonDigests extends PersonDigests {
         `A key of digests is encrypted with the key "${this.#sealing.keyOf(row.ciphertext)}", which cannot decrypt it`,
       )
     const key = createSecretKey(Buffer.from(text, 'base64url'))
-    if (this.#kept.size >= maxCached) this.#kept.clear()
-    this.#kept.set(organizationId, key)
+    if (this.#keys.size >= maxCached) this.#keys.clear()
+    this.#keys.set(organizationId, key)
     return key
   }
 }

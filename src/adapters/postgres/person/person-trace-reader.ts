@@ -51,7 +51,7 @@ const findRecipients: Statement = {
 }
 
 const exportedDelivery = fieldsOf(
-  'deliveries',
+  'message_results',
   'jobId',
   'recordId',
   'step',
@@ -65,18 +65,18 @@ const findDeliveries: Statement = {
   name: 'deliveries_of_person',
   text: `
     select ${exportedDelivery.selected()}
-      from deliveries
+      from message_results
      where job_id = $1 and slice > $2 and slice <= $3 and record_id in (select unnest($4::bigint[]))
      order by slice, record_id, step`,
 }
 
-const exportedContact = fieldsOf('contacts', 'at', 'spinnerId', 'recordId', 'step')
+const exportedContact = fieldsOf('sent_emails', 'at', 'spinnerId', 'recordId', 'step')
 
 const findContacts: Statement = {
   name: 'contacts_of_person',
   text: `
     select ${exportedContact.selected()}, coalesce(retry_job_id, root_job_id) as "jobId"
-      from contacts where organization_id = $1 and address = $2 order by at, step`,
+      from sent_emails where organization_id = $1 and address = $2 order by at, step`,
 }
 
 const exportedChange = fieldsOf('record_changes', 'dataTableId', 'recordId', 'at', 'requestId')
@@ -93,6 +93,8 @@ const findSuppression: Statement = {
   name: 'suppression_of_person',
   text: `
     select reason, email, created_at as "createdAt" from suppressions where organization_id = $1 and email = $2
+    union all
+    select reason, null, created_at from suppressions where organization_id = $1 and email = domain_entry($2)
     union all
     select reason, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
 }
@@ -154,7 +156,7 @@ const keyNames: Statement = {
   text: 'select id, name from api_keys where organization_id = $1 and id = any($2::uuid[])',
 }
 
-const tracedContact = fieldsOf('contacts', 'spinnerId', 'slice', 'recordId', 'step', 'at')
+const tracedContact = fieldsOf('sent_emails', 'spinnerId', 'slice', 'recordId', 'step', 'at')
 
 const contactsOf: Statement = {
   name: 'contacts_of_address',
@@ -162,7 +164,7 @@ const contactsOf: Statement = {
     select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${tracedContact.selected('c')},
            j.data_table_id as "dataTableId",
            case when c.reply ->> 'request' = 'unsubscribe' then c.reply ->> 'at' end as "removalRequestedAt"
-      from contacts c join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
+      from sent_emails c join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
      where c.organization_id = $1 and c.address = $2
      order by c.at desc limit 2000`,
 }
@@ -210,7 +212,7 @@ const passagesAt: Statement = {
         select x.* from recipients x where x.job_id = w.job_id and x.slice = w.slice and x.record_id = w.record_id offset 0) r`,
 }
 
-const tracedDelivery = fieldsOf('deliveries', 'jobId', 'recordId', 'step', 'channel', 'status')
+const tracedDelivery = fieldsOf('message_results', 'jobId', 'recordId', 'step', 'channel', 'status')
 
 const deliveriesOf: Statement = {
   name: 'deliveries_of_recipients',
@@ -218,7 +220,7 @@ const deliveriesOf: Statement = {
     select ${tracedDelivery.selected('d')}, d.finished_at as at
       from unnest($1::uuid[], $2::int[], $3::bigint[]) w(job_id, slice, record_id)
       cross join lateral (
-        select x.* from deliveries x where x.job_id = w.job_id and x.slice = w.slice and x.record_id = w.record_id offset 0) d`,
+        select x.* from message_results x where x.job_id = w.job_id and x.slice = w.slice and x.record_id = w.record_id offset 0) d`,
 }
 
 interface Recipient {
@@ -240,7 +242,7 @@ interface ContactRow extends Selected<typeof tracedContact> {
 }
 
 interface DeliveryRow extends Selected<typeof tracedDelivery> {
-  readonly at: TableFields<'deliveries'>['finishedAt']
+  readonly at: TableFields<'message_results'>['finishedAt']
 }
 
 interface ChangeRow extends Selected<typeof tracedChange> {

@@ -55,8 +55,8 @@ const plans = entity(
 )
 
 // Adds a use to a meter of a plan and checks the limit in the same statement. Checking before and updating
-// afterwards exceeded a limit of 10,000 by 328 with 32 clients. The trigger count_on_spendings first adds the
-// use that the SQL function spend_meter has stored in `spendings`.
+// afterwards exceeded a limit of 10,000 by 328 with 32 clients. The trigger count_on_meter_usage first adds the
+// use that the SQL function spend_meter has stored in `meter_usage`.
 const addToMeter: Statement = {
   name: 'add_to_meter',
   text: `

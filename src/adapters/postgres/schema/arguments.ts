@@ -27,7 +27,7 @@ export interface JsonArguments {
     }
     readonly p_lanes: {
       readonly actor_keys: List<string>
-      readonly by_token: List<boolean>
+      readonly by_webhook_url: List<boolean>
       readonly digests: List<string>
       readonly entered: List<boolean>
       readonly mappings: List<string>
@@ -63,7 +63,7 @@ export interface JsonArguments {
     readonly p_lanes: {
       readonly actor_keys: List<string>
       readonly blanks: List<object>
-      readonly by_token: List<boolean>
+      readonly by_webhook_url: List<boolean>
       readonly digests: List<string>
       readonly entered: List<boolean>
       readonly mappings: List<string>
@@ -90,7 +90,7 @@ export interface JsonArguments {
     }
     readonly p_lanes: {
       readonly actor_keys: List<string>
-      readonly by_token: List<boolean>
+      readonly by_webhook_url: List<boolean>
       readonly digests: List<string>
       readonly entered: List<boolean>
       readonly tables: List<string>
@@ -117,6 +117,21 @@ export interface JsonArguments {
       readonly ids: List<string>
       readonly revisions: List<number>
       readonly states: List<string>
+    }
+  }
+  readonly enter_people: {
+    readonly p_entries: {
+      readonly cells: List<string>
+      readonly columns: List<string>
+      readonly companies: List<string>
+      readonly emails: List<string>
+      readonly grams: List<string>
+      readonly name_keys: List<string>
+      readonly names: List<string>
+      readonly people: List<string>
+      readonly records: List<string>
+      readonly texts: List<string>
+      readonly times: List<Date>
     }
   }
   readonly keep_arrivals: {
@@ -156,7 +171,7 @@ export interface JsonArguments {
       readonly threads: List<string>
     }
   }
-  readonly release_contacts: {
+  readonly release_addresses: {
     readonly p_released: {
       readonly addresses: List<string>
       readonly ids: List<string>
@@ -242,7 +257,7 @@ export interface JsonArguments {
     }
     readonly p_lanes: {
       readonly actor_keys: List<string>
-      readonly by_token: List<boolean>
+      readonly by_webhook_url: List<boolean>
       readonly digests: List<string>
       readonly entered: List<boolean>
       readonly tables: List<string>
@@ -281,7 +296,7 @@ export interface JsonArguments {
     readonly p_lanes: {
       readonly actor_keys: List<string>
       readonly blanks: List<object>
-      readonly by_token: List<boolean>
+      readonly by_webhook_url: List<boolean>
       readonly digests: List<string>
       readonly entered: List<boolean>
       readonly tables: List<string>
@@ -325,7 +340,7 @@ export interface JsonArguments {
     readonly p_lanes: {
       readonly actor_keys: List<string>
       readonly blanks: List<object>
-      readonly by_token: List<boolean>
+      readonly by_webhook_url: List<boolean>
       readonly digests: List<string>
       readonly entered: List<boolean>
       readonly tables: List<string>

@@ -80,11 +80,11 @@ export type ColumnTypes = Checked<{
   bin_entries: { readonly deleted_by: BinEntry['deletedBy'] }
   data_tables: DataTableColumns
   deleted_records: { readonly data: DataRecord }
-  deliveries: { readonly channel: MessageChannel }
+  message_results: { readonly channel: MessageChannel }
   destination_attempts: { readonly code: AttemptCode; readonly selection: Selection }
   destination_retries: { readonly selection: Selection }
   destinations: { readonly types: Selection['types'] }
-  event_interests: { readonly type: EventBatch['type'] }
+  event_subscriptions: { readonly type: EventBatch['type'] }
   events: {
     readonly data: EventBatch['data']
     readonly each: NonNullable<EventBatch['each']>
@@ -102,7 +102,7 @@ export type ColumnTypes = Checked<{
   records: { readonly data: DataRecord }
   rehearsals: { readonly result: StoredRehearsalResult }
   sender_breakers: { readonly fault: SenderFault }
-  sender_budgets: { readonly rest_code: ReasonCode }
+  sender_budgets: { readonly cooldown_code: ReasonCode }
   sender_domains: { readonly findings: readonly DomainFinding[] }
   senders: {
     readonly ramp: NonNullable<Sender['ramp']>

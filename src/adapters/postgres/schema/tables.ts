@@ -124,6 +124,16 @@ export interface Tables {
     readonly size: number
     readonly status: 'received' | 'held' | 'refused' | 'ignored' | 'accepted'
   }
+  readonly audience_parts: {
+    readonly from_seq: string | null
+    readonly job_id: string
+    readonly record_ids: readonly string[] | null
+    readonly records: string
+    readonly slice: number
+    readonly spinner_id: string
+    readonly taken_by_job_id: string | null
+    readonly to_seq: string | null
+  }
   readonly audit_events: {
     readonly action: string
     readonly actor: Json
@@ -149,11 +159,18 @@ export interface Tables {
     readonly records: string
     readonly spinner_id: string | null
   }
-  readonly confirmations: {
-    readonly confirmed_at: Date | null
-    readonly messages: number
+  readonly captured_messages: {
+    readonly ciphertext: Buffer | null
+    readonly created_at: Date
+    readonly html_body: string | null
+    readonly id: string
+    readonly job_id: string
     readonly organization_id: string
-    readonly user_id: string
+    readonly recipient: string
+    readonly record_id: string
+    readonly step: number
+    readonly subject: string
+    readonly text_body: string | null
   }
   readonly contact_policies: {
     readonly active_per_domain: number | null
@@ -161,21 +178,6 @@ export interface Tables {
     readonly messages_per_day: number | null
     readonly messages_per_week: number | null
     readonly organization_id: string
-  }
-  readonly contacts: {
-    readonly active_domain: string | null
-    readonly address: string
-    readonly at: Date
-    readonly first: boolean
-    readonly organization_id: string
-    readonly record_id: string
-    readonly replied_at: Date | null
-    readonly reply: Json | null
-    readonly retry_job_id: string | null
-    readonly root_job_id: string
-    readonly slice: number
-    readonly spinner_id: string
-    readonly step: number
   }
   readonly data_tables: {
     readonly accepts_any_format: boolean
@@ -209,29 +211,6 @@ export interface Tables {
     readonly bin_entry_id: string
     readonly data: Json
     readonly id: string
-  }
-  readonly deliveries: {
-    readonly channel: string
-    readonly finished_at: Date
-    readonly job_id: string
-    readonly record_id: string
-    readonly slice: number
-    readonly started_at: Date
-    readonly status: 'sent' | 'failed' | 'unconfirmed'
-    readonly step: number
-  }
-  readonly departures: {
-    readonly cell: string | null
-    readonly completed_at: Date | null
-    readonly move_id: string | null
-    readonly organization_id: string
-    readonly owner_ids: readonly string[]
-    readonly purged_at: Date | null
-    readonly requested_at: Date | null
-    readonly requested_by: string | null
-    readonly status: 'draining' | 'closed' | 'switching' | 'departed' | 'grace' | 'deleting' | 'reopening'
-    readonly until: Date | null
-    readonly url: string | null
   }
   readonly destination_attempts: {
     readonly at: Date
@@ -285,12 +264,12 @@ export interface Tables {
     readonly includes_addresses: boolean
     readonly lease_holder: string | null
     readonly lease_until: Date | null
+    readonly next_attempt_at: Date | null
     readonly organization_id: string
     readonly position: string
     readonly previous_ciphertext: string | null
     readonly previous_until: Date | null
     readonly project_id: string | null
-    readonly rests_until: Date | null
     readonly revision: number
     readonly spinner_id: string | null
     readonly status: 'active' | 'paused' | 'disabled'
@@ -307,6 +286,12 @@ export interface Tables {
     readonly digest: string
     readonly organization_id: string
     readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'added'
+  }
+  readonly email_confirmations: {
+    readonly confirmed_at: Date | null
+    readonly messages: number
+    readonly organization_id: string
+    readonly user_id: string
   }
   readonly email_domains: {
     readonly checked_at: Date | null
@@ -327,14 +312,14 @@ export interface Tables {
     readonly organization_id: string
     readonly record_id: string
   }
-  readonly event_interests: {
-    readonly asked_until: Date
-    readonly organization_id: string
-    readonly type: string
-  }
   readonly event_streams: {
     readonly last_number: string
     readonly organization_id: string
+  }
+  readonly event_subscriptions: {
+    readonly organization_id: string
+    readonly subscribed_until: Date
+    readonly type: string
   }
   readonly event_tokens: {
     readonly created_at: Date
@@ -355,6 +340,19 @@ export interface Tables {
     readonly project_id: string | null
     readonly spinner_id: string | null
     readonly type: string
+  }
+  readonly explicit_record_other_jobs: {
+    readonly job_id: string
+    readonly record_id: string
+    readonly spinner_id: string
+  }
+  readonly explicit_records: {
+    readonly job_id: string
+    readonly record_id: string
+    readonly seq: string | null
+    readonly skipped_by_job_id: string | null
+    readonly spinner_id: string
+    readonly taken_seq: string
   }
   readonly files: {
     readonly content: Buffer
@@ -450,18 +448,18 @@ export interface Tables {
     readonly data_table_id: string
     readonly error: string | null
     readonly finished_at: Date | null
-    readonly first_named_ids: readonly string[] | null
+    readonly first_explicit_ids: readonly string[] | null
     readonly from_records: string
     readonly from_seq: string
-    readonly has_named_audience: boolean
+    readonly has_explicit_audience: boolean
     readonly id: string
     readonly organization_id: string
     readonly paused_actor_id: string | null
     readonly paused_at: Date | null
     readonly paused_by: string | null
+    readonly released_records: string
+    readonly releases_records: boolean
     readonly retry_of: string | null
-    readonly returned_records: string
-    readonly returns_records: boolean
     readonly root_job_id: string | null
     readonly source: 'api' | 'app' | 'records' | 'schedule'
     readonly spinner_id: string
@@ -514,7 +512,7 @@ export interface Tables {
     readonly subject: string
     readonly user_id: string
   }
-  readonly messages: {
+  readonly message_log: {
     readonly address: string
     readonly awaits_message_id: boolean
     readonly body: Buffer | null
@@ -534,6 +532,22 @@ export interface Tables {
     readonly status: 'sent' | 'failed' | 'unconfirmed' | 'bounced' | 'complained' | 'replied'
     readonly step: number
   }
+  readonly message_results: {
+    readonly channel: string
+    readonly finished_at: Date
+    readonly job_id: string
+    readonly record_id: string
+    readonly slice: number
+    readonly started_at: Date
+    readonly status: 'sent' | 'failed' | 'unconfirmed'
+    readonly step: number
+  }
+  readonly meter_usage: {
+    readonly meter: string
+    readonly organization_id: string
+    readonly period: string
+    readonly used: string
+  }
   readonly meters: {
     readonly meter: string
     readonly organization_id: string
@@ -545,18 +559,9 @@ export interface Tables {
     readonly digest: string
     readonly organization_id: string
   }
-  readonly named_record_other_jobs: {
-    readonly job_id: string
-    readonly record_id: string
-    readonly spinner_id: string
-  }
-  readonly named_records: {
-    readonly job_id: string
-    readonly record_id: string
-    readonly seq: string | null
-    readonly skipped_by_job_id: string | null
-    readonly spinner_id: string
-    readonly taken_seq: string
+  readonly moved_results: {
+    readonly counted_until: Date
+    readonly organization_id: string
   }
   readonly new_events: {
     readonly addresses: readonly string[] | null
@@ -587,9 +592,23 @@ export interface Tables {
     readonly provider_id: string | null
     readonly used_at: Date | null
   }
+  readonly organization_departures: {
+    readonly cell: string | null
+    readonly completed_at: Date | null
+    readonly move_id: string | null
+    readonly organization_id: string
+    readonly owner_ids: readonly string[]
+    readonly purged_at: Date | null
+    readonly requested_at: Date | null
+    readonly requested_by: string | null
+    readonly status: 'draining' | 'closed' | 'switching' | 'departed' | 'grace' | 'deleting' | 'reopening'
+    readonly until: Date | null
+    readonly url: string | null
+  }
   readonly organizations: {
     readonly allows_several_sessions: boolean
     readonly audits_values: boolean
+    readonly body_days: number | null
     readonly created_at: Date
     readonly id: string
     readonly keeps_bodies: boolean
@@ -600,28 +619,15 @@ export interface Tables {
     readonly time_zone: string
     readonly unsubscribes_by_reply: boolean
   }
-  readonly outbox: {
-    readonly ciphertext: Buffer | null
-    readonly created_at: Date
-    readonly html_body: string | null
-    readonly id: string
-    readonly job_id: string
-    readonly organization_id: string
-    readonly recipient: string
-    readonly record_id: string
-    readonly step: number
-    readonly subject: string
-    readonly text_body: string | null
-  }
   readonly outdated_waits: {
-    readonly done_job: string | null
-    readonly done_slice: number | null
-    readonly ends_rest: boolean
-    readonly from_job: string | null
-    readonly from_slice: number | null
+    readonly ends_cooldown: boolean
+    readonly last_job_id: string | null
+    readonly last_slice: number | null
     readonly lease_until: Date | null
     readonly organization_id: string
     readonly reasons: readonly string[] | null
+    readonly round_from_job_id: string | null
+    readonly round_from_slice: number | null
     readonly round_since: Date | null
     readonly since: Date
     readonly subject_id: string
@@ -644,6 +650,40 @@ export interface Tables {
     readonly digest: string
     readonly expires_at: Date
     readonly used_at: Date | null
+  }
+  readonly people: {
+    readonly created_at: Date
+    readonly email: string
+    readonly id: string
+    readonly match_column: string | null
+    readonly match_value: string | null
+    readonly name_key: string
+    readonly organization_id: string
+  }
+  readonly people_changes: {
+    readonly data_table_id: string
+    readonly record_id: string
+  }
+  readonly people_progress: {
+    readonly after_id: string
+    readonly begun_in_transaction: string | null
+    readonly columns_digest: string
+    readonly data_table_id: string
+    readonly is_complete: boolean
+    readonly organization_id: string
+    readonly seq: string
+  }
+  readonly person_records: {
+    readonly company: string | null
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly grams: readonly number[]
+    readonly name: string | null
+    readonly name_key: string
+    readonly organization_id: string
+    readonly person_id: string
+    readonly record_id: string
+    readonly search_text: string
   }
   readonly plans: {
     readonly data_tables: string | null
@@ -744,15 +784,9 @@ export interface Tables {
     readonly restored_moment: Date
     readonly source: 'backup' | 'recovery'
   }
-  readonly returned_audiences: {
-    readonly from_seq: string | null
-    readonly job_id: string
-    readonly record_ids: readonly string[] | null
-    readonly records: string
-    readonly slice: number
-    readonly spinner_id: string
-    readonly taken_by_job_id: string | null
-    readonly to_seq: string | null
+  readonly results_progress: {
+    readonly counted_until: Date
+    readonly only_row: boolean
   }
   readonly runtime_connections: {
     readonly id: string
@@ -787,12 +821,12 @@ export interface Tables {
     readonly spinner_id: string
   }
   readonly sender_budgets: {
+    readonly cooldown_code: string | null
+    readonly cooldown_until: Date | null
+    readonly cooldowns_in_row: number
     readonly day: Date
     readonly next_at: Date
     readonly priority_until: Date | null
-    readonly rest_code: string | null
-    readonly rests_in_row: number
-    readonly rests_until: Date | null
     readonly scheduled_count: number
     readonly scheduled_day: Date | null
     readonly scheduled_until: Date
@@ -812,13 +846,13 @@ export interface Tables {
     readonly complained: number
     readonly other_sent: number
     readonly period_start: Date
-    readonly put_off: number
     readonly refusal_reports: number
     readonly refused: number
     readonly refused_domains: readonly string[]
     readonly sender_id: string
     readonly sent: number
     readonly spinner_id: string
+    readonly temporary_refusals: number
   }
   readonly sender_oauth_states: {
     readonly created_at: Date
@@ -865,6 +899,21 @@ export interface Tables {
     readonly status_reason: Json | null
     readonly time_zone: string
   }
+  readonly sent_emails: {
+    readonly active_domain: string | null
+    readonly address: string
+    readonly at: Date
+    readonly first: boolean
+    readonly organization_id: string
+    readonly record_id: string
+    readonly replied_at: Date | null
+    readonly reply: Json | null
+    readonly retry_job_id: string | null
+    readonly root_job_id: string
+    readonly slice: number
+    readonly spinner_id: string
+    readonly step: number
+  }
   readonly sessions: {
     readonly created_at: Date
     readonly ended_at: Date | null
@@ -906,7 +955,7 @@ export interface Tables {
     readonly organization_id: string | null
     readonly preparing_record_id: string | null
     readonly reasons: Json | null
-    readonly returned_records: number
+    readonly released_records: number
     readonly review_codes: readonly string[] | null
     readonly sending: readonly string[]
     readonly sending_since: Date | null
@@ -914,16 +963,27 @@ export interface Tables {
     readonly status: 'open' | 'paused' | 'closed'
     readonly step_state_counts: readonly number[] | null
     readonly step_states: readonly string[] | null
-    readonly stopped: readonly string[]
     readonly stopped_count: number
+    readonly stopped_record_ids: readonly string[]
     readonly unconfirmed: number
     readonly waiting: number
   }
-  readonly spendings: {
-    readonly meter: string
-    readonly organization_id: string
-    readonly period: string
-    readonly used: string
+  readonly spinner_results: {
+    readonly automatic_replies: number
+    readonly bounced: number
+    readonly captured: number
+    readonly complained: number
+    readonly day: Date
+    readonly reached: number
+    readonly replied: number
+    readonly sender_id: string
+    readonly sent: number
+    readonly source: string
+    readonly spinner_id: string
+    readonly step: number
+    readonly unsubscribed: number
+    readonly variant: string
+    readonly version: number
   }
   readonly spinner_start_jobs: {
     readonly due_at: Date
@@ -1079,6 +1139,7 @@ export interface Tables {
     readonly created_at: Date
     readonly email: string
     readonly id: string
+    readonly note: string | null
     readonly organization_id: string
     readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'added'
   }
@@ -1113,14 +1174,15 @@ export interface Tables {
     readonly now: Date
     readonly organization_id: string
     readonly rules: Json
+    readonly stops_at_message: boolean
     readonly target: Date | null
   }
   readonly test_copies: {
-    readonly kind: 'project' | 'dataTable' | 'spinner' | 'sender' | 'file'
+    readonly copy_id: string
+    readonly kind: 'project' | 'dataTable' | 'spinner' | 'testedSpinner' | 'sender' | 'file'
     readonly organization_id: string
-    readonly real_id: string
+    readonly original_id: string
     readonly revision: number | null
-    readonly test_id: string
   }
   readonly throttle: {
     readonly expire: string | null
@@ -1166,28 +1228,29 @@ export const tableFacts: {
   arrival_claims: { key: ['data_table_id', 'key'], json: [] },
   arrival_usage: { key: ['organization_id'], json: [] },
   arrivals: { key: ['id'], json: ['reasons', 'records_root'] },
+  audience_parts: { key: ['job_id', 'slice'], json: [] },
   audit_events: { key: ['id'], json: ['actor', 'after', 'before', 'subject'] },
   bin_entries: { key: ['id'], json: ['deleted_by'] },
-  confirmations: { key: ['organization_id'], json: [] },
+  captured_messages: { key: ['id'], json: [] },
   contact_policies: { key: ['organization_id'], json: [] },
-  contacts: { key: [], json: ['reply'] },
   data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   deleted_records: { key: ['bin_entry_id', 'id'], json: ['data'] },
-  deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
-  departures: { key: ['organization_id'], json: [] },
   destination_attempts: { key: ['id'], json: ['selection'] },
   destination_replays: { key: ['id'], json: [] },
   destination_retries: { key: ['id'], json: ['selection'] },
   destinations: { key: ['id'], json: [] },
   digest_keys: { key: ['organization_id'], json: [] },
   digested_suppressions: { key: ['organization_id', 'digest'], json: [] },
+  email_confirmations: { key: ['organization_id'], json: [] },
   email_domains: { key: ['id'], json: [] },
   encryption_keys: { key: ['id'], json: [] },
   erased_records: { key: ['organization_id', 'data_table_id', 'record_id'], json: [] },
-  event_interests: { key: ['organization_id', 'type'], json: [] },
   event_streams: { key: ['organization_id'], json: [] },
+  event_subscriptions: { key: ['organization_id', 'type'], json: [] },
   event_tokens: { key: ['organization_id', 'provider'], json: [] },
   events: { key: ['organization_id', 'number'], json: ['data'] },
+  explicit_record_other_jobs: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
+  explicit_records: { key: ['spinner_id', 'record_id'], json: [] },
   files: { key: ['id'], json: [] },
   idempotency_keys: { key: ['organization_id', 'route', 'key'], json: ['answer'] },
   import_blocks: { key: ['import_id', 'no'], json: [] },
@@ -1204,19 +1267,24 @@ export const tableFacts: {
   mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'fault'] },
   mappings: { key: ['id'], json: ['definition'] },
   member_identities: { key: ['organization_id', 'subject'], json: [] },
-  messages: { key: ['id'], json: [] },
+  message_log: { key: ['id'], json: [] },
+  message_results: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
+  meter_usage: { key: ['organization_id', 'meter', 'period', 'used'], json: [] },
   meters: { key: ['organization_id', 'meter', 'period'], json: [] },
   moved_credentials: { key: ['digest'], json: [] },
-  named_record_other_jobs: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
-  named_records: { key: ['spinner_id', 'record_id'], json: [] },
+  moved_results: { key: ['organization_id'], json: [] },
   new_events: { key: ['organization_id', 'id', 'created_at'], json: ['data'] },
   open_id_identities: { key: ['issuer', 'subject'], json: [] },
   open_id_states: { key: ['digest'], json: [] },
+  organization_departures: { key: ['organization_id'], json: [] },
   organizations: { key: ['id'], json: [] },
-  outbox: { key: ['id'], json: [] },
   outdated_waits: { key: ['subject_id'], json: [] },
   passkeys: { key: ['id'], json: [] },
   password_resets: { key: ['digest'], json: [] },
+  people: { key: ['organization_id', 'id'], json: [] },
+  people_changes: { key: [], json: [] },
+  people_progress: { key: ['data_table_id'], json: [] },
+  person_records: { key: ['data_table_id', 'record_id'], json: [] },
   plans: { key: ['id'], json: [] },
   projects: { key: ['id'], json: [] },
   recipients: { key: ['job_id', 'slice', 'record_id'], json: ['evidence', 'pending_stop'] },
@@ -1229,7 +1297,7 @@ export const tableFacts: {
   removed_members: { key: ['organization_id', 'email'], json: [] },
   removed_tables: { key: ['id'], json: [] },
   restorations: { key: ['id'], json: ['figures'] },
-  returned_audiences: { key: ['job_id', 'slice'], json: [] },
+  results_progress: { key: ['only_row'], json: [] },
   runtime_connections: { key: ['id'], json: [] },
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
@@ -1241,10 +1309,14 @@ export const tableFacts: {
   sender_oauth_states: { key: ['digest'], json: [] },
   sender_pools: { key: ['id'], json: [] },
   senders: { key: ['id'], json: ['ramp', 'settings', 'status_reason'] },
+  sent_emails: { key: [], json: ['reply'] },
   sessions: { key: ['id'], json: [] },
   sign_in_providers: { key: ['organization_id'], json: [] },
   slices: { key: ['job_id', 'no'], json: ['entry_steps', 'reasons'] },
-  spendings: { key: ['organization_id', 'meter', 'period', 'used'], json: [] },
+  spinner_results: {
+    key: ['spinner_id', 'day', 'version', 'step', 'variant', 'sender_id', 'source'],
+    json: [],
+  },
   spinner_start_jobs: { key: ['spinner_id', 'due_at'], json: [] },
   spinner_starts: { key: ['spinner_id'], json: ['starts', 'stopped'] },
   spinner_versions: {
@@ -1263,7 +1335,7 @@ export const tableFacts: {
   test_answers: { key: ['job_id', 'record_id', 'step', 'kind', 'due_at'], json: ['answer'] },
   test_calls: { key: ['id'], json: [] },
   test_clocks: { key: ['organization_id'], json: ['error', 'rules'] },
-  test_copies: { key: ['organization_id', 'kind', 'real_id'], json: [] },
+  test_copies: { key: ['organization_id', 'kind', 'original_id'], json: [] },
   throttle: { key: ['key'], json: [] },
   users: { key: ['id'], json: [] },
   views: { key: ['id'], json: ['definition'] },

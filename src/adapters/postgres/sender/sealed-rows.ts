@@ -231,7 +231,7 @@ const messages: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly c
       select id::text as at, o.is_current as "isCurrent",
              case when not o.is_current then ciphertext end as ciphertext
         from (select *, substr(ciphertext, 1, length($3::bytea)) = $3 as is_current
-                from outbox where $1::uuid is null or id > $1 order by id limit $2) o
+                from captured_messages where $1::uuid is null or id > $1 order by id limit $2) o
        order by id`,
     },
     given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
@@ -244,7 +244,7 @@ const messages: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly c
     },
     replace: {
       name: 'replace_sealed_message',
-      text: 'update outbox set ciphertext = $2 where id = $1 returning id',
+      text: 'update captured_messages set ciphertext = $2 where id = $1 returning id',
     },
   }
 
@@ -259,7 +259,7 @@ const loggedMessages: SealedRows<
       select id::text as at, m.is_current as "isCurrent", ciphertext, case when not m.is_current then body end as body
         from (select *, (ciphertext = '' or substr(ciphertext, 1, length($3::bytea)) = $3)
                         and coalesce(substr(body, 1, length($3::bytea)) = $3, true) as is_current
-                from messages where $1::uuid is null or id > $1 order by id limit $2) m
+                from message_log where $1::uuid is null or id > $1 order by id limit $2) m
        order by id`,
   },
   given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
@@ -280,7 +280,7 @@ const loggedMessages: SealedRows<
   },
   replace: {
     name: 'replace_sealed_logged_message',
-    text: 'update messages set ciphertext = $2, body = $3 where id = $1 returning id',
+    text: 'update message_log set ciphertext = $2, body = $3 where id = $1 returning id',
   },
 }
 

@@ -9,7 +9,7 @@ import type { SenderPool } from '../../../domain/sender/sender-pool.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   HealthNote,
-  RestingSender,
+  SenderCooldown,
   SenderHealthView,
   UndeliveredMessage,
   UnreportedPause,
@@ -30,7 +30,7 @@ import { isReal } from '../schema/organization-clock.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
-import { giveBack, healthOf, informOfPause, noteFailure, rest } from './pacing/sender-health.ts'
+import { giveBack, healthOf, informOfPause, noteFailure, startCooldown } from './pacing/sender-health.ts'
 import { type SenderRow, senderIn, senderRow, senders } from './sender-rows.ts'
 import { scheduledFor, spinnersByDefault, spinnersThatName } from './sender-use.ts'
 
@@ -530,8 +530,8 @@ export class PostgresSenderStore extends SenderStore {
     return giveBack(this.#executor, message)
   }
 
-  override rest(sender: RestingSender): Promise<void> {
-    return rest(this.#executor, sender)
+  override startCooldown(sender: SenderCooldown): Promise<void> {
+    return startCooldown(this.#executor, sender)
   }
 
   override healthOf(

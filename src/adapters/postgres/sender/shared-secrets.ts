@@ -62,7 +62,7 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
   readonly #secrets: Secrets
   readonly #sealing: Sealing
   readonly #clock: Clock
-  readonly #kept = new Map<string, Stored>()
+  readonly #sealedSecrets = new Map<string, Stored>()
 
   constructor(executor: Executor, secrets: Secrets, sealing: Sealing, clock: Clock) {
     super()
@@ -93,21 +93,21 @@ export class PostgresSharedSecretStore extends SharedSecretStore {
   }
 
   override refreshWebhookSecrets(organizationId: string): void {
-    this.#kept.delete(organizationId)
+    this.#sealedSecrets.delete(organizationId)
   }
 
   async #revealed(organizationId: string): Promise<Revealed> {
-    const stored = this.#kept.get(organizationId)
-    if (stored !== undefined && stored.until > Date.now()) return stored.revealed
+    const cachedSecret = this.#sealedSecrets.get(organizationId)
+    if (cachedSecret !== undefined && cachedSecret.until > Date.now()) return cachedSecret.revealed
     // Caches the promise instead of its result, so that all recipients of a chunk share one read of the
     // secrets.
     const revealed = this.#find(organizationId)
-    if (this.#kept.size > 1_000) this.#kept.clear()
-    this.#kept.set(organizationId, { revealed, until: Date.now() + storedMs })
+    if (this.#sealedSecrets.size > 1_000) this.#sealedSecrets.clear()
+    this.#sealedSecrets.set(organizationId, { revealed, until: Date.now() + storedMs })
     try {
       return await revealed
     } catch (error) {
-      this.#kept.delete(organizationId)
+      this.#sealedSecrets.delete(organizationId)
       throw error
     }
   }

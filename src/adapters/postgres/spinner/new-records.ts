@@ -12,11 +12,11 @@ export const findNewRecords: Statement = {
     select (select v.audience from spinner_versions v
              where v.spinner_id = s.id and v.version = s.published_version) as audience,
            s.taken_seq, s.taken_records, l.last_seq, l.appended,
-           (select coalesce(sum(r.records), 0) from returned_audiences r
+           (select coalesce(sum(r.records), 0) from audience_parts r
              where r.spinner_id = s.id and r.taken_by_job_id is null) as returned,
-           (select count(*) from named_records n
+           (select count(*) from explicit_records n
              where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.taken_seq)
-           + (select count(*) from named_records n
+           + (select count(*) from explicit_records n
                 join appends a
                   on a.data_table_id = s.data_table_id and a.seq > s.taken_seq
                  and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count

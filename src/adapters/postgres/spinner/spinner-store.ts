@@ -160,11 +160,11 @@ const audienceExceptions: Statement = {
   name: 'audience_exceptions',
   text: `
     select e.id, n.record_id is not null as "isPassedOver", exists (
-             select from returned_audiences r
+             select from audience_parts r
               where r.spinner_id = $1 and r.taken_by_job_id is null
                 and (e.id = any(r.record_ids) or e.seq > r.from_seq and e.seq <= r.to_seq and n.record_id is null)) as "isGivenBack"
       from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
-      left join named_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.taken_seq`,
+      left join explicit_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.taken_seq`,
 }
 
 interface StoredAutomaticStarts extends Pick<AutomaticStarts, 'starts'> {

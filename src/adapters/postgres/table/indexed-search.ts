@@ -4,11 +4,11 @@ import { type Condition, conditionsOf } from '../../../domain/table/search/condi
 import {
   comparePositions,
   cursorOf,
-  isRequestedFor,
   keyIn,
   type MatchingRecords,
   matchingRecords,
   maxScannedRecords,
+  meetsSearch,
   type PlacedRecord,
   type Position,
   pageOfFound,
@@ -206,7 +206,7 @@ export class IndexedSearch {
    */
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const { search, page, offers, dataTableId } = run
-    const found = await requested(fresh.records, run)
+    const matches = await matchesAmong(fresh.records, run)
     const until = performance.now() + maxLookMs
     let [searched, matched] = [0, 0]
     for (
@@ -218,9 +218,9 @@ export class IndexedSearch {
       searched += part.length
       const ids = part.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
       const records = await this.#records(dataTableId, ids)
-      const such = await requested(records, run)
+      const such = await matchesAmong(records, run)
       matched += such.length
-      found.push(...such)
+      matches.push(...such)
     }
     const isWhole = searched === places.length && places.length < maxGathered
     const isEnough = isWhole || matched > page.limit
@@ -230,23 +230,23 @@ export class IndexedSearch {
       offers,
     }
     const last = places[searched - 1]
-    if (isEnough || last === undefined) return { ...pageOfFound(found, search, page), coverage }
-    return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), coverage }
+    if (isEnough || last === undefined) return { ...pageOfFound(matches, search, page), coverage }
+    return { ...upTo(positionOf({ ...nobody, ...last }, search), matches, run), coverage }
   }
 
   /** Returns a page of a sorted search: reads all records that the indexes selected, and sorts them. */
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
-    const found = await requested(fresh.records, run)
+    const matches = await matchesAmong(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
     const until = performance.now() + maxLookMs
     let from = 0
     for (; from < others.length && performance.now() < until; from += batch)
-      found.push(
-        ...(await requested(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
+      matches.push(
+        ...(await matchesAmong(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
       )
     const searched = Math.min(from, others.length) + fresh.records.length
     const coverage = { isComplete: from >= others.length && !fresh.isCut, searched, offers: run.offers }
-    return { ...pageOfFound(found, run.search, run.page), coverage }
+    return { ...pageOfFound(matches, run.search, run.page), coverage }
   }
 
   /** Returns a page of a sorted search by reading records in the order of an index until the page is full. */
@@ -256,7 +256,7 @@ export class IndexedSearch {
     const descending = search.sort?.order === 'desc'
     const column = search.sort?.column ?? ''
     const start = positionAfter(page)
-    const found = (await requested(fresh.records, run)).filter(
+    const matches = (await matchesAmong(fresh.records, run)).filter(
       (record) => start === null || compare(positionOf(record, search), start) > 0,
     )
     let at = start
@@ -281,14 +281,14 @@ export class IndexedSearch {
       )
       searched += entries.length
       const others = entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
-      const such = await requested(await this.#records(dataTableId, others), run)
+      const such = await matchesAmong(await this.#records(dataTableId, others), run)
       const records = new Map(such.map((record) => [record.id, record] as const))
       for (const { value, id } of entries) {
         at = { key: value, id: Number(id) }
         const record = records.get(id)
         // Skips an index entry whose record does not match the search, was deleted, or has another value now.
         if (record === undefined || keyIn(record.data, column) !== value) continue
-        found.push(record)
+        matches.push(record)
         matched++
         if (matched > page.limit) break
       }
@@ -301,8 +301,8 @@ export class IndexedSearch {
     }
     const coverage = { isComplete: (full || isEnd) && !fresh.isCut, searched, offers: run.offers }
     if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
-    if (full || isEnd || at === null) return { ...pageOfFound(found, search, page), coverage }
-    return { ...upTo(at, found, run), coverage }
+    if (full || isEnd || at === null) return { ...pageOfFound(matches, search, page), coverage }
+    return { ...upTo(at, matches, run), coverage }
   }
 
   /**
@@ -325,7 +325,7 @@ export class IndexedSearch {
       isAtEnd = rows.length < batch
       const last = rows.at(-1)
       if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
-      found.push(...(await requested(rows.map(placed), run)))
+      found.push(...(await matchesAmong(rows.map(placed), run)))
     }
     const coverage = { isComplete: isAtEnd || enough(), searched, offers }
     const answer = pageOfFound(found, search, page)
@@ -411,14 +411,14 @@ function placeOf({ key }: Position): number {
 }
 
 /** Returns the records that match a search. Lets the event loop run other requests in between. */
-async function requested(
+async function matchesAmong(
   records: readonly PlacedRecord[],
   { search, now }: Pick<Run, 'search' | 'now'>,
 ): Promise<PlacedRecord[]> {
   const found: PlacedRecord[] = []
   let begun = performance.now()
   for (const record of records) {
-    if (isRequestedFor(record.data, search, now)) found.push(record)
+    if (meetsSearch(record.data, search, now)) found.push(record)
     if (performance.now() - begun < maxTurnMs) continue
     await setImmediate()
     begun = performance.now()

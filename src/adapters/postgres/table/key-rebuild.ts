@@ -116,7 +116,7 @@ const lockRecords: Statement = {
 const keep: Statement = {
   name: 'keep_merged_records',
   text: `
-    with kept as materialized (
+    with merged as materialized (
       select k.data_table_id, k.generation, m."recordId", m.key, m.version,
              case when t.column_keys is null then m.data else stored_cells(m.data, t.column_keys) end as data,
              case when t.column_keys is null then m.columns
@@ -127,14 +127,14 @@ const keep: Statement = {
        where k.id = $1
     ), keys as (
       update record_keys h set record_id = m."recordId", version = nullif(m.version, '')
-        from kept m
+        from merged m
        where h.data_table_id = m.data_table_id and h.generation = m.generation and h.key = decode(m.key, 'hex')
     ), changes as (
       insert into record_changes (data_table_id, record_id, at, request_id, columns)
-      select data_table_id, "recordId", $3, $4, columns from kept where cardinality(columns) > 0
+      select data_table_id, "recordId", $3, $4, columns from merged where cardinality(columns) > 0
     )
     update records r set data = m.data
-      from kept m
+      from merged m
      where cardinality(m.columns) > 0 and r.data_table_id = m.data_table_id and r.id = m."recordId"
     returning r.id`,
 }
@@ -265,13 +265,13 @@ export async function lockDuplicates(
 export async function mergeDuplicates(
   executor: Executor,
   { id, dataTableId }: KeyRebuild,
-  { kept, removed, settled, current }: Merge,
+  { primaries, removed, settled, current }: Merge,
   { requestId, at }: MergeCause,
 ): Promise<boolean> {
   await executor.onConnection((connection) => moveCurrentKeys(connection, dataTableId, current))
   const written = await executor.write<Pick<TableFields<'records'>, 'id'>>(keep, [
     id,
-    JSON.stringify(kept),
+    JSON.stringify(primaries),
     at,
     requestId,
   ])

@@ -42,8 +42,8 @@ const findHeld: Statement = {
                         select d.project_id from views v join data_tables d on d.id = v.data_table_id where v.id = t.id)
                       when 'message' then (
                         select s.project_id
-                          from (select job_id from messages where id = t.id
-                                union all select job_id from outbox where id = t.id limit 1) m
+                          from (select job_id from message_log where id = t.id
+                                union all select job_id from captured_messages where id = t.id limit 1) m
                           join jobs j on j.id = m.job_id join spinners s on s.id = j.spinner_id
                          where ${ofReach})
                     end) as held

@@ -8,7 +8,7 @@ import type {
   RecordsFound,
   WholeSearch,
 } from '../../../domain/table/search/record-search.ts'
-import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type AppendReceipt,
@@ -38,7 +38,7 @@ import {
 } from './import/staged-records.ts'
 import { IndexedSearch } from './indexed-search.ts'
 import { listNewestRecords, listRecords, type RecordRow } from './list-records.ts'
-import { NamedRecordSearch } from './search/named-record-search.ts'
+import { RecordLookup } from './search/record-lookup.ts'
 import { chooseIndexes, SearchIndexes } from './search-indexes.ts'
 
 // Finds records by their ids. Leaves out staged records of imports, because they belong to no append yet.
@@ -138,19 +138,19 @@ export class PostgresRecordStore extends RecordStore {
   }
 
   override withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new NamedRecordSearch(this.#executor).withIds(tableId, ids)
+    return new RecordLookup(this.#executor).withIds(tableId, ids)
   }
 
   override withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return new NamedRecordSearch(this.#executor).withKeys(tableId, keys)
+    return new RecordLookup(this.#executor).withKeys(tableId, keys)
   }
 
   override like(
-    shape: Pick<TableShape, 'tableId'>,
+    tableSchema: Pick<TableSchema, 'tableId'>,
     condition: RecordCondition,
     most: number,
   ): Promise<readonly string[]> {
-    return new NamedRecordSearch(this.#executor).like(shape, condition, most)
+    return new RecordLookup(this.#executor).like(tableSchema, condition, most)
   }
 
   override beginImport(importId: string, dataTableId: string, options: StagingOptions): Promise<void> {

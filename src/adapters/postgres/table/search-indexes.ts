@@ -61,14 +61,6 @@ const behind: Statement = {
 
 const progress = fieldsOf('index_progress', 'seq', 'afterId')
 
-/**
- * Whether no open transaction began before the index was created. A transaction number that this database has not
- * assigned yet comes from another server, whose backup or dump was restored here.
- */
-const isKnownToAll = `(
-  f.begun_in_transaction < pg_snapshot_xmin(pg_current_snapshot())
-    or f.begun_in_transaction >= pg_snapshot_xmax(pg_current_snapshot()))`
-
 // Locks the row that says how far an index is filled. Returns no row while a transaction is open that does
 // not know the index yet, because it changes records without noting them for the index.
 const lockFill: Statement = {
@@ -79,7 +71,7 @@ const lockFill: Statement = {
       join record_indexes i on i.data_table_id = f.data_table_id and i.index_number = f.index_number
       join data_tables t on t.id = f.data_table_id
      where f.data_table_id = $1 and f.index_number = $2 and not f.dropped
-       and ${isKnownToAll}
+       and is_known_to_open_transactions(p_transaction => f.begun_in_transaction)
        for update of f skip locked`,
 }
 
@@ -128,7 +120,7 @@ const lockFills: Statement = {
   text: `
     select ${fillNumber.selected('f')} from index_progress f
      where f.data_table_id = $1 and not f.dropped
-       and (f.record_count > 0 or ${isKnownToAll})
+       and (f.record_count > 0 or is_known_to_open_transactions(p_transaction => f.begun_in_transaction))
      order by f.index_number for update`,
 }
 

@@ -1,13 +1,15 @@
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
+import type { NextEvent } from '../../../domain/test-mode/next-event.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import { noRules } from '../../../domain/test-mode/test-rules.ts'
-import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
+import type { TestTimelineEntry } from '../../../domain/test-mode/timeline.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import {
   type DueAnswer,
   type PlannedReaction,
+  type RunningTest,
   type StoredReaction,
   type TestCall,
   TestClockStore,
@@ -29,6 +31,7 @@ const storedClocks = entity(
   'now',
   'begunAt',
   'target',
+  'stopsAtMessage',
   'moments',
   'error',
   'rules',
@@ -36,7 +39,7 @@ const storedClocks = entity(
 
 const organizations = entity('organizations', 'testOf')
 
-const copies = entity('test_copies', 'organizationId', 'kind', 'realId', 'testId', 'revision')
+const copies = entity('test_copies', 'organizationId', 'kind', 'originalId', 'copyId', 'revision')
 
 type ClockRow = Selected<typeof storedClocks>
 
@@ -98,7 +101,7 @@ const keepAnswer: Statement = {
     insert into test_answers (organization_id, job_id, slice, record_id, step, kind, due_at, answer)
     select $1, $2, $3, $4, $5, $6, $7, $8
      where exists (select from jobs j where j.id = $2 for key share)
-        or exists (select from messages m where m.job_id = $2 and m.record_id = $4 and m.step = $5)
+        or exists (select from message_log m where m.job_id = $2 and m.record_id = $4 and m.step = $5)
         on conflict do nothing
     returning 1`,
 }
@@ -118,7 +121,7 @@ const findAnswers: Statement = {
   text: `
     select ${answerFields.selected('a')}, m.address
       from test_answers a
-      left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
+      left join message_log m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
      where a.organization_id = $1 and a.due_at <= $2 and a.played_at is null
      order by a.due_at, a.job_id, a.record_id, a.step limit $3`,
 }
@@ -130,11 +133,44 @@ const notePlayed: Statement = {
      where job_id = $1 and record_id = $2 and step = $3 and kind = $4 and due_at = $5`,
 }
 
-const nextDue = sqlFunction('next_due_of_organization', 'p_organization', 'p_now')
+const nextEvent = sqlFunction('next_event_of_organization', 'p_organization', 'p_now')
+
+const countPausedJobs: Statement = {
+  name: 'count_paused_jobs',
+  text: "select count(*)::int as paused from jobs where organization_id = $1 and status = 'paused'",
+}
+
+const findMessageAfter: Statement = {
+  name: 'find_test_message_after',
+  text: `
+    select 1 as found where exists (select from message_log where organization_id = $1 and created_at > $2)
+        or exists (select from test_calls where organization_id = $1 and kind = 'webhook' and at > $2)`,
+}
+
+const listTests: Statement = {
+  name: 'list_tests_of_spinners',
+  text: `
+    select s.id as "spinnerId", c.original_id as "originalSpinnerId", s.project_id as "projectId",
+           s.data_table_id as "dataTableId", s.name, s.created_at as "createdAt",
+           (select j.id from jobs j where j.organization_id = c.organization_id and j.spinner_id = s.id
+             order by j.id limit 1) as "jobId"
+      from test_copies c join spinners s on s.id = c.copy_id
+     where c.organization_id = $1 and c.kind = 'testedSpinner'
+     order by s.id desc`,
+}
+
+const removeJobsOf = sqlFunction('remove_jobs_of_tested_spinner', 'p_organization', 'p_spinner')
 
 const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
-type AnswerRow = Selected<typeof answerFields> & OuterJoined<Pick<TableFields<'messages'>, 'address'>>
+interface NextEventRow {
+  readonly at: Date
+  readonly kind: NextEvent['kind']
+  readonly spinner_id: string | null
+  readonly reason: NextEvent['reason']
+}
+
+type AnswerRow = Selected<typeof answerFields> & OuterJoined<Pick<TableFields<'message_log'>, 'address'>>
 
 export class PostgresTestClockStore extends TestClockStore {
   readonly #executor: Executor
@@ -174,12 +210,12 @@ export class PostgresTestClockStore extends TestClockStore {
   }
 
   override async copies(organizationId: string): Promise<readonly TestCopy[]> {
-    const rows = await copies.within(this.#executor).list({ organizationId }, 'kind', 'realId')
+    const rows = await copies.within(this.#executor).list({ organizationId }, 'kind', 'originalId')
     return rows.map(({ organizationId: _organizationId, ...copy }) => copy)
   }
 
   override async keepCopy(organizationId: string, copy: TestCopy): Promise<void> {
-    await copies.within(this.#executor).remove({ organizationId, testId: copy.testId })
+    await copies.within(this.#executor).remove({ organizationId, copyId: copy.copyId })
     await copies.within(this.#executor).put({ ...copy, organizationId })
   }
 
@@ -216,10 +252,31 @@ export class PostgresTestClockStore extends TestClockStore {
     await this.#executor.write(...wake({ p_organization: organizationId, p_now: now }))
   }
 
-  override async nextDue(organizationId: string, now: Date): Promise<Date | null> {
-    const call = nextDue({ p_organization: organizationId, p_now: now })
-    const [row] = await this.#executor.read<{ next_due_of_organization: Date | null }>(...call)
-    return row?.next_due_of_organization ?? null
+  override async nextEvent(organizationId: string, now: Date): Promise<NextEvent | null> {
+    const call = nextEvent({ p_organization: organizationId, p_now: now })
+    const [row] = await this.#executor.read<NextEventRow>(...call)
+    return row === undefined
+      ? null
+      : { at: row.at, kind: row.kind, spinnerId: row.spinner_id, reason: row.reason }
+  }
+
+  override async pausedJobs(organizationId: string): Promise<number> {
+    const [row] = await this.#executor.read<{ paused: number }>(countPausedJobs, [organizationId])
+    return row?.paused ?? 0
+  }
+
+  override async hasMessageAfter(organizationId: string, time: Date): Promise<boolean> {
+    return (await this.#executor.read(findMessageAfter, [organizationId, time])).length > 0
+  }
+
+  override tests(organizationId: string): Promise<readonly RunningTest[]> {
+    return this.#executor.read<RunningTest & Record<string, unknown>>(listTests, [organizationId])
+  }
+
+  override async removeJobsOf(organizationId: string, spinnerId: string | null): Promise<boolean> {
+    const call = removeJobsOf({ p_organization: organizationId, p_spinner: spinnerId })
+    const [row] = await this.#executor.write<{ others: boolean }>(...call)
+    return row?.others === true
   }
 
   override async unattended(most: number): Promise<readonly string[]> {
@@ -266,7 +323,7 @@ export class PostgresTestClockStore extends TestClockStore {
     organizationId: string,
     filter: TimelineFilter,
     page: Page,
-  ): Promise<PageOf<TimelineEntry>> {
+  ): Promise<PageOf<TestTimelineEntry>> {
     return timelineOf(this.#executor, this.#sealing, organizationId, filter, page)
   }
 

@@ -1,5 +1,5 @@
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
+import type { TestTimelineEntry } from '../../../domain/test-mode/timeline.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { TestCall, TimelineFilter } from '../../../ports/test-mode/test-clocks.ts'
 import type { Statement } from '../database.ts'
@@ -19,14 +19,14 @@ const listTimeline: Statement = {
       select 'm-message-' || m.id as id, m.created_at as at, 'message' as kind, m.address as email, m.record_id, j.spinner_id,
              m.job_id, m.step, m.id as message_id, m.ciphertext as head, null::bytea as call, m.sender_id, m.status as status,
              m.server_response as text, null::uuid as call_id
-        from messages m left join jobs j on j.id = m.job_id
+        from message_log m left join jobs j on j.id = m.job_id
        where m.organization_id = $1
       union all
       select 'm-' || c.kind || '-' || c.id, c.at, c.kind, p.address, c.record_id, j.spinner_id, c.job_id, c.step, null, null,
              c.ciphertext, null, c.outcome, ${none}, c.id
         from test_calls c left join jobs j on j.id = c.job_id
         left join lateral (
-          select m.address from messages m where m.job_id = c.job_id and m.record_id = c.record_id limit 1) p on true
+          select m.address from message_log m where m.job_id = c.job_id and m.record_id = c.record_id limit 1) p on true
        where c.organization_id = $1
       union all
       select 'm-inbound-' || a.kind || '-' || a.job_id || '-' || a.record_id || '-' || a.step
@@ -34,7 +34,7 @@ const listTimeline: Statement = {
              a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.ciphertext, null, m.sender_id, m.status, a.answer ->> 'text', null
         from test_answers a
         left join jobs j on j.id = a.job_id
-        left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
+        left join message_log m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
        where a.organization_id = $1 and a.played_at is not null and a.kind <> 'unsubscribe'
       union all
       select 'm-unsubscribed-' || md5(s.email || s.at), s.at, 'unsubscribed', s.email, null, null, null, null, null, null, null,
@@ -53,12 +53,12 @@ const listTimeline: Statement = {
              r.job_id, r.step, null, null, null, null, r.reason, r.error, null
         from jobs j join recipients r on r.job_id = j.id
         left join lateral (
-          select m.address from messages m where m.job_id = r.job_id and m.record_id = r.record_id limit 1) p on true
+          select m.address from message_log m where m.job_id = r.job_id and m.record_id = r.record_id limit 1) p on true
        where j.organization_id = $1
          -- Leaves out an unconfirmed recipient whose message is in the timeline, because the entry of the
          -- message says that it is unconfirmed.
          and (r.status in ('skipped', 'failed', 'stopped') or (r.status = 'unconfirmed' and not exists (
-           select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.step = r.step)))
+           select from message_log m where m.job_id = r.job_id and m.record_id = r.record_id and m.step = r.step)))
     )
     select e.*, s.email as sender, ${micros}::text as micros
       from e left join senders s on s.id = e.sender_id
@@ -77,7 +77,7 @@ const addCall: Statement = {
 interface EntryRow {
   readonly id: string
   readonly at: Date
-  readonly kind: TimelineEntry['kind']
+  readonly kind: TestTimelineEntry['kind']
   readonly email: string | null
   readonly record_id: string | null
   readonly spinner_id: string | null
@@ -102,7 +102,7 @@ export async function timelineOf(
   organizationId: string,
   { spinnerId, email }: TimelineFilter,
   page: Page,
-): Promise<PageOf<TimelineEntry>> {
+): Promise<PageOf<TestTimelineEntry>> {
   const [micro, id] = afterOf(page)
   const values = [organizationId, spinnerId, email, micro, id, page.limit + 1]
   const rows = await executor.read<EntryRow & Record<string, unknown>>(listTimeline, values)
@@ -119,7 +119,7 @@ export async function addTestCall(executor: Executor, sealing: Sealing, call: Te
   await executor.write(addCall, [id, organizationId, kind, jobId, recordId, step, at, outcome, sealed])
 }
 
-function entryOf(row: EntryRow, sealing: Sealing): TimelineEntry {
+function entryOf(row: EntryRow, sealing: Sealing): TestTimelineEntry {
   const head = row.head && row.message_id && openedHead(row.head, row.message_id, sealing)
   const content = contentIn(row, sealing)
   return {

@@ -3,7 +3,7 @@ import type { NamedKeyHolder } from '../api-keys/api-key.ts'
 import type { User } from '../user.ts'
 
 type Who =
-  | { readonly kind: 'person'; readonly userId: string; readonly email: string }
+  | { readonly kind: 'user'; readonly userId: string; readonly email: string }
   /** An API key, with the name that it has at the time of the action. */
   | { readonly kind: 'apiKey'; readonly apiKeyId: string; readonly name: string }
   /** A person with a shell on the machine of the service, who runs `npm run admin`. */
@@ -14,7 +14,7 @@ type Who =
   | { readonly kind: 'service' }
 
 /**
- * The person or program whose action is noted in the audit log, with the id of the request and the address of
+ * The user or program whose action is noted in the audit log, with the id of the request and the address of
  * the client. Both are null outside a request.
  */
 export type Actor = Who & { readonly requestId: string | null; readonly ipAddress: string | null }
@@ -30,7 +30,7 @@ export function asApiKey(by: Actor, { id, name }: Pick<NamedKeyHolder, 'id' | 'n
 
 /** Returns the id of the user who acts; null if the actor is not a user. */
 export function userIdOf(by: Actor): string | null {
-  return by.kind === 'person' ? by.userId : null
+  return by.kind === 'user' ? by.userId : null
 }
 
 /** Returns the id of the API key that acts; null if the actor is not an API key. */
@@ -43,23 +43,23 @@ export function actorIdOf(by: Actor): string | null {
   return apiKeyIdOf(by) ?? userIdOf(by)
 }
 
-/** Returns a person who acts in one organization as their user in another organization. */
+/** Returns a user who acts in one organization as the user of the same account in another organization. */
 export function asUser(by: Actor, { id }: Pick<User, 'id'>): Actor {
-  return by.kind === 'person' ? { ...by, userId: id } : by
+  return by.kind === 'user' ? { ...by, userId: id } : by
 }
 
 /**
  * Returns the actor with the identity that an anonymous client has proved. Other actors, such as the
  * operator, do not change.
  */
-export function asPerson(by: Actor, { id, email }: Pick<User, 'id' | 'email'>): Actor {
+export function asProvenUser(by: Actor, { id, email }: Pick<User, 'id' | 'email'>): Actor {
   const { kind, requestId, ipAddress } = by
-  return kind === 'anonymous' ? { kind: 'person', userId: id, email, requestId, ipAddress } : by
+  return kind === 'anonymous' ? { kind: 'user', userId: id, email, requestId, ipAddress } : by
 }
 
 /** Returns an actor of the audit log as the API returns it. */
 export function viewOfActor(by: Actor): ActorView {
-  if (by.kind === 'person') return { kind: 'user', id: by.userId, name: by.email }
+  if (by.kind === 'user') return { kind: by.kind, id: by.userId, name: by.email }
   if (by.kind === 'apiKey') return { kind: by.kind, id: by.apiKeyId, name: by.name }
-  return { kind: by.kind === 'anonymous' ? 'person' : by.kind, id: null, name: null }
+  return { kind: by.kind === 'anonymous' ? 'user' : by.kind, id: null, name: null }
 }

@@ -59,6 +59,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** True if an export has only the records that a search found. */
   readonly filtered?: true
   readonly keepsBodies?: boolean
+  readonly bodyDays?: number | null
   readonly auditsValues?: boolean
   readonly unsubscribesByReply?: boolean
   readonly requiresSecondFactor?: boolean
@@ -67,7 +68,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */
   readonly insisted?: boolean
   /** The number of recipients in jobs of earlier versions that continue with the published version. */
-  readonly movedWaiting?: number
+  readonly movedRecipients?: number
   /** The number of records that a spinner leaves out, because they existed before it was published. */
   readonly excluded?: number
   /** The id of the job whose failed recipients a retry runs again. */

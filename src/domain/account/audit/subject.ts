@@ -19,6 +19,8 @@ type SubjectKind =
   | 'job'
   | 'file'
   | 'suppression'
+  /** The kind of an audit entry's subject: a list that was exported, such as the people of the organization. */
+  | 'list'
   | 'destination'
   | 'emailDomain'
   /**
@@ -51,7 +53,7 @@ export function jobSubject(jobId: string, spinner: Pick<Spinner, 'name'> | null)
 const maxAccountLength = 254
 
 /** Returns the user with an address as a subject, or the address alone if no user has it. */
-export function accountSubject(email: string, user: Pick<User, 'id'> | null = null): AuditSubject {
+export function userAuditSubject(email: string, user: Pick<User, 'id'> | null = null): AuditSubject {
   const name = cutText(email, maxAccountLength)
   return user === null ? { kind: 'account', id: null, name } : { kind: 'user', id: user.id, name }
 }

@@ -1,6 +1,6 @@
 import { revisionOfContent } from '../../revision.ts'
 import { RefusedAttempt } from '../audit/refused-attempt.ts'
-import { accountSubject } from '../audit/subject.ts'
+import { userAuditSubject } from '../audit/subject.ts'
 import type { User } from '../user.ts'
 
 /** The roles that people can get who become members by signing in through the organization's provider. */
@@ -52,7 +52,7 @@ export function ofProvider(organizationId: string): {
 /** Returns the error for a sign-in by the account in an organization whose members must use its provider. */
 export function providerRequired(user: Pick<User, 'id' | 'organizationId' | 'email'>): RefusedAttempt {
   const { organizationId, email } = user
-  const subject = accountSubject(email, user)
+  const subject = userAuditSubject(email, user)
   return new RefusedAttempt(
     'SIGN_IN_PROVIDER_REQUIRED',
     {},

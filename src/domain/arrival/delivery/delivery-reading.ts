@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts'
 import type { WorkInParts } from '../../parts.ts'
 import type { DataRecord } from '../../record-cells.ts'
 import { signedIdHeaderOf } from '../../table/signature.ts'
-import type { TableShape } from '../../table/table-shape.ts'
+import type { TableSchema } from '../../table/table-schema.ts'
 import { Comparisons } from '../../text/closest-name.ts'
 import { cutText } from '../../text/storable-text.ts'
 import type { ArrivalReason } from '../arrival.ts'
@@ -10,13 +10,13 @@ import { type Decoded, type Decoding, isObject, own } from '../mapping/decoded.t
 import { contentOfOwn } from '../mapping/delivery-content.ts'
 import { type DeliveryId, deliveryIdInHeaders } from '../mapping/delivery-marks.ts'
 import { Effort, EffortSpent } from '../mapping/effort.ts'
+import { formatOf } from '../mapping/format.ts'
 import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
 import type { MappedItem } from '../mapping/mapped-delivery.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { updatesRecords } from '../mapping/mapping-columns.ts'
-import { ownRecords, ownRoot } from '../mapping/own-shape.ts'
+import { ownRecords, ownRoot } from '../mapping/own-format.ts'
 import { isSamePath, type Path } from '../mapping/path.ts'
-import { shapeOf } from '../mapping/shape.ts'
 import { versionsOf } from '../mapping/stored-mapping.ts'
 import { holdsOnlyIds, idsOnlyMessage } from '../proposal/ids-only-body.ts'
 import { noIdentity, type OwnIdentity } from '../proposal/lead/own-identity.ts'
@@ -80,7 +80,7 @@ const nothing = {
   root: null,
 }
 
-class ShapedReading implements DeliveryReading {
+class ReadingWithFormat implements DeliveryReading {
   readonly isPing: boolean
   readonly mappingId: string | null
   readonly mappingVersions: string | null
@@ -100,7 +100,7 @@ class ShapedReading implements DeliveryReading {
   }
 
   get format(): string {
-    return shapeOf(this.#decoded)
+    return formatOf(this.#decoded)
   }
 }
 
@@ -109,14 +109,14 @@ class ShapedReading implements DeliveryReading {
  * errors.
  */
 interface Target {
-  readonly table: TableShape
+  readonly table: TableSchema
   readonly comparisons: Comparisons
 }
 
 /** Reads a delivery for a table and decides the outcome of each record. Never throws, whatever was sent. */
 export function* readDelivery(
   { decoded, fault }: Decoding,
-  table: TableShape,
+  table: TableSchema,
   mappings: readonly NamedMapping[],
   context: DeliveryContext,
 ): WorkInParts<DeliveryReading> {
@@ -128,8 +128,8 @@ export function* readDelivery(
     }
   }
   if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
-  const shaped = (reading: Omit<DeliveryReading, 'format'>) => new ShapedReading(reading, decoded)
-  const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
+  const withFormat = (reading: Omit<DeliveryReading, 'format'>) => new ReadingWithFormat(reading, decoded)
+  const held = (code: string, message: string) => withFormat({ ...nothing, reasons: [{ code, message }] })
   if (table.columns.length === 0 && !holdsOnlyIds(decoded))
     return held(
       'TABLE_HAS_NO_SCHEMA',
@@ -144,31 +144,43 @@ export function* readDelivery(
       record === null && context.isPartlyErased === true ? [] : [ownItem(record, index, ownId, target)],
     ) ?? null
   if (ownItems?.every(({ outcome }) => outcome === 'record') === true)
-    return shaped({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
+    return withFormat({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
   const signedIdHeader = signedIdHeaderOf(table.signature)
   const mapped = yield* mapDelivery(mappings, decoded, { ...context, signedIdHeader })
   const isOfRecords = ownItems === null || isSamePath(mapped?.mapping.root ?? [], ownRoot)
   if (mapped === null || !isOfRecords) {
-    if (ownItems !== null) return shaped({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
+    if (ownItems !== null) return withFormat({ ...nothing, items: ownItems, root: ownRoot, reasons: [] })
     if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
     return held('UNKNOWN_FORMAT', 'The table has no mapping for bodies of this format')
   }
   const effort = new Effort()
   // Values beside a single record may belong to its person. Values beside several records belong to others.
   const isSingle = mapped.items.length === 1 && context.isPartlyErased !== true
-  const { ownSide = noIdentity } = context
+  const { ownIdentity = noIdentity } = context
   const mappedItems: ReadItem[] = []
   for (const item of mapped.items) {
     const read = mappedItem(item, target)
     if (item.outcome !== 'record' || read.outcome !== 'record') mappedItems.push(read)
     else
       mappedItems.push(
-        yield* identified(read, { ...item, part: isSingle ? decoded : item.part, ownSide }, table, effort),
+        yield* identified(
+          read,
+          { ...item, part: isSingle ? decoded : item.part, ownIdentity },
+          table,
+          effort,
+        ),
       )
   }
   const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
   const { id: mappingId, root } = mapped.mapping
-  return shaped({ ...nothing, mappingId, mappingVersions: versionsOf(mappings), items, root, reasons: [] })
+  return withFormat({
+    ...nothing,
+    mappingId,
+    mappingVersions: versionsOf(mappings),
+    items,
+    root,
+    reasons: [],
+  })
 }
 
 /**
@@ -249,8 +261,10 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
 /** Returns a record that fits the table, or holds it if the mapping leaves out values that identify its person. */
 function* identified(
   read: Extract<ReadItem, { readonly outcome: 'record' }>,
-  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }> & { readonly ownSide: OwnIdentity },
-  table: TableShape,
+  item: Extract<MappedItem<NamedMapping>, { readonly outcome: 'record' }> & {
+    readonly ownIdentity: OwnIdentity
+  },
+  table: TableSchema,
   effort: Effort,
 ): WorkInParts<ReadItem> {
   const { index, deliveryId, content } = read
@@ -274,7 +288,7 @@ function* identified(
  * Returns a mapped record with the time of its change at the source in the `newerBy` column, if the mapping
  * left that column empty.
  */
-function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
+function withVersion(record: DataRecord, versionTime: string | null, { match }: TableSchema): DataRecord {
   const column = match?.newerBy ?? null
   if (column === null || versionTime === null || Object.hasOwn(record, column)) return record
   return Object.fromEntries([...Object.entries(record), [column, versionTime]])
@@ -282,12 +296,12 @@ function withVersion(record: DataRecord, versionTime: string | null, { match }: 
 
 function fitting(placed: RecordInDelivery, record: DataRecord, target: Target, isPatch: boolean): ReadItem {
   const { table, comparisons } = target
-  const shape = isPatch ? table.forPatches : table
-  if (shape.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
+  const tableSchema = isPatch ? table.forPatches : table
+  if (tableSchema.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
   return {
     ...placed,
     outcome: 'held',
-    reasons: mismatches(record, placed.index, { table: shape, comparisons }),
+    reasons: mismatches(record, placed.index, { table: tableSchema, comparisons }),
   }
 }
 
@@ -354,7 +368,7 @@ function placeNamed(pointer: string): string {
 export function isIdentityLeftOut({ items }: DeliveryReading): boolean {
   return (
     items?.some(
-      (item) => item.outcome === 'held' && item.reasons.some(({ code }) => code === 'IDENTITY_LEFT_OUT'),
+      (item) => item.outcome === 'held' && item.reasons.some(({ code }) => code === 'IDENTITY_UNMAPPED'),
     ) ?? false
   )
 }

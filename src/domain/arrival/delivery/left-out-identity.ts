@@ -1,7 +1,7 @@
 import { normalizedEmail } from '../../email-address.ts'
 import type { WorkInParts } from '../../parts.ts'
 import type { DataRecord } from '../../record-cells.ts'
-import type { TableShape } from '../../table/table-shape.ts'
+import type { TableSchema } from '../../table/table-schema.ts'
 import { addressesIn } from '../../text/addresses-in-text.ts'
 import type { ArrivalReason } from '../arrival.ts'
 import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
@@ -22,10 +22,10 @@ interface IdentityColumns {
   readonly columns: readonly string[]
 }
 
-const columnsByTable = new WeakMap<TableShape, readonly IdentityColumns[]>()
+const columnsByTable = new WeakMap<TableSchema, readonly IdentityColumns[]>()
 
 /** Returns the identifying columns of a table: those for e-mail addresses, those for phones, and each match column. */
-function identityColumnsOf(table: TableShape): readonly IdentityColumns[] {
+function identityColumnsOf(table: TableSchema): readonly IdentityColumns[] {
   const known = columnsByTable.get(table)
   if (known !== undefined) return known
   const ofConcept = (kind: 'email' | 'phone') => ({
@@ -49,7 +49,7 @@ interface MappedRecord {
   readonly mapping: Mapping
   readonly index: number
   readonly part: Decoded
-  readonly ownSide: OwnIdentity
+  readonly ownIdentity: OwnIdentity
 }
 
 /**
@@ -58,8 +58,8 @@ interface MappedRecord {
  * mapping says that the column may stay empty.
  */
 export function* leftOutIdentity(
-  { record, mapping, index, part, ownSide }: MappedRecord,
-  table: TableShape,
+  { record, mapping, index, part, ownIdentity }: MappedRecord,
+  table: TableSchema,
   effort: Effort,
 ): WorkInParts<readonly ArrivalReason[]> {
   if (mapping.action === 'patch') return []
@@ -72,10 +72,10 @@ export function* leftOutIdentity(
   const reasons: ArrivalReason[] = []
   for (const { kind, columns } of empty) {
     const [column = ''] = columns
-    const isWanted = yield* searchFor(kind, column, { record, part, table, ownSide }, effort)
+    const isWanted = yield* searchFor(kind, column, { record, part, table, ownIdentity }, effort)
     const path = isWanted && (yield* pathTo(isWanted, part, effort))
     if (path !== null)
-      reasons.push({ code: 'IDENTITY_LEFT_OUT', message: wordsOf(kind, path), column, path, index })
+      reasons.push({ code: 'IDENTITY_UNMAPPED', message: wordsOf(kind, path), column, path, index })
   }
   return reasons
 }
@@ -129,15 +129,15 @@ function* searchFor(
     record,
     part,
     table,
-    ownSide,
-  }: Pick<MappedRecord, 'record' | 'part' | 'ownSide'> & { readonly table: TableShape },
+    ownIdentity,
+  }: Pick<MappedRecord, 'record' | 'part' | 'ownIdentity'> & { readonly table: TableSchema },
   effort: Effort,
 ): WorkInParts<IsIdentity | null> {
   const cells = Object.values(record).map((cell) => String(cell ?? ''))
   if (kind === 'email') {
     const present = cells.join('\n').toLowerCase()
     const isNew = (address: string) =>
-      !present.includes(address) && !sendsNotices(address) && !isOwn(address, ownSide)
+      !present.includes(address) && !sendsNotices(address) && !isOwn(address, ownIdentity)
     return (key, text, path) =>
       text.includes('@') &&
       !isId(key) &&
@@ -163,7 +163,7 @@ function* searchFor(
 }
 
 /** Returns the address in the columns for e-mail addresses of a record; null if they have none. */
-function emailOf(record: DataRecord, table: TableShape): string | null {
+function emailOf(record: DataRecord, table: TableSchema): string | null {
   const columns = identityColumnsOf(table).find(({ kind }) => kind === 'email')?.columns ?? []
   const addresses = columns.flatMap((column) => normalizedEmail(String(record[column] ?? '')) ?? [])
   return addresses[0] ?? null

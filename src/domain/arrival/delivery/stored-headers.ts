@@ -22,11 +22,11 @@ const carriage =
 export function storedHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {
-  const stored: [string, string][] = []
+  const shortHeaders: [string, string][] = []
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || secret.test(name) || carriage.test(name)) continue
-    stored.push([name, cutText(typeof value === 'string' ? value : value.join(', '), maxValueLength)])
-    if (stored.length === maxHeaders) break
+    shortHeaders.push([name, cutText(typeof value === 'string' ? value : value.join(', '), maxValueLength)])
+    if (shortHeaders.length === maxHeaders) break
   }
-  return Object.fromEntries(stored)
+  return Object.fromEntries(shortHeaders)
 }

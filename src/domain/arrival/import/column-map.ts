@@ -3,7 +3,7 @@ import { columnName, withColumn } from '../../table/column-changes.ts'
 import { columnTypeOf, type TypedColumn } from '../../table/column-type.ts'
 import type { Column, DataTable } from '../../table/data-table.ts'
 import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.ts'
-import { TableShape } from '../../table/table-shape.ts'
+import { TableSchema } from '../../table/table-schema.ts'
 import { closestName } from '../../text/closest-name.ts'
 import { reasonColumn } from './row-fault.ts'
 
@@ -54,7 +54,7 @@ function asNamed(names: readonly string[], table: DataTable): ColumnMap {
     const columns = columnsFrom(names)
     return { targets: columns, created: columns, missing: [] }
   }
-  new TableShape(table).assertHeaderFits(names)
+  new TableSchema(table).assertHeaderFits(names)
   const known = new Map(table.columns.map((column) => [column.name, column]))
   return {
     targets: names.map((name) => known.get(name) ?? null),
@@ -112,12 +112,12 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
 function placeOf(from: string | number, names: readonly string[], at: number, faults: Faults): number | null {
   if (typeof from === 'number') {
     if (from <= names.length) return from - 1
-    faults.add(at, 'from', 'NOT_THERE', `is higher than the number of columns in the file, ${names.length}`)
+    faults.add(at, 'from', 'NOT_IN_FILE', `is higher than the number of columns in the file, ${names.length}`)
     return null
   }
   const name = from.normalize('NFC').trim()
   const place = names.indexOf(name)
-  if (place === -1) faults.add(at, 'from', 'NOT_THERE', 'is not a column of the file')
+  if (place === -1) faults.add(at, 'from', 'NOT_IN_FILE', 'is not a column of the file')
   else if (names.lastIndexOf(name) !== place)
     faults.add(
       at,

@@ -36,7 +36,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   return ({ cells, fault, cellFaults }) => {
     // An unreadable row reports only its own fault, because its cells may be in the wrong columns.
     if (fault !== null) return [fault]
-    const mismatches = held.flatMap((column) => misfitIn(cells[column.place], column))
+    const mismatches = held.flatMap((column) => mismatchIn(cells[column.place], column))
     if (cellFaults === undefined && !cells.some(isError)) return mismatches
     const broken = (cellFaults ?? []).flatMap((found) => faultIn(targets[found.place], found, true))
     const errors = cells.flatMap((cell, place) =>
@@ -49,7 +49,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   }
 }
 
-function misfitIn(cell: string | undefined, { column, typed, isRefused }: HeldColumn): readonly RowFault[] {
+function mismatchIn(cell: string | undefined, { column, typed, isRefused }: HeldColumn): readonly RowFault[] {
   const found = faultOfType(typed, cell?.trim() ?? '')
   if (found === null) return noFaults
   const message = `has an error in the column "${column.name}", which ${found.message}`

@@ -41,7 +41,7 @@ export interface DeliveryContext {
    */
   readonly isPartlyErased?: boolean
   /** The addresses of the organization itself, which are never those of a lead; by default unknown. */
-  readonly ownSide?: OwnIdentity
+  readonly ownIdentity?: OwnIdentity
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isRecipientAddress } from '../../email-address.ts'
 import type { WorkInParts } from '../../parts.ts'
 import {
   type Decoded,
@@ -14,7 +15,6 @@ import { labelsIn, partOfText, type TextPart } from '../transform/text-part.ts'
 import type { Transform } from '../transform/transform.ts'
 import { facetOf } from './lead/facet.ts'
 import { conceptOf, conceptRequestedFor, isAboutTheLead, maxNameLength, wordsOfName } from './names.ts'
-import { isEmailText } from './value-kind.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
 export interface Candidate {
@@ -26,7 +26,7 @@ export interface Candidate {
   readonly otherwise: Path | null
   readonly names: readonly PlaceName[]
   /** The keys around the value and its own key or question, from the outermost. */
-  readonly keys: readonly string[]
+  readonly enclosingKeys: readonly string[]
   /** The key or question under which the source wrote the value, exactly as written. */
   readonly label: string
   readonly depth: number
@@ -105,14 +105,19 @@ class CandidateSearch {
     if (this.#effort.isPartOver()) yield
     const numbered = numberedItems(value)
     if (isScalar(value)) {
-      this.#note({ path, keys, depth })
+      this.#note({ path, enclosingKeys: keys, depth })
       if (typeof value === 'string') this.#labelled(value, path, keys, depth)
     } else if (isList(value)) this.#list(value, path, keys, depth)
     else if (numbered !== null && answersIn(numbered) !== null) this.#list(numbered, path, keys, depth)
-    else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, keys, depth })
+    else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, enclosingKeys: keys, depth })
     else if (keys.length > 0 && isWrapped(value, this.#effort)) {
       const label = textAt(value, ['title', 'label'])
-      this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
+      this.#note({
+        path: [...path, 'value'],
+        enclosingKeys: keys,
+        depth,
+        ...(label === null ? {} : { label }),
+      })
     } else {
       for (const key of Object.keys(value).slice(0, maxCandidates)) {
         // Skips the key `definition` of a delivered body, because it contains a form's questions. The answers
@@ -121,7 +126,7 @@ class CandidateSearch {
         const inner = own(value, key) ?? null
         const label = isScalar(inner) ? gravityName(value, key) : null
         if (label === null) yield* this.at(inner, [...path, key], [...keys, ...keysIn(key)], depth + 1)
-        else this.#note({ path: [...path, key], keys: [...keys, key], depth: depth + 1, label })
+        else this.#note({ path: [...path, key], enclosingKeys: [...keys, key], depth: depth + 1, label })
       }
     }
   }
@@ -139,7 +144,7 @@ class CandidateSearch {
       if (this.#found.size < maxCandidates)
         this.#note({
           path,
-          keys: [...keys.slice(0, -1), label],
+          enclosingKeys: [...keys.slice(0, -1), label],
           depth,
           transform: [{ do: 'part', label }],
         })
@@ -151,7 +156,7 @@ class CandidateSearch {
     if (list.every(isScalar)) {
       this.#note({
         path,
-        keys,
+        enclosingKeys: keys,
         depth,
         transform: list.length === 1 ? [{ do: 'first' }] : [{ do: 'join', with: ', ' }],
       })
@@ -161,20 +166,26 @@ class CandidateSearch {
     const primary = value === null ? null : this.#primaryIn(list, path)
     if (value !== null && (primary !== null || !list.some(namesPerson))) {
       const first: Path = [...path, { index: 0 }, value]
-      if (primary === null) this.#note({ path: first, keys, depth })
-      else this.#note({ path: [...path, { where: primary }, value], otherwise: first, keys, depth })
+      if (primary === null) this.#note({ path: first, enclosingKeys: keys, depth })
+      else
+        this.#note({
+          path: [...path, { where: primary }, value],
+          otherwise: first,
+          enclosingKeys: keys,
+          depth,
+        })
       return
     }
     const answers = answersIn(list)
     // Uses the name of the first object in a list of linked records. Airtable and other sources link records as
     // a list of objects with an id and a name.
     if (answers === null && list.every(isLinkedRecord))
-      this.#note({ path: [...path, { index: 0 }, 'name'], keys, depth: depth + 1 })
+      this.#note({ path: [...path, { index: 0 }, 'name'], enclosingKeys: keys, depth: depth + 1 })
     for (const answer of answers ?? []) {
       const question = this.#questionOf(answer.name) ?? answer.label
       this.#note({
         path: [...path, { where: { path: answer.by, equals: answer.name } }, ...answer.value],
-        keys: [...keys, answer.name],
+        enclosingKeys: [...keys, answer.name],
         depth: depth + 1,
         transform: answer.transform,
         ...(question === null ? {} : { label: question }),
@@ -227,13 +238,13 @@ class CandidateSearch {
 
   #note(noted: {
     readonly path: Path
-    readonly keys: readonly string[]
+    readonly enclosingKeys: readonly string[]
     readonly depth: number
     readonly otherwise?: Path
     readonly label?: string
     readonly transform?: readonly Transform[]
   }): void {
-    const { path, keys, depth, otherwise = null, label, transform = [] } = noted
+    const { path, enclosingKeys: keys, depth, otherwise = null, label, transform = [] } = noted
     const part = textPartOf({ transform })
     const id = `${pathText(path)}${part === null ? '' : ` ${part.label?.toLowerCase()}`}`
     const known = this.#found.get(id)
@@ -242,7 +253,15 @@ class CandidateSearch {
       const characters = keys.reduce((sum, one) => sum + Math.min(one.length, maxNameLength), 0)
       this.#effort.spend(stepsPerCandidate + characters)
       const names = namesOf(keys, label)
-      this.#found.set(id, { path, otherwise, names, keys, label: label ?? key, depth, transform })
+      this.#found.set(id, {
+        path,
+        otherwise,
+        names,
+        enclosingKeys: keys,
+        label: label ?? key,
+        depth,
+        transform,
+      })
     } else if (transform[0]?.do === 'join' && known.transform[0]?.do === 'first') {
       this.#found.set(id, { ...known, transform })
     }
@@ -316,7 +335,7 @@ function isWrapped(value: Decoded, effort: Effort): boolean {
 
 /** Returns whether an address and a name beside each other are a person, and not an answer with its question. */
 function isContact(address: Decoded, name: Decoded | undefined): boolean {
-  if (typeof address !== 'string' || !isEmailText(address.trim()) || typeof name !== 'string') return false
+  if (typeof address !== 'string' || !isRecipientAddress(address) || typeof name !== 'string') return false
   return facetOf(wordsOfName(name)) === null && conceptRequestedFor(wordsOfName(name)) === null
 }
 

@@ -1,7 +1,7 @@
 import { type Decoded, type DecodedScalar, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import { isKindKey } from '../mapping/format.ts'
 import type { MappingMatch } from '../mapping/mapping.ts'
 import { type Path, pathText } from '../mapping/path.ts'
-import { isKindKey } from '../mapping/shape.ts'
 
 const maxConditions = 5
 const maxValues = 20

@@ -61,9 +61,9 @@ function dateTransform(values: readonly Decoded[]): Transform | null {
   const readable = values.filter((value) => parseDateText(value, {}) !== null)
   const isReported = readable.every((value) => parseDateText(value, {}) !== ambiguous)
   if (isReported) return { do: 'date' }
-  const reported = orders.filter((format) =>
+  const fittingFormats = orders.filter((format) =>
     readable.every((value) => parseDateText(value, { format }) !== null),
   )
-  const [format] = reported
-  return format !== undefined && reported.length === 1 ? { do: 'date', format } : { do: 'date' }
+  const [format] = fittingFormats
+  return format !== undefined && fittingFormats.length === 1 ? { do: 'date', format } : { do: 'date' }
 }

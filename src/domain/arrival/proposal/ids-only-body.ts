@@ -1,5 +1,5 @@
 import { type Decoded, isBlank, isList, isScalar, own } from '../mapping/decoded.ts'
-import { isKindKey } from '../mapping/shape.ts'
+import { isKindKey } from '../mapping/format.ts'
 import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 

@@ -134,7 +134,7 @@ export interface Compared {
   readonly plain: string
   readonly singular: string
   readonly concept: Concept | null
-  readonly asked: Concept | null
+  readonly questionConcept: Concept | null
   readonly said: ReadonlySet<string>
 }
 
@@ -155,7 +155,7 @@ export function comparedBy(words: readonly string[]): Compared {
     plain,
     singular: singular(plain),
     concept: conceptOf(words),
-    asked: conceptRequestedFor(words),
+    questionConcept: conceptRequestedFor(words),
     said: new Set((rest.length === 0 ? words : rest).map(singular)),
   }
   compared.set(words, made)
@@ -195,7 +195,7 @@ export function likeness(one: readonly string[], other: readonly string[], asks:
   if (column.plain === place.plain) return 0.95
   if (column.concept !== null) {
     if (column.concept === place.concept) return place.joined === 'timestamp' ? 0.8 : 0.9
-    return asks && place.concept === null && place.asked === column.concept ? 0.85 : 0
+    return asks && place.concept === null && place.questionConcept === column.concept ? 0.85 : 0
   }
   if (place.concept !== null) return 0
   if (column.singular === place.singular) return 0.9

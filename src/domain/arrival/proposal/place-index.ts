@@ -33,7 +33,7 @@ export class PlaceIndex<Place extends IndexedPlace> {
     const at = this.#places.push(place) - 1
     for (const { words, asks } of place.candidate.names) {
       this.#effort.spend(stepsPerWord * words.length)
-      const { joined, plain, singular, concept, asked, said } = comparedBy(words)
+      const { joined, plain, singular, concept, questionConcept: asked, said } = comparedBy(words)
       for (const term of [`joined ${joined}`, `plain ${plain}`, `singular ${singular}`]) this.#note(term, at)
       if (concept !== null) this.#note(`concept ${concept}`, at)
       if (asks && asked !== null) this.#note(`concept ${asked}`, at)

@@ -1,7 +1,7 @@
 import type { WorkInParts } from '../../parts.ts'
 import type { Cell } from '../../record-cells.ts'
 import type { Match } from '../../table/match.ts'
-import type { TableShape } from '../../table/table-shape.ts'
+import type { TableSchema } from '../../table/table-schema.ts'
 import { cutText } from '../../text/storable-text.ts'
 import type { ArrivalReason } from '../arrival.ts'
 import { type NamedMapping, readDelivery } from '../delivery/delivery-reading.ts'
@@ -31,11 +31,11 @@ import { rootsOf } from './record-roots.ts'
 
 /** The facts about a table that a proposal depends on. */
 export interface ProposedFor {
-  readonly shape: TableShape
+  readonly tableSchema: TableSchema
   /** The existing mappings of the table. The proposed mapping is tried after them. */
   readonly mappings: readonly NamedMapping[]
   /** The addresses and names of the organization itself, which are never proposed for a lead; by default unknown. */
-  readonly ownSide?: OwnIdentity
+  readonly ownIdentity?: OwnIdentity
 }
 
 export interface ReadBody {
@@ -63,23 +63,23 @@ const stepsPerDate = 200
  */
 export function* propose(
   bodies: readonly ReadBody[],
-  { shape, mappings, ownSide = noIdentity }: ProposedFor,
+  { tableSchema, mappings, ownIdentity = noIdentity }: ProposedFor,
   name: string,
 ): WorkInParts<MappingProposal> {
-  const table = shape
+  const table = tableSchema
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
   // A body with only ids contains no lead that can be written to, so no columns are proposed from it.
   const haveOnlyIds = decoded.length > 0 && decoded.every(holdsOnlyIds)
   const survey = yield* addressSurvey(decoded)
   const { root, records, assignment, places, fields, lead } = haveOnlyIds
     ? nothingIn(decoded)
-    : yield* guessed(decoded, table.columns, { survey, ownSide })
+    : yield* guessed(decoded, table.columns, { survey, ownIdentity })
   const isDesigned = table.columns.length === 0
   const mapping: Mapping = {
     name,
     match: { where: eventsOf(decoded, root, records), requires: requiredBy(assignment, root, table.match) },
     root,
-    fields: [...fields, ...emptyFields(shape, assignment, lead)],
+    fields: [...fields, ...emptyFields(tableSchema, assignment, lead)],
     action: table.match === null ? 'insert' : 'upsert',
   }
   const used = new Set(assignment.flatMap(({ uses }) => uses))
@@ -96,9 +96,9 @@ export function* propose(
       .map((place) => leftOverOf(place, lead)),
     warning: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
     ...(yield* outcome(bodies, mapping, {
-      shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
+      tableSchema: isDesigned ? tableSchema.withColumns(assignment.map(({ column }) => column)) : tableSchema,
       mappings,
-      ownSide,
+      ownIdentity,
     })),
   }
 }
@@ -135,7 +135,7 @@ function nothingIn(bodies: readonly Decoded[]): FilledGuess {
 function* guessed(
   bodies: readonly Decoded[],
   columns: readonly string[],
-  known: Pick<BodiesAround, 'survey' | 'ownSide'>,
+  known: Pick<BodiesAround, 'survey' | 'ownIdentity'>,
 ): WorkInParts<FilledGuess> {
   for (const { maxRecords, maxSteps } of attempts) {
     const effort = new Effort(maxSteps)
@@ -150,7 +150,7 @@ function* guessed(
 }
 
 /** The facts that all guesses share, and the work that they may take together. */
-interface Around extends Pick<BodiesAround, 'survey' | 'ownSide'> {
+interface Around extends Pick<BodiesAround, 'survey' | 'ownIdentity'> {
   readonly effort: Effort
 }
 
@@ -183,7 +183,7 @@ function* bestRoot(
 function* guessFrom(
   records: readonly Decoded[],
   columns: readonly string[],
-  { effort, root, survey, ownSide }: Around & { readonly root: Path },
+  { effort, root, survey, ownIdentity }: Around & { readonly root: Path },
 ): WorkInParts<Pick<Guess, 'places' | 'assignment' | 'lead'>> {
   const all: CandidateValues[] = []
   for (const candidate of yield* candidatesIn(records, effort)) {
@@ -194,7 +194,7 @@ function* guessFrom(
   }
   const places = withoutRepeatedParts(all)
   const wantsAddress = columns.some((column) => isAddress(conceptOf(wordsOfName(column))))
-  const lead = new LeadPart(places, { survey, ownSide, root, wantsAddress })
+  const lead = new LeadPart(places, { survey, ownIdentity, root, wantsAddress })
   const assignment =
     columns.length === 0
       ? designedColumns(places.filter(isWhole), lead)
@@ -264,7 +264,7 @@ function fieldOf({ column, uses, template }: AssignedColumn): MappingField {
  * to which other values of the bodies may belong, are left to a person.
  */
 function emptyFields(
-  { columns, match, missingColumns }: TableShape,
+  { columns, match, missingColumns }: TableSchema,
   assignment: readonly AssignedColumn[],
   lead: LeadPart | null,
 ): readonly MappingField[] {
@@ -381,7 +381,7 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
 function* outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
-  { shape, mappings, ownSide = noIdentity }: ProposedFor,
+  { tableSchema, mappings, ownIdentity = noIdentity }: ProposedFor,
 ): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold' | 'reasons'>> {
   let wouldAdmit = 0
   const held: (readonly ArrivalReason[])[] = []
@@ -391,7 +391,7 @@ function* outcome(
     const read =
       decoded === null
         ? null
-        : yield* readDelivery({ decoded, fault: null }, shape, all, { ...context, ownSide })
+        : yield* readDelivery({ decoded, fault: null }, tableSchema, all, { ...context, ownIdentity })
     if (read?.items == null) held.push(read?.reasons ?? [])
     for (const item of read?.items ?? []) {
       if (item.outcome === 'record') wouldAdmit++

@@ -1,3 +1,4 @@
+import { isRecipientAddress } from '../../email-address.ts'
 import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
 import { parseDateText } from '../transform/date-text.ts'
 import { parseNumberText } from '../transform/number-text.ts'
@@ -35,22 +36,16 @@ export function kindOfAll(values: readonly (Decoded | undefined)[]): ValueKind |
   return best !== undefined && best[1] >= count * (1 - maxUnusualShare) ? best[0] : 'text'
 }
 
-const email = /^[^\s@<>(),;:"]{1,64}@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]{2,}$/
 const phone = /^(?=.*\d{3})(?:\+|00|\(|0)[\d\s().\-/]{6,24}$|^\d{3}[-. ]\d{3}[-. ]\d{4}$/
 const url = /^https?:\/\/\S+$|^(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}\/?$/i
 const idText = /^(?:[\da-f]{8}-[\da-f-]{27}|[\da-f]{16,64}|[A-Z\d]{15,18}|[a-z]{2,5}_[\w]{8,})$/i
-
-/** Returns whether a text without surrounding blanks has the form of one e-mail address. */
-export function isEmailText(text: string): boolean {
-  return email.test(text)
-}
 
 function kindOf(value: string | number | boolean): ValueKind {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return isEpoch(String(value)) ? 'date' : 'number'
   const text = value.trim()
   if (isStructured(text)) return 'structured'
-  if (email.test(text)) return 'email'
+  if (isRecipientAddress(text)) return 'email'
   if (/^(?:true|false|yes|no)$/i.test(text)) return 'boolean'
   if (/^\d{16,}$/.test(text)) return 'id'
   if (isEpoch(text)) return 'date'

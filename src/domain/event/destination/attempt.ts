@@ -25,7 +25,7 @@ export const maxResponseLength = 500
 export const answerMs = 10_000
 
 /** The result of one request to a destination. */
-export interface Reception {
+export interface ReceiverAnswer {
   /** The HTTP status of the answer; null if there was none. */
   readonly httpStatus: number | null
   /** The reason of the failure; null if the receiver has taken the request. */
@@ -48,12 +48,15 @@ export interface DeliveredRange {
   readonly selection: Selection
 }
 
-/** The kinds of requests: new events, a retry of a failed request, events sent again, and a test event. */
+/**
+ * The kinds of requests: new events, a retry of a failed request, a range of earlier events sent again (`replay`),
+ * one earlier request sent again (`repeat`), and a test event.
+ */
 export const attemptKinds = ['event', 'retry', 'replay', 'repeat', 'ping'] as const
 type AttemptKind = (typeof attemptKinds)[number]
 
 /** One request to a destination with its result. */
-export interface Attempt extends Omit<Reception, 'retryAfterSeconds'> {
+export interface Attempt extends Omit<ReceiverAnswer, 'retryAfterSeconds'> {
   readonly id: string
   readonly organizationId: string
   readonly destinationId: string

@@ -1,4 +1,4 @@
-import type { Reception } from './attempt.ts'
+import type { ReceiverAnswer } from './attempt.ts'
 import { type DestinationHealth, goodHealth } from './destination.ts'
 
 const minuteMs = 60_000
@@ -36,9 +36,9 @@ export const disabledAfterMs = 5 * dayMs
 /** Statuses by which a proxy says that the receiver behind it cannot be reached. */
 const gatewayErrors: ReadonlySet<number> = new Set([502, 503, 504])
 
-const minRestSeconds = 1
-const maxRestSeconds = 3_600
-const defaultRestSeconds = 5
+const minWaitSeconds = 1
+const maxWaitSeconds = 3_600
+const defaultWaitSeconds = 5
 
 /** The fate of the events of a request after an attempt. */
 type Fate =
@@ -46,7 +46,7 @@ type Fate =
   | { readonly kind: 'delivered' }
   /** The receiver has answered 410, so the destination is removed. */
   | { readonly kind: 'gone' }
-  /** The request waits at its place and is made again when the destination has rested. */
+  /** The request waits at its place and is made again when the destination can receive again. */
   | { readonly kind: 'wait' }
   /** The request is made again at a time, while later events continue. */
   | { readonly kind: 'retry'; readonly at: Date }
@@ -63,7 +63,7 @@ export interface Verdict {
 
 interface Tried {
   readonly health: DestinationHealth
-  readonly reception: Pick<Reception, 'code' | 'httpStatus' | 'retryAfterSeconds'>
+  readonly receiverAnswer: Pick<ReceiverAnswer, 'code' | 'httpStatus' | 'retryAfterSeconds'>
   /** The number of earlier attempts with the same request; 0 for new events. */
   readonly attempts: number
   readonly now: Date
@@ -76,8 +76,8 @@ export function isFailing({ failures }: Pick<DestinationHealth, 'failures'>): bo
 }
 
 /** Returns what follows from the result of an attempt. */
-export function verdictOn({ health, reception, attempts, now, random }: Tried): Verdict {
-  const { code, httpStatus } = reception
+export function verdictOn({ health, receiverAnswer, attempts, now, random }: Tried): Verdict {
+  const { code, httpStatus } = receiverAnswer
   if (code === null)
     return {
       fate: { kind: 'delivered' },
@@ -86,19 +86,20 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
       isDisabled: false,
     }
   const isRetry = attempts > 0
-  // A failed retry is not counted and does not prolong the rest. Otherwise a few requests that the receiver always
-  // refuses would hold up new events again and again.
+  // A failed retry is not counted and does not prolong the wait of new events. Otherwise a few requests that the
+  // receiver always refuses would hold up new events again and again.
   const failures = health.failures + (isRetry ? 0 : 1)
   // A clock that was set back would otherwise make an outage shorter than the retries of a request.
   const failingSince = earliest(health.failingSince ?? now, now)
   const later = (ms: number) => new Date(now.getTime() + ms * (1 + random / 10))
   const isBusy = code === 'RECEIVER_BUSY'
   const probeMs = !isRetry && isFailing({ failures }) ? probeDelayMs(failures) : 0
-  const restMs = Math.max(probeMs, isBusy ? restOf(reception) * 1_000 : 0)
-  const present = isRetry && health.restsUntil !== null && health.restsUntil > now ? health.restsUntil : null
-  const restsUntil = restMs === 0 ? present : latest(later(restMs), present)
+  const waitMs = Math.max(probeMs, isBusy ? waitSecondsOf(receiverAnswer) * 1_000 : 0)
+  const present =
+    isRetry && health.nextAttemptAt !== null && health.nextAttemptAt > now ? health.nextAttemptAt : null
+  const nextAttemptAt = waitMs === 0 ? present : latest(later(waitMs), present)
   const isDisabled = now.getTime() - failingSince.getTime() >= disabledAfterMs
-  const rest = { health: { failures, failingSince, restsUntil }, isRecovered: false, isDisabled }
+  const rest = { health: { failures, failingSince, nextAttemptAt }, isRecovered: false, isDisabled }
   if (code === 'RECEIVER_GONE') return { ...rest, fate: { kind: 'gone' }, isDisabled: false }
   // Keeps new events at their place if the receiver is busy, or if a failing one cannot be reached at all. An answer
   // may be about this one event only, so it must not hold up the others.
@@ -126,7 +127,7 @@ function probeDelayMs(failures: number): number {
   return probeDelaysMs[at] ?? 0
 }
 
-function restOf({ retryAfterSeconds }: Tried['reception']): number {
-  const seconds = retryAfterSeconds ?? defaultRestSeconds
-  return Math.min(Math.max(seconds, minRestSeconds), maxRestSeconds)
+function waitSecondsOf({ retryAfterSeconds }: Tried['receiverAnswer']): number {
+  const seconds = retryAfterSeconds ?? defaultWaitSeconds
+  return Math.min(Math.max(seconds, minWaitSeconds), maxWaitSeconds)
 }

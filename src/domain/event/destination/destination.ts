@@ -37,11 +37,11 @@ export interface DestinationHealth {
   /** The time of the first failed attempt since the last successful one; null if the last attempt succeeded. */
   readonly failingSince: Date | null
   /** The time until which nothing is sent to the destination; null if it need not be spared. */
-  readonly restsUntil: Date | null
+  readonly nextAttemptAt: Date | null
 }
 
 /** The health of a destination that has not failed since its last success, its creation or its resumption. */
-export const goodHealth: DestinationHealth = { failures: 0, failingSince: null, restsUntil: null }
+export const goodHealth: DestinationHealth = { failures: 0, failingSince: null, nextAttemptAt: null }
 
 /** A URL to which events are sent by signed webhooks. */
 export interface Destination extends DestinationSettings, DestinationHealth {

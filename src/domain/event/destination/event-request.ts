@@ -74,6 +74,14 @@ export function pingBody(
 
 function sentEvent(event: Event, includesAddresses: boolean): object {
   const { id, type, createdAt, organizationId, projectId, object, data, address } = event
-  const known = includesAddresses && address !== null ? { ...data, address } : data
-  return { id, type, createdAt: createdAt.toISOString(), organizationId, projectId, object, data: known }
+  const dataWithAddress = includesAddresses && address !== null ? { ...data, address } : data
+  return {
+    id,
+    type,
+    createdAt: createdAt.toISOString(),
+    organizationId,
+    projectId,
+    object,
+    data: dataWithAddress,
+  }
 }

@@ -21,7 +21,7 @@ export interface Exclusions {
  * The audience of a trigger that lists its records: the ids of the records found, and the entries that are left
  * out.
  */
-export interface NamedAudience extends Exclusions {
+export interface ExplicitAudience extends Exclusions {
   readonly recordIds: readonly string[]
 }
 
@@ -31,9 +31,9 @@ export const noExclusions: Exclusions = { excluded: [], unknown: [] }
  * Builds the audience of a job from the entries that a trigger names, in their order. `recordId` is null if
  * an entry matches no record.
  */
-export function namedAudience(
+export function explicitAudience(
   named: readonly { readonly sent: MatchValues; readonly recordId: string | null }[],
-): NamedAudience {
+): ExplicitAudience {
   const recordIds = new Set<string>()
   const unknown: MatchValues[] = []
   for (const { sent, recordId } of named) {
@@ -55,11 +55,11 @@ export function namedAudience(
  * Returns the audience of these record ids without checking that the table has them; null if one of them
  * cannot be a record id.
  */
-export function audienceOfIds(ids: readonly string[]): NamedAudience | null {
-  return ids.every(isRecordId) ? namedAudience(ids.map((id) => ({ sent: id, recordId: id }))) : null
+export function audienceOfIds(ids: readonly string[]): ExplicitAudience | null {
+  return ids.every(isRecordId) ? explicitAudience(ids.map((id) => ({ sent: id, recordId: id }))) : null
 }
 
-export function exclusionsOf({ excluded, unknown }: NamedAudience): Exclusions {
+export function exclusionsOf({ excluded, unknown }: ExplicitAudience): Exclusions {
   return { excluded, unknown }
 }
 

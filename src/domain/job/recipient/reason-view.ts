@@ -30,7 +30,7 @@ export function reasonOf(
 ): ReasonView | null {
   const isOpen = isUnfinished(status)
   if (isOpen && isCancelled) {
-    const code = reason === 'RETURNED' ? reason : 'JOB_CANCELLED'
+    const code = reason === 'RECORD_RELEASED' ? reason : 'JOB_CANCELLED'
     return { code, message: reasonCatalogue[code].words, evidence: null }
   }
   if (reason === null) return null

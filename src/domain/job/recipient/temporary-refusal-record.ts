@@ -30,14 +30,14 @@ export function evidenceOfTemporaryRefusal({
   scope,
   mayChangeSender = false,
 }: TemporaryRefusal): Evidence {
-  const evidence = { refusedSince: since.toISOString(), refusalCount: times, putOffBy: scope }
+  const evidence = { refusedSince: since.toISOString(), refusalCount: times, refusalScope: scope }
   return mayChangeSender ? { ...evidence, senderChange: 'any' } : evidence
 }
 
 /** Returns the temporary refusals in the evidence of a waiting recipient; null if it contains none. */
 export function temporaryRefusalIn(evidence: Evidence | null | undefined): TemporaryRefusal | null {
-  const { refusedSince, refusalCount, putOffBy, senderChange } = evidence ?? {}
-  const scope = refusalScopes.find((refusalScope) => refusalScope === putOffBy)
+  const { refusedSince, refusalCount, refusalScope, senderChange } = evidence ?? {}
+  const scope = refusalScopes.find((known) => known === refusalScope)
   if (typeof refusedSince !== 'string' || typeof refusalCount !== 'number' || scope === undefined) return null
   const temporaryRefusal = { since: new Date(refusedSince), times: refusalCount, scope }
   return senderChange === 'any' ? { ...temporaryRefusal, mayChangeSender: true } : temporaryRefusal

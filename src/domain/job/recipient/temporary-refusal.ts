@@ -52,7 +52,7 @@ export function pauseSeconds(nth: number): number {
 
 /**
  * The seconds until another sender tries a message that a server temporarily refused. After this time, the
- * refused sender is marked as resting and is not chosen.
+ * refused sender is marked as cooling down and is not chosen.
  */
 const otherSenderPauseSeconds = 1
 

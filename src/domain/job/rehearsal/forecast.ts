@@ -41,7 +41,7 @@ interface Ready {
   count: number
   /** The time when the forecast message is due, in milliseconds since 1970. */
   readonly at: number
-  isTold: boolean
+  isReported: boolean
 }
 
 /**
@@ -82,7 +82,13 @@ export function forecast(
   for (const cohort of cohorts) {
     const [first] = cohort.messages
     if (first !== undefined)
-      come({ cohort, nth: 0, count: cohort.count, at: startedAt + first.afterSeconds * 1000, isTold: false })
+      come({
+        cohort,
+        nth: 0,
+        count: cohort.count,
+        at: startedAt + first.afterSeconds * 1000,
+        isReported: false,
+      })
   }
   const waits = new Map<string, { step: number; code: ReasonCode; count: number }>()
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -105,16 +111,16 @@ export function forecast(
           const next = one.cohort.messages[one.nth + 1]
           if (next === undefined) continue
           const at = (part.firstAt + part.lastAt) / 2 + next.afterSeconds * 1000
-          come({ cohort: one.cohort, nth: one.nth + 1, count: part.count, at, isTold: false }, day)
+          come({ cohort: one.cohort, nth: one.nth + 1, count: part.count, at, isReported: false }, day)
         }
-        const hasCome = message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true
-        if (!one.isTold && hasCome)
+        const isDueToday = message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true
+        if (!one.isReported && isDueToday)
           for (const { code, count } of waitsOf(one, waiting, parts, message.senders, days)) {
             const slot = `${message.step} ${code}`
             const before = waits.get(slot)?.count ?? 0
             waits.set(slot, { step: message.step, code, count: before + count })
           }
-        one.isTold ||= hasCome
+        one.isReported ||= isDueToday
       }
       backlog = merged(queue)
       if (!coming.has(day)) break
@@ -139,12 +145,12 @@ function merged(queue: readonly Ready[]): Ready[] {
     if (one.count === 0) continue
     const ofCohort = known.get(one.cohort) ?? []
     known.set(one.cohort, ofCohort)
-    const same = one.isTold ? ofCohort[one.nth] : undefined
+    const same = one.isReported ? ofCohort[one.nth] : undefined
     if (same !== undefined) {
       same.count += one.count
       continue
     }
-    if (one.isTold) ofCohort[one.nth] = one
+    if (one.isReported) ofCohort[one.nth] = one
     left.push(one)
   }
   return left
@@ -165,8 +171,8 @@ function dayOfSender(
   const present = budget === null ? null : usedToday(budget, sender, now)
   const used = present?.day === day ? present.used : 0
   const scheduled = budget !== null && budget.scheduledDay === day ? budget.scheduledCount : 0
-  const rests = budget?.restsUntil?.getTime() ?? 0
-  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.scheduledUntil.getTime() ?? 0, rests)
+  const cooldown = budget?.cooldownUntil?.getTime() ?? 0
+  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.scheduledUntil.getTime() ?? 0, cooldown)
   return {
     id,
     room: Math.max(0, allowed - used - scheduled),

@@ -62,10 +62,11 @@ export class PoolForecast {
     let [next, left] = [at, count]
     while (left > 0) {
       const period = periodOf(next)
-      const fits = spacing === 0 ? left : Math.min(left, Math.ceil((period + periodMs - next) / spacing))
-      this.#sent.set(period, (this.#sent.get(period) ?? 0) + fits)
-      left -= fits
-      next += fits * spacing
+      const inThisPeriod =
+        spacing === 0 ? left : Math.min(left, Math.ceil((period + periodMs - next) / spacing))
+      this.#sent.set(period, (this.#sent.get(period) ?? 0) + inThisPeriod)
+      left -= inThisPeriod
+      next += inThisPeriod * spacing
     }
     if (isHeld) this.#waitsUntil = Math.max(this.#waitsUntil, next)
   }

@@ -10,7 +10,7 @@ export interface SenderFacts {
   /** All senders of the organization, each with its budget and with its pauses for the message's spinner. */
   readonly senders: readonly PossibleSender[]
   /**
-   * Whether the daily budget, gap and rest of the senders are checked too. A rehearsal forecasts them for its
+   * Whether the daily budget, gap and cooldown of the senders are checked too. A rehearsal forecasts them for its
    * whole audience instead.
    */
   readonly asksBudgets: boolean

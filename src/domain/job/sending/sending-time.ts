@@ -31,10 +31,10 @@ export interface SenderBudget {
    */
   readonly priorityUntil: Date | null
   /**
-   * The end of a rest that the server or provider of the sender asked for; null or absent for a sender that
+   * The end of a cooldown that the server or provider of the sender asked for; null or absent for a sender that
    * never rested.
    */
-  readonly restsUntil?: Date | null
+  readonly cooldownUntil?: Date | null
 }
 
 /** The properties of a message that decide when a sender may send it. */
@@ -73,7 +73,7 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
     scheduledDay: null,
     scheduledCount: 0,
     priorityUntil: null,
-    restsUntil: null,
+    cooldownUntil: null,
   }
 }
 
@@ -118,11 +118,11 @@ export function sendingTimeAt(
   const allowed = allowanceOn(sender, budget.day)
   const space = allowed === null ? null : allowed - budget.used
   const gap = sender.gapSeconds * (1 + random)
-  const reported = { allowed, room: space }
+  const figures = { allowed, room: space }
   const refused = refusal(now, sender, budget, isPaused, asker, space)
   if (refused === null) {
     const after = { ...budget, used: budget.used + 1, nextAt: later(now, gap) }
-    return { ...reported, code: null, until: null, after }
+    return { ...figures, code: null, until: null, after }
   }
   const spacing = Math.max(gap, minSpacingSeconds)
   const soon = latest(budget.priorityUntil ?? now, refused.earliest)
@@ -130,16 +130,16 @@ export function sendingTimeAt(
   // others.
   const isSoon =
     asker.hasWaited &&
-    (refused.code === 'SENDER_GAP' || refused.code === 'SENDER_RESTS') &&
+    (refused.code === 'SENDER_GAP' || refused.code === 'SENDER_COOLING_DOWN') &&
     soon <= later(refused.earliest, daySeconds)
   if (asker.hasBegun || isSoon)
     return {
-      ...reported,
+      ...figures,
       code: refused.code,
       until: soon,
       after: { ...budget, priorityUntil: later(soon, spacing) },
     }
-  return { ...reported, ...timeGiven(refused, sender, budget, space, spacing) }
+  return { ...figures, ...timeGiven(refused, sender, budget, space, spacing) }
 }
 
 /**
@@ -187,8 +187,9 @@ function refusal(
   if (isPaused) return { code: 'SENDER_PAUSED', earliest: later(now, askPausedAgainSeconds) }
   if (space !== null && space <= 0)
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOfDay(dayAfter(budget.day), timeZone) }
-  const restsUntil = budget.restsUntil ?? null
-  if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
+  const cooldownUntil = budget.cooldownUntil ?? null
+  if (cooldownUntil !== null && cooldownUntil > now)
+    return { code: 'SENDER_COOLING_DOWN', earliest: cooldownUntil }
   // Checks the gap only for senders that have one. Otherwise two runtimes that send by the same sender at once
   // would delay each other by moments.
   if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
@@ -227,7 +228,7 @@ function timeGiven(
     scheduledCount: 1,
     scheduledUntil: later(until, spacing),
   }
-  const isQueued = code === 'SENDER_GAP' || code === 'SENDER_RESTS'
+  const isQueued = code === 'SENDER_GAP' || code === 'SENDER_COOLING_DOWN'
   return { code: isQueued ? 'SENDER_DAILY_LIMIT' : code, until, after }
 }
 

@@ -30,7 +30,7 @@ export const maxFailures = 3
 const maxQuarantined = 100
 const storedMs = 30 * 24 * 60 * 60 * 1000
 
-export const isSetAside = ({ failures }: FailingMail): boolean => failures >= maxFailures
+export const isQuarantined = ({ failures }: FailingMail): boolean => failures >= maxFailures
 
 export function keyOfMail(mail: IncomingMail): string {
   const [messageId] = messageIdsIn(mail.headers.get('message-id'))
@@ -85,8 +85,8 @@ export function withoutProcessedMail(
  */
 export function retainedMails(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < storedMs)
-  const aside = recent.filter(isSetAside).slice(-maxQuarantined)
-  return [...recent.filter((mail) => !isSetAside(mail)), ...aside]
+  const aside = recent.filter(isQuarantined).slice(-maxQuarantined)
+  return [...recent.filter((mail) => !isQuarantined(mail)), ...aside]
 }
 
 /**

@@ -40,8 +40,8 @@ export function factsOfPostmark(
   const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named
   const address = normalizedEmail(text(event['Email']) ?? '')
   if (kind === undefined || address === null) return []
-  const reported = new Date(text(event['BouncedAt']) ?? Number.NaN)
-  const at = Number.isNaN(reported.getTime()) ? receivedAt : reported
+  const bouncedAt = new Date(text(event['BouncedAt']) ?? Number.NaN)
+  const at = Number.isNaN(bouncedAt.getTime()) ? receivedAt : bouncedAt
   const providerId = text(event['MessageID'])
   const serverResponse = text(event['Details']) ?? text(event['Description'])
   return [

@@ -50,9 +50,9 @@ export function withKnownHeaders(
   const missing: HeaderOfStep[] = []
   const steps = withHeaders(sent, (header) => {
     if (header.value !== hiddenHeader) return header.value
-    const kept = storedValue(header, stored, hidden)
-    if (kept === null) missing.push(header)
-    return kept ?? header.value
+    const value = storedValue(header, stored, hidden)
+    if (value === null) missing.push(header)
+    return value ?? header.value
   })
   return { steps, missing }
 }

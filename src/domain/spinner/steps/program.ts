@@ -14,7 +14,7 @@ export interface ProgramStep {
    * The index of the first step of each branch; for an empty branch, the index of the step after this one.
    */
   readonly branches: readonly number[]
-  /** The JSON pointer of the step, such as "/steps/0/ways/1/steps/2". */
+  /** The JSON pointer of the step, such as "/steps/0/branches/1/steps/2". */
   readonly pointer: string
   /** The path of the step for people, such as "1 › Yes › 2", counted from 1. */
   readonly path: string

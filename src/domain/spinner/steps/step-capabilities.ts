@@ -1,4 +1,5 @@
-import type { EmailStep, Step } from './step.ts'
+import type { Where } from '../where/where.ts'
+import { type EmailStep, type Step, whereOf } from './step.ts'
 import { awaitedColumnOf } from './wait-until.ts'
 
 /** The name of a way in which steps send messages, as deliveries and the API name it. */
@@ -28,6 +29,11 @@ interface Capabilities<S extends Step> {
    * that waits for no event.
    */
   readonly awaits: ((step: S) => AwaitedEvent) | null
+  /**
+   * Returns the conditions on the record by which the step decides, in their order: those of its branches, or the one
+   * condition by which a recipient continues. Null for a type without conditions.
+   */
+  readonly conditions: ((step: S) => readonly Where[]) | null
   /** Reads and replaces the lists of steps in the step's branches; null for a type without branches. */
   readonly branches: BranchesOf<S> | null
   /**
@@ -75,6 +81,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: (step) => step,
     delay: null,
     awaits: null,
+    conditions: null,
     branches: null,
     isPlain: always,
   },
@@ -84,6 +91,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: null,
     awaits: null,
+    conditions: null,
     branches: null,
     isPlain: always,
   },
@@ -93,6 +101,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: ({ seconds }) => seconds,
     awaits: null,
+    conditions: null,
     branches: null,
     isPlain: always,
   },
@@ -102,6 +111,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: null,
     awaits: null,
+    conditions: (step) => [whereOf(step)],
     branches: null,
     isPlain: ({ where, operator }) => where === undefined && operator !== 'before' && operator !== 'after',
   },
@@ -111,6 +121,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: null,
     awaits: null,
+    conditions: ({ branches }) => branches.map(({ where }) => where),
     branches: {
       read: ({ branches, else: others }) => [
         ...branches.map(({ name, steps }, index) => ({
@@ -135,6 +146,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: null,
     awaits: null,
+    conditions: null,
     branches: {
       read: ({ branches }) =>
         branches.map(({ name, percent, steps }, index) => ({
@@ -156,6 +168,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: null,
     awaits: (step) => ({ column: awaitedColumnOf(step), isChange: step.changes !== undefined }),
+    conditions: null,
     branches: null,
     isPlain: never,
   },
@@ -165,6 +178,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     mail: null,
     delay: null,
     awaits: null,
+    conditions: null,
     branches: null,
     isPlain: never,
   },
@@ -209,6 +223,11 @@ export function delayOf(step: Step): number | null {
 /** Returns the event for which recipients stay at a step; null for a step that waits for no event. */
 export function awaitedEventOf(step: Step): AwaitedEvent | null {
   return of(step).awaits?.(step) ?? null
+}
+
+/** Returns the conditions on the record by which a step decides, in their order; none for a step without conditions. */
+export function conditionsOf(step: Step): readonly Where[] {
+  return of(step).conditions?.(step) ?? []
 }
 
 /** Returns the branches of a step in their order; none for a step without branches. */

@@ -33,6 +33,8 @@ export interface TextField extends Described {
   readonly longest?: number
   readonly mayBeEmpty?: true
   readonly mayBeNull?: true
+  /** Whether a client may send a JSON object, which becomes the template that renders to it. */
+  readonly acceptsJson?: true
   /** The names, besides the names of columns, that a template in this field of a step can use. */
   readonly given?: readonly string[]
   readonly rule?: Rule<string>
@@ -45,7 +47,7 @@ export interface TextField extends Described {
 interface ColumnField extends Described {
   readonly kind: 'column'
   /** Whether the field refuses names of the trigger's data, as in `trigger.topic`. */
-  readonly isOfRecord?: true
+  readonly mustBeRecordColumn?: true
 }
 
 interface ChoiceField<Choice extends string = string> extends Described {
@@ -129,10 +131,10 @@ export interface Rule<Value> {
  * For each property of a step's type, the declaration of its field, whose kind must fit the property. A missing
  * field does not compile.
  */
-export type FieldsOf<Shape> = {
-  readonly [Name in keyof Shape]-?: FieldFor<NonNullable<Shape[Name]>> &
-    (object extends Pick<Shape, Name> ? { readonly optional: true } : { readonly optional?: never }) &
-    (null extends Shape[Name] ? { readonly mayBeNull: true } : unknown)
+export type FieldsOf<Step> = {
+  readonly [Name in keyof Step]-?: FieldFor<NonNullable<Step[Name]>> &
+    (object extends Pick<Step, Name> ? { readonly optional: true } : { readonly optional?: never }) &
+    (null extends Step[Name] ? { readonly mayBeNull: true } : unknown)
 }
 
 type FieldFor<Value> = [Value] extends [number]

@@ -67,7 +67,7 @@ export interface Position {
   readonly id: number
 }
 
-export function isRequestedFor(data: DataRecord, { words, where }: RecordSearch, now: Date): boolean {
+export function meetsSearch(data: DataRecord, { words, where }: RecordSearch, now: Date): boolean {
   return (where === null || matchesWhere(where, data, now)) && matchesSearchWords(data, words)
 }
 

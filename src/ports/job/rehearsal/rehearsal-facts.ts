@@ -20,7 +20,7 @@ export interface RehearsalSurroundings {
   readonly knowsByDigest: boolean
   /** The organization's senders; empty if its messages are sent by the deployment's own mail server. */
   readonly senders: readonly PossibleSender[]
-  readonly defaultSender: string | null
+  readonly defaultSenderId: string | null
   /** The time when the spinner was paused; null if it is not paused. */
   readonly spinnerPausedAt: Date | null
 }

@@ -22,7 +22,7 @@ export interface InboundFactEntry {
   readonly kind: InboundFactKind
   readonly senderId: string | null
   readonly at: Date
-  /** The message that a possibly forged reply or bounce is about; null if the fact is proven. */
+  /** The message that the reply, bounce or complaint is about; null if it is unknown. */
   readonly place: MessagePlace | null
 }
 

@@ -54,7 +54,7 @@ export abstract class MailboxReader {
 
 /** The error if a mailbox could not be read. Its message contains the reply of the mail server. */
 export class MailboxFault extends Error {
-  readonly code: 'REFUSED' | 'UNREACHABLE' | 'UNREADABLE' | 'PUT_OFF'
+  readonly code: 'REFUSED' | 'UNREACHABLE' | 'UNREADABLE' | 'TEMPORARILY_REFUSED'
   readonly retryAfterSeconds: number | null
 
   constructor(code: MailboxFault['code'], serverResponse: string, retryAfterSeconds: number | null = null) {

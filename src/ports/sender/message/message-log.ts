@@ -6,14 +6,21 @@ import type {
 } from '../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 
-/** A filter for the log of messages; a null field does not restrict the list. */
+/** A filter for the log of messages; an absent or null field does not restrict the list. */
 export interface MessageFilter {
   /** The e-mail address of the recipient in the form that `normalizedEmail` returns. */
-  readonly address: string | null
-  readonly senderId: string | null
-  readonly jobId: string | null
-  readonly status: MessageStatus | null
-  /** The ids of the projects whose messages are listed; absent or null for the whole organization. */
+  readonly address?: string | null
+  readonly senderId?: string | null
+  readonly jobId?: string | null
+  readonly spinnerId?: string | null
+  /** The number of the step that sent the message, from 0. */
+  readonly step?: number | null
+  readonly status?: MessageStatus | null
+  /** Lists messages of this time or later. */
+  readonly since?: Date | null
+  /** Lists messages before this time. */
+  readonly until?: Date | null
+  /** The ids of the projects whose messages are listed. */
   readonly projectIds?: readonly string[] | null
 }
 
@@ -34,6 +41,12 @@ export abstract class MessageLog {
    * Reactions of this age whose message is not logged yet lose their words.
    */
   abstract clear(before: Date, now: Date, signal: AbortSignal): Promise<void>
+
+  /**
+   * Deletes the bodies of logged messages that are older than the `bodyDays` of their organization, batch by batch,
+   * until the signal aborts.
+   */
+  abstract clearBodies(now: Date, signal: AbortSignal): Promise<void>
 
   /**
    * Returns sent messages of a sender whose Message-ID was not yet read back from the provider: half of them

@@ -39,10 +39,10 @@ export interface UndeliveredMessage {
 }
 
 /** A sender whose server or provider did not confirm a message. */
-export type RestingSender = Pick<HealthNote, 'senderId' | 'at'> & { readonly code: ReasonCode }
+export type SenderCooldown = Pick<HealthNote, 'senderId' | 'at'> & { readonly code: ReasonCode }
 
 /** The pause of a sender for a spinner, with the spinner's name. */
-export interface SpinnerPause extends SenderPause {
+export interface SenderPauseForSpinner extends SenderPause {
   /** The name of the spinner for which the sender is paused; null if the spinner was deleted. */
   readonly spinnerName: string | null
 }
@@ -54,13 +54,13 @@ export interface SenderHealthView {
   readonly allowedToday: number | null
   readonly nextAt: Date | null
   /**
-   * The time until which the sender rests because its server or provider asked for it, with the reason code;
-   * null if the sender does not rest.
+   * The time until which the sender cools down because its server or provider asked for it, with the reason code;
+   * null if the sender does not cool down.
    */
-  readonly rest: { readonly until: Date; readonly code: ReasonCode } | null
+  readonly cooldown: { readonly until: Date; readonly code: ReasonCode } | null
   /** The counts of the sender's messages and failures in the last 24 hours, for all spinners together. */
   readonly day: HealthCounts
-  readonly pauses: readonly SpinnerPause[]
+  readonly pauses: readonly SenderPauseForSpinner[]
 }
 
 /** A pause of a sender that was not yet reported to the organization's owners. */

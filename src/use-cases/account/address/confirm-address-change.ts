@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { type AddressPurpose, addressPurposes } from '../../../domain/account/account-link.ts'
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asProvenUser } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
@@ -68,7 +68,7 @@ Your account on Spindle now uses the address ${email} instead of ${user.email}. 
       await tx.organizationSignIn.noteFormer({ organizationId, email: user.email }, at)
     // Ends links for a new password, because they are in the old mailbox.
     await tx.accountLinks.endResets(account.id, at)
-    await noteOfAccount(tx, account.id, asPerson(by, { ...user, email }), {
+    await noteOfAccount(tx, account.id, asProvenUser(by, { ...user, email }), {
       action: 'address.changed',
       before: { email: user.email },
       after: { email },

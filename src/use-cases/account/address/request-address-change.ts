@@ -1,6 +1,6 @@
 import { addressPurposes, newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
@@ -93,7 +93,7 @@ export class RequestAddressChange {
         action: 'address.changeRequested',
         organizationId,
         by,
-        subject: accountSubject(user.email, user),
+        subject: userAuditSubject(user.email, user),
         after: { email },
       })
       return { toOld: toOld?.secret ?? '', toNew: toNew?.secret ?? '' }

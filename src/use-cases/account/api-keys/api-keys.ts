@@ -56,7 +56,7 @@ export class ApiKeys {
     }
     const allowedNetworks = networks && storedNetworks(networks)
     const id = this.#ids.next()
-    const { secret, ...kept } = this.#secrets.apiKey()
+    const { secret, ...stored } = this.#secrets.apiKey()
     await this.#unitOfWork.run(async (tx) => {
       await lockOpen(tx, { organizationId, by, sessionId, at: createdAt })
       assertAllowsApiKeys(await tx.plans.of(organizationId))
@@ -64,7 +64,7 @@ export class ApiKeys {
       await tx.apiKeys.add({
         ...described,
         allowedNetworks,
-        ...kept,
+        ...stored,
         id,
         organizationId,
         createdAt,
@@ -80,7 +80,7 @@ export class ApiKeys {
         after: {
           scopes,
           requestsPerSecond,
-          hint: maskedKey(kept),
+          hint: maskedKey(stored),
           expiresAt: expiresAt?.toISOString() ?? null,
           ...(projectIds === null ? {} : { projectIds }),
           ...(allowedNetworks === null ? {} : { allowedNetworks }),
@@ -110,7 +110,7 @@ export class ApiKeys {
     },
   ): Promise<CreatedApiKey & { readonly previousUntil: Date | null }> {
     const id = this.#ids.next()
-    const { secret, ...kept } = this.#secrets.apiKey()
+    const { secret, ...stored } = this.#secrets.apiKey()
     const previousUntil = await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
       // Locks the organization before the key; otherwise a transaction that ends all keys could wait for the old key
@@ -126,14 +126,14 @@ export class ApiKeys {
       assertAllowsApiKeys(await tx.plans.of(organizationId))
       const revokedAt = new Date(now.getTime() + graceSeconds * 1000)
       await tx.apiKeys.save({ ...old, revokedAt })
-      await tx.apiKeys.add({ ...old, ...kept, id, createdAt: now, revokedAt: null })
+      await tx.apiKeys.add({ ...old, ...stored, id, createdAt: now, revokedAt: null })
       await tx.audit.add({
         action: 'apiKey.rotated',
         organizationId,
         by,
         subject: { kind: 'apiKey', id: old.id, name: old.name },
         before: { scopes: old.scopes, hint: maskedKey(old) },
-        after: { apiKeyId: id, hint: maskedKey(kept), revokedAt: revokedAt.toISOString() },
+        after: { apiKeyId: id, hint: maskedKey(stored), revokedAt: revokedAt.toISOString() },
       })
       return graceSeconds === 0 ? null : revokedAt
     })

@@ -2,7 +2,8 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
 import { AttemptsExhausted } from '../../../domain/account/sessions/attempts-exhausted.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -22,7 +23,10 @@ interface Refusal {
   readonly by: () => Actor
 }
 
-/** The audit log, as far as no use case writes it: refused requests, and the deletion of old entries. */
+/**
+ * The audit log, as far as no other use case writes it: refused requests, exports of lists, and the deletion of old
+ * entries.
+ */
 export class Audit {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -39,6 +43,18 @@ export class Audit {
     const attempt = attemptOf(command)
     const entry = attempt === null ? null : this.#budget.entryOf(attempt, this.#clock.now())
     if (entry !== null) await this.#unitOfWork.run((tx) => tx.audit.add(entry))
+  }
+
+  /** Writes the entry of the export of a list, before its first row is sent. */
+  async noteExport(
+    { organizationId, by }: Requester,
+    { list, isFiltered }: { readonly list: string; readonly isFiltered: boolean },
+  ): Promise<void> {
+    const subject = { kind: 'list', id: null, name: list } as const
+    const facts = isFiltered ? { after: { filtered: true as const } } : {}
+    await this.#unitOfWork.run((tx) =>
+      tx.audit.add({ action: 'list.exported', organizationId, by, subject, ...facts }),
+    )
   }
 
   /** Deletes the audit entries before a time, and returns the number of deleted entries. */
@@ -79,8 +95,8 @@ function exhausted(
   by: Actor,
 ): AuditEvent {
   const subject =
-    by.kind === 'person'
-      ? accountSubject(by.email, { id: by.userId })
-      : accountSubject(account ?? by.ipAddress ?? '')
+    by.kind === 'user'
+      ? userAuditSubject(by.email, { id: by.userId })
+      : userAuditSubject(account ?? by.ipAddress ?? '')
   return { action: 'attempts.refused', subject, after: { attempts, countedBy }, organizationId, by }
 }

@@ -1,6 +1,6 @@
 import { type Actor, asUser } from '../../../domain/account/audit/actor.ts'
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -14,10 +14,10 @@ export async function noteOfAccount(
   event: Pick<AuditEvent, 'action' | 'before' | 'after'>,
 ): Promise<void> {
   const users = await tx.accounts.usersOf(accountId)
-  const isOwn = by.kind === 'person' && users.some(({ id }) => id === by.userId)
+  const isOwn = by.kind === 'user' && users.some(({ id }) => id === by.userId)
   for (const user of users) {
     const { organizationId, email } = user
     const actor = isOwn ? asUser(by, user) : by
-    await tx.audit.add({ ...event, organizationId, by: actor, subject: accountSubject(email, user) })
+    await tx.audit.add({ ...event, organizationId, by: actor, subject: userAuditSubject(email, user) })
   }
 }

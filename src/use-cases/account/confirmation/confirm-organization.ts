@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
@@ -17,7 +17,7 @@ export async function confirmOrganization(
   const confirmation = await tx.organizations.lockConfirmation(organizationId)
   if (confirmation === null || confirmation.confirmedAt !== null || confirmation.userId !== id) return false
   await tx.organizations.saveConfirmation({ ...confirmation, confirmedAt: at })
-  const subject = accountSubject(email, { id })
+  const subject = userAuditSubject(email, { id })
   await tx.audit.add({ action: 'account.confirmed', organizationId, by, subject })
   await revokeKeys(tx, organizationId, by, at)
   return true

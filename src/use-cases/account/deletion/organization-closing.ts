@@ -122,6 +122,6 @@ export class OrganizationClosing {
 
 function otherName(): DomainError {
   const message = 'This is not the name of your organization'
-  const errors = [{ pointer: '/name', code: 'OTHER_NAME', message }]
+  const errors = [{ pointer: '/name', code: 'NAME_MISMATCH', message }]
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }

@@ -70,7 +70,7 @@ export class BeginOpenId {
     const createdAt = this.#clock.now()
     const expiresAt = openIdStateEnd(createdAt)
     const providerId = own?.id ?? null
-    const stored = {
+    const signInState = {
       digest,
       encryptedVerifier: sealed,
       invitation,
@@ -79,7 +79,7 @@ export class BeginOpenId {
       createdAt,
       expiresAt,
     }
-    await this.#unitOfWork.run((tx) => tx.accounts.addSignInState(stored))
+    await this.#unitOfWork.run((tx) => tx.accounts.addSignInState(signInState))
     return { url, state }
   }
 

@@ -1,7 +1,7 @@
 import { type Account, noPassword, releasedAddress } from '../../../domain/account/account.ts'
 import { type AccountLink, endedByNewPassword } from '../../../domain/account/account-link.ts'
-import { type Actor, asPerson, service } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { type Actor, asProvenUser, service } from '../../../domain/account/audit/actor.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
@@ -114,8 +114,8 @@ export class FinishOpenId {
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,
-        by: asPerson(by, user),
-        subject: accountSubject(user.email, user),
+        by: asProvenUser(by, user),
+        subject: userAuditSubject(user.email, user),
         after: { way: own === null ? 'openId' : 'organizationProvider' },
       })
       return session
@@ -128,23 +128,31 @@ export class FinishOpenId {
    */
   async #answered({ state, digest, search, organizationId }: FinishOpenIdCommand): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
-    const stored = await this.#unitOfWork.run((tx) => tx.accounts.takeSignInState(digest, this.#clock.now()))
+    const signInState = await this.#unitOfWork.run((tx) =>
+      tx.accounts.takeSignInState(digest, this.#clock.now()),
+    )
     const checks =
-      stored && this.#sealing.open(stored.encryptedVerifier, { kind: 'connect state', id: digest })
-    if (stored === null || checks === null) throw new OpenIdRefused('unknown')
-    const own = stored.providerId === null ? null : await this.#signIns.providerById(stored.providerId)
-    if (stored.providerId !== null && own === null) throw new OpenIdRefused('changed')
+      signInState && this.#sealing.open(signInState.encryptedVerifier, { kind: 'connect state', id: digest })
+    if (signInState === null || checks === null) throw new OpenIdRefused('unknown')
+    const ownProvider =
+      signInState.providerId === null ? null : await this.#signIns.providerById(signInState.providerId)
+    if (signInState.providerId !== null && ownProvider === null) throw new OpenIdRefused('changed')
     // Refuses an answer at the redirect URI of another provider, because a dishonest provider could pass it on.
-    if ((own?.organizationId ?? null) !== organizationId) throw new OpenIdRefused('unknown')
-    const registration = own && openProvider(this.#sealing, own)
+    if ((ownProvider?.organizationId ?? null) !== organizationId) throw new OpenIdRefused('unknown')
+    const registration = ownProvider && openProvider(this.#sealing, ownProvider)
     const identity = await this.#provider
       .identity(search, state, checks, registration)
       .catch((error: unknown) => {
         if (!(error instanceof IdentityRefused)) throw error
-        const of = own === null ? {} : { organizationId: own.organizationId }
+        const of = ownProvider === null ? {} : { organizationId: ownProvider.organizationId }
         throw new OpenIdRefused(error.fault, { words: error.message, ...of })
       })
-    return { identity, own, invitation: stored.invitation, createOrganization: stored.createOrganization }
+    return {
+      identity,
+      own: ownProvider,
+      invitation: signInState.invitation,
+      createOrganization: signInState.createOrganization,
+    }
   }
 
   /**
@@ -222,7 +230,7 @@ export class FinishOpenId {
     await tx.accountLinks.endResets(account.id, at)
     await tx.accountLinks.endLinks(account.id, endedByNewPassword)
     const after = { way: 'openId' } as const
-    await noteOfAccount(tx, account.id, asPerson(by, user), { action: 'account.linked', after })
+    await noteOfAccount(tx, account.id, asProvenUser(by, user), { action: 'account.linked', after })
     return user
   }
 
@@ -288,7 +296,7 @@ export class FinishOpenId {
     await tx.accounts.add(account)
     await tx.accounts.addUser(user)
     await tx.accounts.linkIdentity(identity, id, createdAt)
-    await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
+    await tx.audit.add({ ...place.auditOf(user), by: asProvenUser(by, user) })
     // Needs no confirmation, because the OpenID Connect provider has verified the owner's address.
     if (creates && confirms && invitation === null) {
       const newId = () => this.#ids.next()

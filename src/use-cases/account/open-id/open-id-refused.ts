@@ -1,5 +1,5 @@
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { DomainError } from '../../../domain/errors.ts'
 import type { IdentityFault } from '../../../ports/account/open-id.ts'
 
@@ -51,7 +51,7 @@ export class OpenIdRefused extends RefusedAttempt {
 
   constructor(fault: OpenIdFault, { email, words, organizationId }: Refusal = {}) {
     const subject =
-      email === undefined ? ({ kind: 'account', id: null, name: null } as const) : accountSubject(email)
+      email === undefined ? ({ kind: 'account', id: null, name: null } as const) : userAuditSubject(email)
     const way = organizationId === undefined ? 'openId' : 'organizationProvider'
     super(
       'INVALID_CREDENTIALS',

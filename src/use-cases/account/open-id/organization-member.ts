@@ -1,6 +1,6 @@
 import { noPassword } from '../../../domain/account/account.ts'
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { type Actor, asProvenUser } from '../../../domain/account/audit/actor.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import type { Role } from '../../../domain/account/role.ts'
@@ -11,7 +11,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { isUnconfirmed } from '../../admit-sending.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
 
-interface Arrival {
+interface ProviderSignIn {
   /** The provider as it was when the browser was sent there. */
   readonly provider: SignInProvider
   readonly identity: Identity
@@ -24,7 +24,7 @@ interface Arrival {
  * Returns the member of an organization whom its own provider has identified, locked with the account. The provider
  * decides about this organization alone: it opens no account of a person who is not a member, and changes none.
  */
-export async function organizationMember(tx: Transaction, arrival: Arrival): Promise<User> {
+export async function organizationMember(tx: Transaction, arrival: ProviderSignIn): Promise<User> {
   const { provider, identity, at } = arrival
   const { organizationId } = provider
   await tx.organizations.lock(organizationId)
@@ -46,7 +46,7 @@ export async function organizationMember(tx: Transaction, arrival: Arrival): Pro
   return member
 
   /** Returns the member with the address; null if nobody has an account with it. */
-  async function memberOf(open: Transaction, of: Arrival, address: string): Promise<User | null> {
+  async function memberOf(open: Transaction, of: ProviderSignIn, address: string): Promise<User | null> {
     const holder: KnownAccount | null = await open.accounts.findByEmail(address)
     if (holder === null) return null
     const user = holder.users.find((one) => one.organizationId === of.provider.organizationId)
@@ -64,7 +64,7 @@ async function locked(tx: Transaction, userId: string): Promise<User | null> {
 }
 
 /** Creates an account without a password and makes it a member, with the role of a pending invitation if there is one. */
-async function newMember(tx: Transaction, arrival: Arrival, email: string): Promise<User> {
+async function newMember(tx: Transaction, arrival: ProviderSignIn, email: string): Promise<User> {
   const { provider, identity, newId, at, by } = arrival
   const { organizationId } = provider
   if (((await tx.organizations.find(organizationId))?.deletion ?? null) !== null)
@@ -87,9 +87,9 @@ async function newMember(tx: Transaction, arrival: Arrival, email: string): Prom
   })
   await tx.accounts.addUser(user)
   await tx.organizationSignIn.linkMember(organizationId, identity.subject, user.id, at)
-  const subject = accountSubject(email, user)
+  const subject = userAuditSubject(email, user)
   const after = { role, way: 'organizationProvider' } as const
-  await tx.audit.add({ action: 'member.joined', organizationId, by: asPerson(by, user), subject, after })
+  await tx.audit.add({ action: 'member.joined', organizationId, by: asProvenUser(by, user), subject, after })
   return user
 }
 

@@ -62,7 +62,7 @@ export class SignInProviders {
       await assertConfirmed(tx, organizationId, 'connect a sign-in provider')
       return tx.organizationSignIn.provider(organizationId)
     })
-    const secret = clientSecret ?? this.#keptSecret(known, settings)
+    const secret = clientSecret ?? this.#sealedSecret(known, settings)
     await this.#provider
       .discover({ organizationId, issuer, clientId, clientSecret: secret })
       .catch((error: unknown) => {
@@ -109,7 +109,7 @@ export class SignInProviders {
     })
   }
 
-  #keptSecret(known: SignInProvider | null, settings: ProviderSettings): string {
+  #sealedSecret(known: SignInProvider | null, settings: ProviderSettings): string {
     const isSame = known !== null && isSameClient(known, settings)
     const secret = isSame ? this.#sealing.open(known.encryptedSecret, ofProvider(known.organizationId)) : null
     if (secret !== null) return secret

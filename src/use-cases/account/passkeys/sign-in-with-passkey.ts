@@ -1,8 +1,8 @@
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asProvenUser } from '../../../domain/account/audit/actor.ts'
 import type { AuditFacts } from '../../../domain/account/audit/facts.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { Passkey, PasskeyAnswer } from '../../../domain/account/second-factor/passkey.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
@@ -68,8 +68,8 @@ export class SignInWithPasskey {
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,
-        by: asPerson(by, user),
-        subject: accountSubject(user.email, user),
+        by: asProvenUser(by, user),
+        subject: userAuditSubject(user.email, user),
         after: { way: 'passkey' },
       })
       return opened
@@ -119,7 +119,7 @@ async function lockedUser(tx: Transaction, { accountId }: Passkey): Promise<User
 
 function refused(user: User | null, message: string, facts: AuditFacts = {}): RefusedAttempt {
   const subject =
-    user === null ? ({ kind: 'account', id: null, name: null } as const) : accountSubject(user.email, user)
+    user === null ? ({ kind: 'account', id: null, name: null } as const) : userAuditSubject(user.email, user)
   const after = { ...facts, way: 'passkey' } as const
   const organizationId = user?.organizationId ?? null
   return new RefusedAttempt(

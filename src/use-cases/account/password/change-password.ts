@@ -1,7 +1,7 @@
 import { endedByNewPassword } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
 import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
@@ -88,7 +88,7 @@ function wrongPassword(user: SignedIn['user']): RefusedAttempt {
   const message = 'The current password is wrong'
   const errors = [{ pointer: '/currentPassword', code: 'WRONG_PASSWORD', message }]
   const { organizationId } = user
-  const subject = accountSubject(user.email, user)
+  const subject = userAuditSubject(user.email, user)
   const attempt = { action: 'password.changeFailed', organizationId, subject } as const
   return new RefusedAttempt('VALIDATION_FAILED', { message, errors }, attempt)
 }

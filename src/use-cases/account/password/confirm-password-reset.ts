@@ -1,9 +1,9 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { endedByNewPassword } from '../../../domain/account/account-link.ts'
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asProvenUser } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -70,9 +70,9 @@ export class ConfirmPasswordReset {
       await tx.sessions.endAll(account.id, 'password_reset', at)
       await tx.accountLinks.endLinks(account.id, endedByNewPassword)
       for (const user of users) {
-        const reader = asPerson(by, user)
+        const reader = asProvenUser(by, user)
         const { organizationId } = user
-        const subject = accountSubject(user.email, user)
+        const subject = userAuditSubject(user.email, user)
         await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
         // Opening the mailed reset link proves that the user owns the address, so the address counts as
         // confirmed.

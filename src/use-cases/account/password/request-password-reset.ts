@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import { newPasswordReset } from '../../../domain/account/password/password-reset.ts'
 import { emailOf } from '../../../domain/email-address.ts'
@@ -56,7 +56,7 @@ export class RequestPasswordReset {
     const user = await this.#unitOfWork.run(async (tx) => {
       const owner = await tx.accountLinks.addReset(email, reset)
       const organizationId = owner?.organizationId ?? null
-      const subject = accountSubject(email, owner)
+      const subject = userAuditSubject(email, owner)
       const attempt = { action: 'password.resetRequested', organizationId, by, subject } as const
       const entry = this.#budget.entryOf(attempt, now)
       if (entry !== null) await tx.audit.add(entry)

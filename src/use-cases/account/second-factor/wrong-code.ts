@@ -1,6 +1,6 @@
 import type { AuditFacts } from '../../../domain/account/audit/facts.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { User } from '../../../domain/account/user.ts'
 
 /** Returns the error for a code that is wrong, is no longer valid or was used before. */
@@ -22,7 +22,7 @@ function refused(
   const attempt = {
     action: 'secondFactor.refused',
     organizationId,
-    subject: accountSubject(email, user),
+    subject: userAuditSubject(email, user),
     ...(Object.keys(after).length > 0 ? { after } : {}),
   } as const
   return new RefusedAttempt('VALIDATION_FAILED', { message: errors[0].message, errors }, attempt)

@@ -1,7 +1,7 @@
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asProvenUser } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import {
   isConfirmed,
   type SecondFactor,
@@ -77,8 +77,8 @@ export class FinishSignIn {
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,
-        by: asPerson(by, user),
-        subject: accountSubject(user.email, user),
+        by: asProvenUser(by, user),
+        subject: userAuditSubject(user.email, user),
         after: { way: proof.kind },
       })
       return { user, left }
@@ -118,7 +118,7 @@ export class FinishSignIn {
     return this.#checkSecondFactor.within(tx, factor, proof).catch((error: unknown) => {
       if (!(error instanceof WrongProof)) throw error
       const { organizationId, email } = user
-      const subject = accountSubject(email, user)
+      const subject = userAuditSubject(email, user)
       const after = { ...error.facts, way: proof.kind }
       throw new RefusedAttempt(
         'INVALID_CREDENTIALS',

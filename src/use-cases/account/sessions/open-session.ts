@@ -1,5 +1,5 @@
 import { type Actor, asUser } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { providerRequired } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { replacedKinds, type Session } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
@@ -34,7 +34,7 @@ export async function openFromAnother(
     action: 'signIn.succeeded',
     organizationId: member.organizationId,
     by: asUser(by, member),
-    subject: accountSubject(member.email, member),
+    subject: userAuditSubject(member.email, member),
     after: { way: 'switch' },
   })
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import {
   assertLive,
@@ -82,7 +82,7 @@ export class Sessions {
       if ((await tx.sessions.endOwn(user.id, present.id, 'signed_out', now)) === null)
         throw new DomainError('SESSION_REVOKED').for(user.organizationId)
       const session = newSession(this.#ids.next(), member.id, now, { ...client, kind: present.kind })
-      const subject = accountSubject(user.email, user)
+      const subject = userAuditSubject(user.email, user)
       await tx.audit.add({ action: 'signOut', organizationId: user.organizationId, by, subject })
       await openFromAnother(tx, member, session, by)
       return session
@@ -106,7 +106,7 @@ export class Sessions {
         action: 'session.ended',
         organizationId: user.organizationId,
         by,
-        subject: accountSubject(user.email, user),
+        subject: userAuditSubject(user.email, user),
         before: { device: deviceWords(ended.userAgent), sessionKind: ended.kind },
       })
     })
@@ -123,7 +123,7 @@ export class Sessions {
     await this.#unitOfWork.run(async (tx) => {
       if (session.vouchedBy === 'organization') {
         await tx.sessions.endOthers(session, 'signed_out', now)
-        await tx.audit.add({ action, organizationId, by, subject: accountSubject(user.email, user) })
+        await tx.audit.add({ action, organizationId, by, subject: userAuditSubject(user.email, user) })
         return
       }
       await tx.accounts.lock(accountId)
@@ -137,7 +137,7 @@ export class Sessions {
     const { organizationId } = user
     await this.#unitOfWork.run(async (tx) => {
       await tx.sessions.end(session.id, 'signed_out', this.#clock.now())
-      const subject = accountSubject(user.email, user)
+      const subject = userAuditSubject(user.email, user)
       await tx.audit.add({ action: 'signOut', organizationId, by, subject })
     })
   }

@@ -1,7 +1,7 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asProvenUser } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import {
   hasApp,
   isConfirmed,
@@ -114,8 +114,8 @@ export class SignInWithPassword {
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,
-        by: asPerson(by, user),
-        subject: accountSubject(email, user),
+        by: asProvenUser(by, user),
+        subject: userAuditSubject(email, user),
       })
       return { session }
     })
@@ -148,6 +148,6 @@ function usersIn(users: readonly User[], organizationId: string): readonly User[
  */
 function refused(email: string, user: User | null): RefusedAttempt {
   const organizationId = user?.organizationId ?? null
-  const subject = accountSubject(email, user)
+  const subject = userAuditSubject(email, user)
   return new RefusedAttempt('INVALID_CREDENTIALS', {}, { action: 'signIn.failed', organizationId, subject })
 }

@@ -1,7 +1,8 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
+import type { InvitationView } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import { assertStandsForAccount, type SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
@@ -78,11 +79,24 @@ export class Invitations {
         action: organizationId === null ? 'account.invited' : 'member.invited',
         organizationId,
         by,
-        subject: accountSubject(email),
+        subject: userAuditSubject(email),
         after: { ...(organizationId === null ? {} : { role }), expiresAt: expiresAt.toISOString() },
       })
     })
     return organizationId === null ? this.#urls.signUp(secret) : this.#urls.join(secret)
+  }
+
+  /** Returns what an invitation into an organization says, to a person who has its link. */
+  async view(digest: string | null): Promise<InvitationView> {
+    if (digest === null) throw unusable()
+    return refusedByOrganization(this.#organizations, digest, () =>
+      this.#unitOfWork.run(async (tx) => {
+        const view = await tx.accountLinks.viewOf(digest, this.#clock.now())
+        if (view === null) throw unusable()
+        await refuseEndedInvitation(tx, digest, view)
+        return view
+      }),
+    )
   }
 
   /** Returns the user whom the person gets in the organization. */
@@ -134,6 +148,15 @@ export class Invitations {
       await auditWithdrawnInvitation(tx, invitation, by)
     })
   }
+}
+
+function unusable(): Error {
+  return refusedLink({
+    purpose: 'invitation',
+    message:
+      'The invitation was already used, withdrawn, or is older than 7 days. Sign in if you have joined, or ask for a new invitation',
+    pointer: '/invitation',
+  })
 }
 
 function noInvitation({ organizationId, email }: User): Error {

@@ -1,6 +1,6 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { StoredInvitation } from '../../../domain/account/invitation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { Role } from '../../../domain/account/role.ts'
@@ -90,7 +90,7 @@ export class InviteMember {
     const email = emailOf(typed)
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.ipAddress })
     const { secret, digest } = this.#secrets.linkToken('invitation')
-    const stored = await this.#unitOfWork.run(async (tx) => {
+    const invited = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
       assertMayManage(actor, role)
       await this.#assertNoMember(email, user.organizationId)
@@ -104,11 +104,11 @@ export class InviteMember {
         digest,
       )
       await tx.accountLinks.invite(invitation)
-      await this.#told(tx, 'member.invited', invitation, by)
+      await this.#noteInAudit(tx, 'member.invited', invitation, by)
       await this.#spend(tx, organization.id)
       return { invitation, organization }
     })
-    return this.#handedOver(stored.invitation, stored.organization, user.name, secret)
+    return this.#handedOver(invited.invitation, invited.organization, user.name, secret)
   }
 
   /** Sends an invitation again with a new token, so that the link of the previous mail stops working. */
@@ -116,7 +116,7 @@ export class InviteMember {
     const { user } = signedIn
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.ipAddress })
     const { secret, digest } = this.#secrets.linkToken('invitation')
-    const stored = await this.#unitOfWork.run(async (tx) => {
+    const invited = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
       const before = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
       if (before === null) throw noSuchInvitation()
@@ -124,11 +124,11 @@ export class InviteMember {
       const invitation = this.#newInvitation(before, user, digest)
       await tx.accountLinks.withdraw(before.id)
       await tx.accountLinks.invite(invitation)
-      await this.#told(tx, 'invitation.resent', invitation, by)
+      await this.#noteInAudit(tx, 'invitation.resent', invitation, by)
       await this.#spend(tx, organization.id)
       return { invitation, organization }
     })
-    return this.#handedOver(stored.invitation, stored.organization, user.name, secret)
+    return this.#handedOver(invited.invitation, invited.organization, user.name, secret)
   }
 
   /**
@@ -165,14 +165,14 @@ export class InviteMember {
     return { id, organizationId, email, role, invitedBy, digest, createdAt, expiresAt }
   }
 
-  async #told(
+  async #noteInAudit(
     tx: Transaction,
     action: 'member.invited' | 'invitation.resent',
     { organizationId, email, role, expiresAt }: StoredInvitation,
     by: Actor,
   ): Promise<void> {
     const after = { role, expiresAt: expiresAt.toISOString() }
-    await tx.audit.add({ action, organizationId, by, subject: accountSubject(email), after })
+    await tx.audit.add({ action, organizationId, by, subject: userAuditSubject(email), after })
   }
 
   #handedOver(

@@ -1,5 +1,5 @@
-import { type Actor, asPerson, asUser } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { type Actor, asProvenUser, asUser } from '../../../domain/account/audit/actor.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
@@ -32,8 +32,8 @@ export async function joinByInvitation(
   const role = link.role ?? 'editor'
   const user = { id: newId(), organizationId, accountId, email, name, role, createdAt: at }
   await tx.accounts.addUser(user)
-  const actor = asPerson(asUser(by, user), user)
-  const subject = accountSubject(email, user)
+  const actor = asProvenUser(asUser(by, user), user)
+  const subject = userAuditSubject(email, user)
   await tx.audit.add({ action: 'member.joined', organizationId, by: actor, subject, after: { role } })
   return user
 }

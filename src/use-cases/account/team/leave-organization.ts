@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import {
   newSession,
   type Session,
@@ -104,13 +104,13 @@ async function removeActor(tx: Transaction, actor: User, by: Actor): Promise<voi
     action: 'member.left',
     organizationId,
     by,
-    subject: accountSubject(email, { id }),
+    subject: userAuditSubject(email, { id }),
     before: { name, email, role },
   })
 }
 
 function otherAddress(): DomainError {
   const message = 'This is not the e-mail address of your account'
-  const errors = [{ pointer: '/email', code: 'OTHER_ADDRESS', message }]
+  const errors = [{ pointer: '/email', code: 'EMAIL_MISMATCH', message }]
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }

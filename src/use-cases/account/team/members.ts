@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { revisionOfMember } from '../../../domain/account/user.ts'
@@ -72,7 +72,7 @@ export class Members {
         action: 'member.roleChanged',
         organizationId: member.organizationId,
         by,
-        subject: accountSubject(member.email, member),
+        subject: userAuditSubject(member.email, member),
         before: { role: member.role },
         after: { role },
       })
@@ -116,7 +116,7 @@ export class Members {
         action: 'member.removed',
         organizationId,
         by,
-        subject: accountSubject(email, { id }),
+        subject: userAuditSubject(email, { id }),
         before: { name, email, role },
       })
     })
@@ -144,7 +144,7 @@ export class Members {
         action: 'profile.changed',
         organizationId: present.organizationId,
         by,
-        subject: accountSubject(present.email, present),
+        subject: userAuditSubject(present.email, present),
         before: { name: present.name },
         after: { name },
       })

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { StoredInvitation } from '../../../domain/account/invitation.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
@@ -12,6 +12,6 @@ export function auditWithdrawnInvitation(
   { organizationId, email, role }: StoredInvitation,
   by: Actor,
 ): Promise<void> {
-  const subject = accountSubject(email)
+  const subject = userAuditSubject(email)
   return tx.audit.add({ action: 'invitation.withdrawn', organizationId, by, subject, before: { role } })
 }

@@ -135,10 +135,10 @@ export class CheckImport {
       withoutAddress.rows += sorted.withoutAddress.length
       for (const line of sorted.withoutAddress.slice(0, maxSampleLines - withoutAddress.lines.length))
         withoutAddress.lines.push(line)
-      const stored = command.skipBadRows
+      const rowsWithoutRefusal = command.skipBadRows
         ? 0
         : sorted.faulty.filter((found) => refusingFaultOf(found) === null).length
-      rows += sorted.fitting.length + sorted.faulty.length - stored
+      rows += sorted.fitting.length + sorted.faulty.length - rowsWithoutRefusal
       await keys?.take(sorted.fitting)
     }
     await keys?.settled()
@@ -224,7 +224,7 @@ class KeysOfFile {
   readonly #keyOf: KeyReader
   readonly #find: ((keys: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null
   readonly #seen = new KeySet()
-  readonly #underWay: Promise<void>[] = []
+  readonly #lookups: Promise<void>[] = []
 
   constructor(
     by: readonly string[],
@@ -251,8 +251,8 @@ class KeysOfFile {
     if (this.#find === null || fresh.length === 0) return
     const looked = this.#find(fresh).then((known) => void (this.known += known.size))
     looked.catch(() => {})
-    this.#underWay.push(looked)
-    if (this.#underWay.length >= maxPending) await this.#underWay.shift()
+    this.#lookups.push(looked)
+    if (this.#lookups.length >= maxPending) await this.#lookups.shift()
   }
 
   /**
@@ -264,7 +264,7 @@ class KeysOfFile {
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#lookups)
   }
 
   /**

@@ -106,15 +106,15 @@ export class ImportRecords {
     const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
     const created = map.created.map(({ name }) => name)
     await this.#records.beginImport(importId, table.id, { keyed: table.match !== null, created })
-    let stored: StoredArrival | null = null
+    let leftOutArrival: StoredArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
       await command.assertAdmitted?.()
       // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
       // after a crash.
-      if (leftOut !== null && leftOut.count > 0) stored = await this.#keep(leftOut, command)
-      const read = { file, leftOut, kept: stored }
-      const imported = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, read))
+      if (leftOut !== null && leftOut.count > 0) leftOutArrival = await this.#keep(leftOut, command)
+      const readFile = { file, leftOut, leftOutArrival }
+      const imported = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, readFile))
       this.#metrics.noteRecords('import', imported.inserted)
       return imported
     } catch (error) {
@@ -123,8 +123,10 @@ export class ImportRecords {
       await this.#records.discardImport(importId).catch(() => {})
       // Keeps the left-out rows if it is unknown whether the import was committed. Its event and its audit entry
       // may refer to them, and the file may exist nowhere else.
-      if (stored !== null && !isOutcomeUnknown(error))
-        await this.#arrivals.settle({ ...stored, status: 'ignored' }, this.#clock.now()).catch(() => {})
+      if (leftOutArrival !== null && !isOutcomeUnknown(error))
+        await this.#arrivals
+          .settle({ ...leftOutArrival, status: 'ignored' }, this.#clock.now())
+          .catch(() => {})
       throw error
     }
   }
@@ -191,7 +193,7 @@ export class ImportRecords {
     { organizationId, dataTableId, requestId }: ImportRecordsCommand,
   ): Promise<StoredArrival> {
     const id = this.#ids.next()
-    const reasons = leftOut.groups.map(({ code, column, count }) => ({
+    const arrivalReasons = leftOut.groups.map(({ code, column, count }) => ({
       code,
       message: `${count} ${count === 1 ? 'row' : 'rows'}`,
       ...(column === null ? {} : { column }),
@@ -212,7 +214,7 @@ export class ImportRecords {
       receivedAt: timeOfId(id),
       status: 'refused',
       code: rowsLeftOut,
-      reasons: reasons.slice(0, maxReasons),
+      reasons: arrivalReasons.slice(0, maxReasons),
       format: null,
       mappingId: null,
       apiKeyId: null,
@@ -235,7 +237,7 @@ export class ImportRecords {
     read: ReadFile,
   ): Promise<Imported> {
     const { organizationId, requestId, by } = command
-    const { file, kept } = read
+    const { file, leftOutArrival } = read
     const { table, map } = file
     const { created, missing } = map
     const at = this.#clock.now()
@@ -255,11 +257,11 @@ export class ImportRecords {
     for (const { name: column } of table.columns.length === 0 ? [] : created)
       await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column } })
     const { inserted, updated, unchanged } = receipt
-    const leftOut = kept?.records ?? 0
+    const leftOut = leftOutArrival?.records ?? 0
     const matched = updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }
     const after = { records: inserted, ...matched, ...(leftOut === 0 ? {} : { leftOut }) }
     await tx.audit.add({ action: 'records.imported', organizationId, by, subject, after })
-    await noteImport(tx, { importId, table, receipt, kept })
+    await noteImport(tx, { importId, table, receipt, leftOutArrival })
     const imported = importedOf(read, receipt)
     if (inserted === 0) return imported
     const realNow = this.#clock.realNow()
@@ -300,14 +302,17 @@ interface ReadFile {
   /** The rows that the import leaves out; null if a row with a fault refuses the file. */
   readonly leftOut: LeftOutRows | null
   /** The arrival that stores the left-out rows; null if there are none. */
-  readonly kept: StoredArrival | null
+  readonly leftOutArrival: StoredArrival | null
 }
 
-function importedOf({ file: { table, map }, leftOut, kept }: ReadFile, receipt: AppendReceipt): Imported {
+function importedOf(
+  { file: { table, map }, leftOut, leftOutArrival }: ReadFile,
+  receipt: AppendReceipt,
+): Imported {
   const columns = [...table.columns, ...map.created].map(({ name }) => name)
   if (leftOut === null) return { ...receipt, columns }
   const { count: rows, groups: reasons } = leftOut
-  return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: kept?.id ?? null } }
+  return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: leftOutArrival?.id ?? null } }
 }
 
 /** Writes the events of an import: its end, and the arrival that stores the rows that it left out. */
@@ -317,15 +322,15 @@ async function noteImport(
     importId,
     table: { organizationId, projectId, id: dataTableId },
     receipt: { inserted, updated = 0, unchanged = 0 },
-    kept,
+    leftOutArrival,
   }: {
     readonly importId: string
     readonly table: DataTable
     readonly receipt: AppendReceipt
-    readonly kept: StoredArrival | null
+    readonly leftOutArrival: StoredArrival | null
   },
 ): Promise<void> {
-  const leftOut = kept?.records ?? 0
+  const leftOut = leftOutArrival?.records ?? 0
   const ofTable = { organizationId, projectId }
   await tx.events.add({
     ...ofTable,
@@ -333,12 +338,12 @@ async function noteImport(
     data: { dataTableId, inserted, updated, unchanged, leftOut },
     events: [{ objectId: importId }],
   })
-  if (kept === null) return
+  if (leftOutArrival === null) return
   await tx.events.add({
     ...ofTable,
     type: 'arrival.refused',
-    data: { dataTableId, code: kept.code, records: leftOut },
-    events: [{ objectId: kept.id }],
+    data: { dataTableId, code: leftOutArrival.code, records: leftOut },
+    events: [{ objectId: leftOutArrival.id }],
   })
 }
 

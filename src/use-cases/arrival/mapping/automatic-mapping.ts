@@ -1,12 +1,12 @@
 import { service } from '../../../domain/account/audit/actor.ts'
 import type { ArrivalBody, ArrivalReason } from '../../../domain/arrival/arrival.ts'
+import { formatOf } from '../../../domain/arrival/mapping/format.ts'
 import { type Mapping, mappingBounds } from '../../../domain/arrival/mapping/mapping.ts'
-import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import { withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { doubtOf, type ProposalDoubt } from '../../../domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import { doInParts } from '../../../domain/parts.ts'
-import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../domain/table/table-schema.ts'
 import { readPhone } from '../../../domain/text/phone-number.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
@@ -49,7 +49,7 @@ export class AutomaticMapping {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #timers: Timers
-  readonly #ownSide: Pick<OwnIdentityOf, 'read'>
+  readonly #ownIdentity: Pick<OwnIdentityOf, 'read'>
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -58,7 +58,7 @@ export class AutomaticMapping {
     clock: Clock,
     ids: Ids,
     timers: Timers,
-    ownSide: Pick<OwnIdentityOf, 'read'>,
+    ownIdentity: Pick<OwnIdentityOf, 'read'>,
   ) {
     this.#unitOfWork = unitOfWork
     this.#arrivals = arrivals
@@ -66,7 +66,7 @@ export class AutomaticMapping {
     this.#clock = clock
     this.#ids = ids
     this.#timers = timers
-    this.#ownSide = ownSide
+    this.#ownIdentity = ownIdentity
   }
 
   /**
@@ -74,14 +74,14 @@ export class AutomaticMapping {
    * such a mapping now, and otherwise the reasons why no mapping was created; none if the table is not mapped
    * automatically.
    */
-  async learn(body: ArrivalBody, table: TableShape): Promise<'mapped' | readonly ArrivalReason[]> {
+  async learn(body: ArrivalBody, table: TableSchema): Promise<'mapped' | readonly ArrivalReason[]> {
     if (!table.mapsAutomatically) return []
     if (body.bytes.length > maxSampledBytes) return notMapped({ message: tooLarge })
     const { decoded } = this.#decoder.decode(body)
     if (decoded === null) return []
     const phoneOf = (text: string, country: string | null) => readPhone(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
-    const wanted = { dataTableId, format: shapeOf(decoded), limit: maxCompared }
+    const wanted = { dataTableId, format: formatOf(decoded), limit: maxCompared }
     const held = await this.#arrivals.heldBodies(organizationId, wanted)
     let remaining = maxBytesCompared - body.bytes.length
     const compared = held.filter(({ bytes }) => {
@@ -94,7 +94,11 @@ export class AutomaticMapping {
       context: { headers: one.headers, query: one.query, phoneOf },
     }))
     // Ignores the table's existing mappings for the proposal, because none of them matched the body.
-    const target = { shape: table, mappings: [], ownSide: await this.#ownSide.read(organizationId) }
+    const target = {
+      tableSchema: table,
+      mappings: [],
+      ownIdentity: await this.#ownIdentity.read(organizationId),
+    }
     const work = propose(bodies, target, 'Created from the first delivery')
     const proposal = await doInParts(work, () => this.#timers.yieldToOthers())
     const doubt = doubtOf(proposal, table)
@@ -106,7 +110,7 @@ export class AutomaticMapping {
   /** Stores a mapping. Returns null if the table has the mapping now, and otherwise why it is not stored. */
   async #keep(
     mapping: Mapping,
-    { tableId: dataTableId, organizationId, version }: TableShape,
+    { tableId: dataTableId, organizationId, version }: TableSchema,
   ): Promise<string | null> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)

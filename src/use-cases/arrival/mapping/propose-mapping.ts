@@ -1,11 +1,11 @@
 import type { Decoded } from '../../../domain/arrival/mapping/decoded.ts'
-import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
+import { formatOf } from '../../../domain/arrival/mapping/format.ts'
 import type { MappingProposal } from '../../../domain/arrival/proposal/proposal.ts'
 import { propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { doInParts } from '../../../domain/parts.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableSchema } from '../../../domain/table/table-schema.ts'
 import { readPhone } from '../../../domain/text/phone-number.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
@@ -36,20 +36,20 @@ export class ProposeMapping {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
   readonly #mappings: MappingStore
-  readonly #ownSide: OwnIdentityOf
+  readonly #ownIdentity: OwnIdentityOf
 
   constructor(
     dataTables: DataTableStore,
     arrivals: ArrivalStore,
     decoder: BodyDecoder,
     mappings: MappingStore,
-    ownSide: OwnIdentityOf,
+    ownIdentity: OwnIdentityOf,
   ) {
     this.#dataTables = dataTables
     this.#arrivals = arrivals
     this.#decoder = decoder
     this.#mappings = mappings
-    this.#ownSide = ownSide
+    this.#ownIdentity = ownIdentity
   }
 
   /** Calls `yieldToOthers` between parts of a few milliseconds. */
@@ -67,12 +67,12 @@ export class ProposeMapping {
       })
     }
     const target = {
-      shape: new TableShape(table),
+      tableSchema: new TableSchema(table),
       mappings: await this.#mappings.of(table.id),
-      ownSide: await this.#ownSide.read(command.organizationId),
+      ownIdentity: await this.#ownIdentity.read(command.organizationId),
     }
     const name = cutText(`Deliveries to ${table.name}`, 200)
-    return doInParts(propose(ofOneShape(all), target, name), yieldToOthers)
+    return doInParts(propose(ofOneFormat(all), target, name), yieldToOthers)
   }
 
   async #bodies(command: ProposeMappingCommand, table: DataTable): Promise<readonly ReadBody[]> {
@@ -110,8 +110,8 @@ export class ProposeMapping {
  * Returns the bodies that have the format of the first readable body, because a mapping describes only one
  * format.
  */
-function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
-  const formats = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))
+function ofOneFormat(bodies: readonly ReadBody[]): readonly ReadBody[] {
+  const formats = bodies.map(({ decoded }) => (decoded === null ? null : formatOf(decoded)))
   const wanted = formats.find((format) => format !== null)
   return wanted === undefined ? bodies : bodies.filter((_, at) => formats[at] === wanted)
 }

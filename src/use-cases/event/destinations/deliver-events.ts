@@ -1,4 +1,4 @@
-import type { Attempt, Reception } from '../../../domain/event/destination/attempt.ts'
+import type { Attempt, ReceiverAnswer } from '../../../domain/event/destination/attempt.ts'
 import { isFailing, type Verdict, verdictOn } from '../../../domain/event/destination/delivery-plan.ts'
 import type { DestinationHealth } from '../../../domain/event/destination/destination.ts'
 import { maxEventsOf, requestBody, requestedEvents } from '../../../domain/event/destination/event-request.ts'
@@ -73,7 +73,7 @@ type NextRequest = RequestWithEvents & { readonly from: number } & (
   )
 
 /** The result of a request with the time when it was sent. */
-type SentReception = Reception & Pick<Attempt, 'at'>
+type SentReceiverAnswer = ReceiverAnswer & Pick<Attempt, 'at'>
 
 /** The work with one destination under one lease. */
 interface Turn {
@@ -99,7 +99,7 @@ interface Turn {
  */
 export class DeliverEvents {
   /** The destinations to which this process delivers, with the organization of each. */
-  readonly #underWay = new Map<Promise<void>, string>()
+  readonly #deliveries = new Map<Promise<void>, string>()
   readonly #beginning = new Set<Promise<unknown>>()
   readonly #ports: DeliveryPorts
   readonly #clock: Clock
@@ -121,7 +121,7 @@ export class DeliverEvents {
    */
   async begin(signal: AbortSignal, report: Report): Promise<number> {
     let begun = 0
-    while (!signal.aborted && this.#underWay.size < atOnce) {
+    while (!signal.aborted && this.#deliveries.size < atOnce) {
       const now = this.#clock.now()
       const holder = this.#ids.next()
       const due = await this.#ports.destinations.take(holder, leaseSeconds, this.#crowded(), now)
@@ -129,10 +129,10 @@ export class DeliverEvents {
       const delivering = this.#deliver(due, signal)
         .catch((error: unknown) => report({ destinationId: due.id, error }))
         .finally(() => {
-          this.#underWay.delete(delivering)
+          this.#deliveries.delete(delivering)
           if (!signal.aborted) this.#beginNext(signal, report)
         })
-      this.#underWay.set(delivering, due.organizationId)
+      this.#deliveries.set(delivering, due.organizationId)
       begun++
     }
     return begun
@@ -140,8 +140,8 @@ export class DeliverEvents {
 
   /** Waits until all running deliveries have ended. */
   async ended(): Promise<void> {
-    while (this.#underWay.size + this.#beginning.size > 0)
-      await Promise.all([...this.#beginning, ...this.#underWay.keys()])
+    while (this.#deliveries.size + this.#beginning.size > 0)
+      await Promise.all([...this.#beginning, ...this.#deliveries.keys()])
   }
 
   /** Begins with the next destinations after one has ended, without waiting for the next periodic check. */
@@ -156,7 +156,7 @@ export class DeliverEvents {
   /** Returns the organizations that have the maximum number of running deliveries. */
   #crowded(): readonly string[] {
     const counts = new Map<string, number>()
-    for (const id of this.#underWay.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const id of this.#deliveries.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
     return [...counts].filter(([, count]) => count >= atOnceOfOne).map(([id]) => id)
   }
 
@@ -185,8 +185,8 @@ export class DeliverEvents {
       await this.#release(turn)
     } catch (error) {
       // Faults of this service do not count against the destination.
-      const restsUntil = new Date(this.#clock.now().getTime() + (signal.aborted ? 0 : ownFaultMs))
-      turn.health = { ...turn.health, restsUntil }
+      const nextAttemptAt = new Date(this.#clock.now().getTime() + (signal.aborted ? 0 : ownFaultMs))
+      turn.health = { ...turn.health, nextAttemptAt }
       turn.hasMore = true
       await this.#release(turn)
       if (!signal.aborted) throw error
@@ -197,12 +197,12 @@ export class DeliverEvents {
 
   #release({ due, fresh, position, health, hasMore }: Turn): Promise<void> {
     const now = this.#clock.now()
-    const { restsUntil } = health
+    const { nextAttemptAt } = health
     const passed = hasMore || fresh.passed <= position ? null : { from: position, to: fresh.passed }
     return this.#ports.destinations.release(due, {
       passed,
-      moreAt: hasMore ? (restsUntil ?? now) : null,
-      nextAttemptAt: isFailing(health) ? null : restsUntil,
+      moreAt: hasMore ? (nextAttemptAt ?? now) : null,
+      nextAttemptAt: isFailing(health) ? null : nextAttemptAt,
     })
   }
 
@@ -213,27 +213,32 @@ export class DeliverEvents {
     if (next === null) return false
     const now = this.#clock.now()
     const body = requestBody(due, next.events)
-    const reception = await this.#ports.requests.send(due, { ...next.requested, body }, now, signal)
+    const receiverAnswer = await this.#ports.requests.send(due, { ...next.requested, body }, now, signal)
     const after = this.#clock.now()
     const verdict = verdictOn({
       health: turn.health,
-      reception,
+      receiverAnswer,
       attempts: next.kind === 'retry' ? next.retry.attempts : 0,
       now: after,
       random: this.#randomness.next(),
     })
-    return this.#keep(turn, next, { ...reception, at: now }, verdict)
+    return this.#keep(turn, next, { ...receiverAnswer, at: now }, verdict)
   }
 
   /** Stores the result of a request. Returns false if the turn has ended. */
-  async #keep(turn: Turn, next: NextRequest, reception: SentReception, verdict: Verdict): Promise<boolean> {
+  async #keep(
+    turn: Turn,
+    next: NextRequest,
+    receiverAnswer: SentReceiverAnswer,
+    verdict: Verdict,
+  ): Promise<boolean> {
     const { due } = turn
-    const result = this.#resultOf(turn, next, reception, verdict)
+    const result = this.#resultOf(turn, next, receiverAnswer, verdict)
     turn.health = verdict.health
     const state = await this.#ports.destinations.storeResult(due, leaseSeconds, result)
     // Ends the turn if settings, state or health of the destination changed, so that the next turn reads the new ones.
     if (state?.isHealthStored !== true) return false
-    const { code } = reception
+    const { code } = receiverAnswer
     if (verdict.fate.kind === 'gone') await this.#ports.endDestination.remove(due)
     else if (verdict.isDisabled && code !== null) await this.#ports.endDestination.disable(due, code)
     if (verdict.fate.kind === 'gone' || verdict.isDisabled) return false
@@ -241,7 +246,7 @@ export class DeliverEvents {
     else if (next.kind === 'event') turn.position = next.events.at(-1)?.number ?? turn.position
     turn.hasDueRetry = state.hasDueRetry
     turn.replayIsNext = next.kind === 'event'
-    return state.mayContinue && turn.health.restsUntil === null
+    return state.mayContinue && turn.health.nextAttemptAt === null
   }
 
   #putBack(turn: Turn, next: NextRequest): void {
@@ -256,11 +261,11 @@ export class DeliverEvents {
       turn.replay?.range.reread()
       turn.readAt = this.#timers.elapsedMs()
     }
-    const { restsUntil } = turn.health
-    const rests = restsUntil !== null && restsUntil > this.#clock.now()
-    if (rests && !isFailing(turn.health)) return null
+    const { nextAttemptAt } = turn.health
+    const isWaiting = nextAttemptAt !== null && nextAttemptAt > this.#clock.now()
+    if (isWaiting && !isFailing(turn.health)) return null
     const retry = turn.hasDueRetry ? await this.#nextRetry(turn) : null
-    if (retry !== null || rests) return retry
+    if (retry !== null || isWaiting) return retry
     const replayed = turn.replayIsNext ? await this.#nextOfReplay(turn) : null
     const next = replayed ?? (await this.#nextEvents(turn)) ?? (await this.#nextOfReplay(turn))
     if (next === null) turn.hasMore = false
@@ -320,25 +325,30 @@ export class DeliverEvents {
     }
   }
 
-  #resultOf(turn: Turn, next: NextRequest, reception: SentReception, verdict: Verdict): DeliveryResult {
+  #resultOf(
+    turn: Turn,
+    next: NextRequest,
+    receiverAnswer: SentReceiverAnswer,
+    verdict: Verdict,
+  ): DeliveryResult {
     const { due } = turn
     const { fate, health, isRecovered } = verdict
-    const { restsUntil } = health
+    const { nextAttemptAt } = health
     const isWaiting = fate.kind === 'wait'
     const isPassed = !isWaiting && fate.kind !== 'gone'
     const last = next.events.at(-1)?.number ?? next.from
-    const dueAt = fate.kind === 'retry' ? fate.at : isWaiting && next.kind === 'retry' ? restsUntil : null
+    const dueAt = fate.kind === 'retry' ? fate.at : isWaiting && next.kind === 'retry' ? nextAttemptAt : null
     const { requested: events } = next
     const before = next.kind === 'retry' ? next.retry.attempts : 0
     const id = next.kind === 'retry' ? next.retry.id : this.#ids.next()
     const attempt: Attempt = {
-      ...receptionOf(reception),
+      ...receiverAnswerOf(receiverAnswer),
       id: this.#ids.next(),
       organizationId: due.organizationId,
       destinationId: due.id,
       kind: next.kind,
       events,
-      retryAt: dueAt ?? (isWaiting ? restsUntil : null),
+      retryAt: dueAt ?? (isWaiting ? nextAttemptAt : null),
       isGivenUp: fate.kind === 'isGivenUp',
     }
     return {
@@ -360,6 +370,6 @@ function requestOf({ due }: Turn, events: readonly Event[]): RequestWithEvents {
   return { events, requested: requestedEvents(due, events) }
 }
 
-function receptionOf({ at, httpStatus, code, durationMs, response }: SentReception) {
+function receiverAnswerOf({ at, httpStatus, code, durationMs, response }: SentReceiverAnswer) {
   return { at, httpStatus, code, durationMs, response }
 }

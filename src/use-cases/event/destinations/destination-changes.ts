@@ -61,7 +61,7 @@ export function factsOf({ url, types, projectId, spinnerId, includesAddresses, b
 export async function askForTypes(tx: Transaction, organizationId: string, now: Date): Promise<void> {
   const all = await tx.destinations.of(organizationId)
   const types = [...new Set(all.flatMap((destination) => destination.types))]
-  await tx.events.askForDestinations(organizationId, types, new Date(now.getTime() + afterLastMs))
+  await tx.events.subscribeDestinations(organizationId, types, new Date(now.getTime() + afterLastMs))
 }
 
 /** Deletes a locked destination and notes who did it. `askForTypes` must follow. */

@@ -1,4 +1,4 @@
-import type { Reception } from '../../../domain/event/destination/attempt.ts'
+import type { ReceiverAnswer } from '../../../domain/event/destination/attempt.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import { type SigningSecrets, secretsThatSign } from '../../../domain/signing-secrets.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -26,7 +26,7 @@ export class EventRequests {
     { webhookId, body }: UnsignedRequest,
     now: Date,
     signal: AbortSignal,
-  ): Promise<Reception> {
+  ): Promise<ReceiverAnswer> {
     const { id, url } = destination
     const [present, previous] = secretsThatSign(destination, now).map((ciphertext) =>
       this.#secrets.revealWebhookSecret(ciphertext, id),

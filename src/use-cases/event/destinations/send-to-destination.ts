@@ -70,8 +70,8 @@ export class SendToDestination {
     await this.#unitOfWork.run((tx) =>
       tx.audit.add({ action, organizationId, by, subject: subjectOf(destination) }),
     )
-    const reception = await this.#requests.send(destination, unsent, now, signal)
-    const { httpStatus, code, durationMs, response } = reception
+    const receiverAnswer = await this.#requests.send(destination, unsent, now, signal)
+    const { httpStatus, code, durationMs, response } = receiverAnswer
     const attempt: Attempt = {
       id: this.#ids.next(),
       organizationId,

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
-import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
 
@@ -35,20 +35,20 @@ export class RecordsOfTrigger {
    * Returns the records of a trigger as they would be in the table, with their ids. A new record has its
    * position in the request as id, for example "#0".
    */
-  async of(shape: TableShape, records: readonly DataRecord[]): Promise<UpsertedRecords> {
-    shape.assertFits(records)
-    const { match } = shape
-    const merged = shape.merged(records)
+  async of(tableSchema: TableSchema, records: readonly DataRecord[]): Promise<UpsertedRecords> {
+    tableSchema.assertFits(records)
+    const { match } = tableSchema
+    const merged = tableSchema.merged(records)
     if (match === null || merged === null)
       return {
-        records: shape.complete(records).map((data, index) => ({ id: `#${index}`, data })),
+        records: tableSchema.complete(records).map((data, index) => ({ id: `#${index}`, data })),
         inserted: records.length,
       }
-    return this.#matched(shape, match, merged)
+    return this.#matched(tableSchema, match, merged)
   }
 
   async #matched(
-    { tableId, blank }: TableShape,
+    { tableId, blank }: TableSchema,
     match: Match,
     merged: readonly KeyedRecord[],
   ): Promise<UpsertedRecords> {

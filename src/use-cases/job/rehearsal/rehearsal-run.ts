@@ -95,7 +95,7 @@ interface Walker {
   readonly trail: RehearsedStep[]
   readonly facets: string[]
   /** The simulated messages of the rehearsal to this recipient, by address. */
-  written: Map<string, RehearsedContact[]> | null
+  contactsByAddress: Map<string, RehearsedContact[]> | null
   /** The subjects of the latest simulated e-mails to this recipient, by address. */
   subjects: Map<string, string> | null
   messages: ForecastMessage[] | null
@@ -153,7 +153,7 @@ export class RehearsalRun {
     this.#preparing = { runners: tools.runners, clock: tools.clock, channels: null }
     this.#rehearsed = rehearsed
     this.#program = programOf(version.steps)
-    const { senders, defaultSender, policy, timeZone } = surroundings
+    const { senders, defaultSenderId, policy, timeZone } = surroundings
     this.#slice = {
       jobId: id,
       no: 0,
@@ -164,7 +164,7 @@ export class RehearsalRun {
       recipients: [],
       lostLeases: 0,
       preparingRecordId: null,
-      senders: senders.length === 0 ? null : { byDefault: defaultSender, own: {}, turns: {} },
+      senders: senders.length === 0 ? null : { byDefault: defaultSenderId, own: {}, turns: {} },
       timeZone,
       triggerData: data,
     }
@@ -267,10 +267,10 @@ export class RehearsalRun {
     if (addresses.size === 0) return
     const { organizationId, surroundings, version } = this.#rehearsed
     const { spinnerId, isExclusive } = version
-    const requested = { organizationId, spinnerId, isExclusive }
+    const contactScope = { organizationId, spinnerId, isExclusive }
     for (const address of addresses) known.add(address)
-    const found = await this.#tools.facts.ofAddresses(requested, surroundings, [...addresses])
-    for (const [address, one] of found) facts.set(address, one)
+    const factsByAddress = await this.#tools.facts.ofAddresses(contactScope, surroundings, [...addresses])
+    for (const [address, one] of factsByAddress) facts.set(address, one)
   }
 
   /** Records the outcome of a step. Returns true if the recipient has another step or attempt to rehearse. */
@@ -288,7 +288,7 @@ export class RehearsalRun {
       walker.attempts = settled.attempts
       return true
     }
-    this.#tell(walker, reported[outcome.kind], outcome, message)
+    this.#tell(walker, rehearsedStatuses[outcome.kind], outcome, message)
     walker.step = settled.nextStep
     walker.attempts = settled.attempts
     walker.at += settled.dueInSeconds * 1000
@@ -361,11 +361,15 @@ export class RehearsalRun {
     return { kind: 'sent' }
   }
 
-  #verdictOn({ recordId, step, at, written }: Walker, address: string, known: AddressFacts | undefined) {
+  #verdictOn(
+    { recordId, step, at, contactsByAddress: written }: Walker,
+    address: string,
+    known: AddressFacts | undefined,
+  ) {
     const { id, version, surroundings } = this.#rehearsed
     const { spinnerId, contact, isExclusive } = version
-    const own = written?.get(address) ?? []
-    const rehearsed = this.#contacts.history(address, step, own, recordId)
+    const contactsOfRecipient = written?.get(address) ?? []
+    const rehearsed = this.#contacts.history(address, step, contactsOfRecipient, recordId)
     const history = {
       contacts: known === undefined ? rehearsed : [...known.contacts, ...rehearsed],
       othersOfCompany: (known?.othersOfCompany ?? 0) + this.#contacts.othersOfCompany(address),
@@ -376,12 +380,12 @@ export class RehearsalRun {
 
   #claim(walker: Walker, address: string): void {
     const contact = { step: walker.step, at: new Date(walker.at) }
-    walker.written ??= new Map()
-    const own = walker.written.get(address)
+    walker.contactsByAddress ??= new Map()
+    const contactsOfRecipient = walker.contactsByAddress.get(address)
     const hasLaterSteps = nextOf(this.#program, walker.step) < this.#program.length
-    this.#contacts.noteContact(address, contact, own === undefined, hasLaterSteps)
-    if (own === undefined) walker.written.set(address, [contact])
-    else own.push(contact)
+    this.#contacts.noteContact(address, contact, contactsOfRecipient === undefined, hasLaterSteps)
+    if (contactsOfRecipient === undefined) walker.contactsByAddress.set(address, [contact])
+    else contactsOfRecipient.push(contact)
   }
 
   #note(walker: Walker, senders: readonly string[]): void {
@@ -447,7 +451,7 @@ export class RehearsalRun {
   }
 }
 
-const reported: Readonly<Record<Exclude<Outcome['kind'], 'waits'>, RehearsedOutcome>> = {
+const rehearsedStatuses: Readonly<Record<Exclude<Outcome['kind'], 'waits'>, RehearsedOutcome>> = {
   sent: 'sends',
   passed: 'passes',
   skipped: 'skips',
@@ -468,7 +472,7 @@ function walkerOf({ id, data }: RehearsedRecord, at: number): Walker {
     trail: [],
     subjects: null,
     facets: [],
-    written: null,
+    contactsByAddress: null,
     messages: null,
     lastSentAt: at,
     waits: 0,

@@ -60,7 +60,7 @@ export class RehearseTrigger {
       const earlier = key && (await this.#earlier(key))
       if (earlier !== null) return earlier
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
-      const requested = {
+      const rehearsalCommand = {
         organizationId,
         spinnerId,
         draft: false,
@@ -68,7 +68,7 @@ export class RehearseTrigger {
         supersedes: false,
         most: maxDryRunRecipients,
       }
-      const open = await this.#rehearser.open(requested)
+      const open = await this.#rehearser.open(rehearsalCommand)
       const result = await this.#rehearser.run(open, gone)
       if (result === null)
         throw new DomainError('OVERLOADED', {

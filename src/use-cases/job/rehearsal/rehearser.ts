@@ -10,12 +10,10 @@ import { assertStartTime, startTimeOf } from '../../../domain/job/audience/start
 import type { TriggerRequest } from '../../../domain/job/audience/trigger-request.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { triggerText } from '../../../domain/job/rehearsal/trigger-text.ts'
-import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
-import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import { assertTriggerData, triggerColumns } from '../../../domain/spinner/trigger-data.ts'
+import { assertTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { type DataTableView, metadataColumnsOf } from '../../../domain/table/data-table.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type {
@@ -28,7 +26,7 @@ import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
-import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
+import { assertRunnable } from '../../spinner/steps/assert-runnable.ts'
 import type { StepPorts } from '../../spinner/steps/step-runner.ts'
 import { StepRunners } from '../../spinner/steps/step-types.ts'
 import type { NameAudience } from '../name-audience.ts'
@@ -240,16 +238,16 @@ export class Rehearser {
     const { facts } = this.#ports
     const { organizationId, id: dataTableId } = table
     if (request.kind === 'spinner') {
-      const requested = { organizationId, spinnerId, dataTableId, takes }
-      return { audience: await facts.audienceOfSpinner(requested), left: noExclusions, inserted: 0 }
+      const spinnerRange = { organizationId, spinnerId, dataTableId, takes }
+      return { audience: await facts.audienceOfSpinner(spinnerRange), left: noExclusions, inserted: 0 }
     }
-    const shape = new TableShape(table)
+    const tableSchema = new TableSchema(table)
     if (request.kind === 'records') {
-      const { records, inserted } = await this.#brought.of(shape, request.records)
+      const { records, inserted } = await this.#brought.of(tableSchema, request.records)
       const left = duplicateExclusions(request.records.length - records.length)
       return { audience: { size: records.length, parts: onePart(records) }, left, inserted }
     }
-    const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
+    const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, tableSchema }
     const named = await this.#nameAudience.of(target, request)
     return {
       audience: facts.audienceOfRecords(dataTableId, named.recordIds),
@@ -272,14 +270,8 @@ export class Rehearser {
       if (published === null) throw new DomainError('SPINNER_NOT_FOUND')
       return published
     }
-    const metadataColumns = metadataColumnsOf(table)
-    const { steps, sendWindow, triggerData } = spinner
-    const seen = [...metadataColumns, ...triggerColumns(triggerData)]
-    const columns = table.columns.map(({ name }) => name)
-    const stepColumns = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
-    // Refuses to rehearse a draft that could not be published.
-    assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...stepColumns])
-    return { ...spinner, spinnerId, version: null, metadataColumns }
+    await assertRunnable(spinner, table, this.#stepPorts.templates)
+    return { ...spinner, spinnerId, version: null, metadataColumns: metadataColumnsOf(table) }
   }
 }
 

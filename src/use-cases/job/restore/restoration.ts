@@ -12,7 +12,7 @@ export interface RestoredMoment {
    * The milliseconds until the restore may process arrivals that were unfinished at the restored moment,
    * because a request could still be processing them. 0 if there are none.
    */
-  readonly restsForMs: number
+  readonly waitMs: number
 }
 
 /**
@@ -27,7 +27,7 @@ export type NoRestoredMoment =
  * The age in milliseconds from which a restore may process an arrival that was received but not finished. It is
  * longer than the age after which `FinishArrivals` takes such an arrival.
  */
-const arrivalsLeftAloneMs = 31_000
+const minArrivalAgeMs = 31_000
 
 interface MissedJobsStarted {
   /** The number of jobs that were begun after the restore over records that no job had taken. */
@@ -87,7 +87,7 @@ export class Restoration {
       await this.#database.noteRestored(recoveredTo)
     const moment = await this.#database.pending()
     if (moment === null) return { obstacle: 'notRestored', lastMoment: await this.#database.lastMoment() }
-    return { moment, restsForMs: await this.#restsForMs(moment) }
+    return { moment, waitMs: await this.#waitMs(moment) }
   }
 
   /** Makes recipients and scheduled jobs due whose wait may have ended after the restored moment. */
@@ -124,10 +124,10 @@ export class Restoration {
     return { held, lastAppends: await this.#database.lastAppends(lastAppendsReported) }
   }
 
-  async #restsForMs(moment: Date): Promise<number> {
+  async #waitMs(moment: Date): Promise<number> {
     const now = this.#clock.now()
-    const left = moment.getTime() + arrivalsLeftAloneMs - now.getTime()
-    if (left <= 0) return 0
-    return (await this.#arrivals.received(now, 1)).length === 0 ? 0 : left
+    const waitMs = moment.getTime() + minArrivalAgeMs - now.getTime()
+    if (waitMs <= 0) return 0
+    return (await this.#arrivals.received(now, 1)).length === 0 ? 0 : waitMs
   }
 }

@@ -138,7 +138,7 @@ export class SettleUnconfirmed {
     figures.left += settled.length
     const all = await Promise.all(doubted)
     const marks = all.flatMap(({ recipient, soonest }) => marksOf(recipient, [soonest]))
-    const { isJobRunning, withheld } = await this.#slices.settleAndMark(
+    const { wasJobRunning: isJobRunning, withheld } = await this.#slices.settleAndMark(
       slice,
       lease,
       settled,

@@ -42,7 +42,7 @@ export function prepareRecipient(
       ? { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED') }
       : { kind: 'skipped', ...causeOf('RECORD_DELETED') }
   if (recipient.recordId === crashingRecipientOf(slice))
-    return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...causeOf('RUNTIME_STOPPED_AT_IT') }
+    return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...causeOf('RUNTIME_STOPPED_REPEATEDLY') }
   const { organizationId, jobId } = slice
   const cells = withTriggerData(
     visibleCells(recipient.data, slice.version.metadataColumns),

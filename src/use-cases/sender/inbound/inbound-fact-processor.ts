@@ -87,8 +87,7 @@ export class InboundFactProcessor {
     const digests = await this.#digestsOf(organizationId, fact)
     return await this.#unitOfWork.run(async (tx) => {
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
-      const isUnverified = attributed?.proof === 'none'
-      const place = isUnverified ? attributed.place : null
+      const place = attributed?.place ?? null
       const key = keyFor(fact, attributed)
       const entry = { organizationId, key, kind, senderId, at: this.#clock.now(), place }
       if (!(await tx.inboundFacts.enter(entry, attributed !== null))) return null
@@ -256,7 +255,7 @@ export class InboundFactProcessor {
   ): Promise<InboundFactOutcome> {
     if (address === null) return 'stopped'
     const [id, createdAt] = [this.#ids.next(), this.#clock.now()]
-    const suppression = { id, organizationId, email: address, reason, createdAt }
+    const suppression = { id, organizationId, email: address, reason, note: null, createdAt }
     await addSuppression(tx, suppression, { digest, by: service })
     return 'suppressed'
   }
@@ -272,7 +271,7 @@ async function wasLost(tx: Transaction, jobId: string): Promise<boolean> {
 }
 
 const endings = {
-  hardBounce: { exit: 'bounce', code: 'BOUNCED_LATER', reason: 'bounced' },
+  hardBounce: { exit: 'bounce', code: 'BOUNCED', reason: 'bounced' },
   complaint: { exit: 'unsubscribe', code: 'COMPLAINED', reason: 'complained' },
   optOut: { exit: 'unsubscribe', code: 'UNSUBSCRIBED', reason: 'unsubscribed' },
 } as const
@@ -311,7 +310,7 @@ async function noteReaction(
   const status = stateOf[kind]
   if (status === undefined || !countsFor(kind, proof)) return
   const type = `message.${status}` as const
-  if (!(await tx.events.isAskedFor(organizationId, [type]))) return
+  if (!(await tx.events.hasSubscription(organizationId, [type]))) return
   const message = await tx.inboundFacts.messageAt(organizationId, place)
   if (message === null) return
   const { projectId, spinnerId, dataTableId, messageId } = message

@@ -1,6 +1,6 @@
 import {
   type FailingMail,
-  isSetAside,
+  isQuarantined,
   keyOfMail,
   maxFailures,
   retainedMails,
@@ -70,7 +70,7 @@ export interface MailboxFailure {
   readonly senderId: string
   readonly error: unknown
   /** The mail that could not be processed; null if the whole mailbox could not be read. */
-  readonly mail: (Pick<FailingMail, 'messageId' | 'failures'> & { readonly isSetAside: boolean }) | null
+  readonly mail: (Pick<FailingMail, 'messageId' | 'failures'> & { readonly isQuarantined: boolean }) | null
 }
 
 type Report = (failure: MailboxFailure) => void
@@ -78,7 +78,7 @@ type Report = (failure: MailboxFailure) => void
 /** Reads new mail in the mailboxes of senders, and processes its replies and bounces. */
 export class ReadMailboxes {
   /** The mailbox readings that are running in this process, with the organization of each. */
-  readonly #underWay = new Map<Promise<void>, string>()
+  readonly #readings = new Map<Promise<void>, string>()
   readonly #facts: InboundFactStore
   readonly #channels: SenderChannels
   readonly #reader: MailboxReader
@@ -114,15 +114,15 @@ export class ReadMailboxes {
    */
   async begin(signal: AbortSignal, report: Report): Promise<number> {
     let begun = 0
-    while (!signal.aborted && this.#underWay.size < atOnce) {
+    while (!signal.aborted && this.#readings.size < atOnce) {
       const holder = this.#ids.next()
       const mailbox = await this.#facts.takeMailbox(holder, leaseSeconds, this.#crowded())
       if (mailbox === null) break
       const { senderId, organizationId } = mailbox
       const reading = this.#readOne(mailbox, { senderId, holder }, signal, report)
         .catch((error: unknown) => report({ senderId, error, mail: null }))
-        .finally(() => this.#underWay.delete(reading))
-      this.#underWay.set(reading, organizationId)
+        .finally(() => this.#readings.delete(reading))
+      this.#readings.set(reading, organizationId)
       begun++
     }
     return begun
@@ -130,13 +130,13 @@ export class ReadMailboxes {
 
   /** Waits until all running mailbox readings have ended. */
   async ended(): Promise<void> {
-    await Promise.all(this.#underWay.keys())
+    await Promise.all(this.#readings.keys())
   }
 
   /** Returns the organizations that have the maximum number of running mailbox readings. */
   #crowded(): readonly string[] {
     const counts = new Map<string, number>()
-    for (const id of this.#underWay.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const id of this.#readings.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
     return [...counts].filter(([, count]) => count >= atOnceOfOne).map(([id]) => id)
   }
 
@@ -155,7 +155,7 @@ export class ReadMailboxes {
       const failingMails = await this.#processAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some(
-        (failingMail) => present.has(failingMail.key) && !isSetAside(failingMail),
+        (failingMail) => present.has(failingMail.key) && !isQuarantined(failingMail),
       )
       // Advances the cursor only if every mail was processed or has failed too often to be retried. Otherwise
       // the next reading returns the mails again.
@@ -190,7 +190,7 @@ export class ReadMailboxes {
     for (const mail of mails) {
       signal.throwIfAborted()
       const key = keyOfMail(mail)
-      if (failingMails.some((failingMail) => failingMail.key === key && isSetAside(failingMail))) continue
+      if (failingMails.some((failingMail) => failingMail.key === key && isQuarantined(failingMail))) continue
       const begun = withAttempt(failingMails, mail, this.#clock.now())
       // If the previous reader of the mailbox died, stores the attempt before the mail is processed, because
       // this mail may have caused the crash.
@@ -267,7 +267,7 @@ function restOf(mailbox: DueMailbox, tookMs: number): number {
  * otherwise null.
  */
 function commonFaultOf(mails: readonly IncomingMail[], { failingMails }: DueMailbox): MailFault | null {
-  const aside = new Set(failingMails.filter(isSetAside).map(({ key }) => key))
+  const aside = new Set(failingMails.filter(isQuarantined).map(({ key }) => key))
   const open = mails.filter((mail) => !aside.has(keyOfMail(mail)))
   const faults = open.flatMap(({ fault = null }) => fault ?? [])
   return faults.length === open.length ? (faults[0] ?? null) : null
@@ -287,7 +287,7 @@ function failureOf(
   const failing = failingMails.find((failingMail) => failingMail.key === key)
   if (failing === undefined) return { senderId, error, mail: null }
   const { messageId, failures } = failing
-  return { senderId, error, mail: { messageId, failures, isSetAside: isSetAside(failing) } }
+  return { senderId, error, mail: { messageId, failures, isQuarantined: isQuarantined(failing) } }
 }
 
 function faultOf(error: unknown, { failures }: DueMailbox) {

@@ -108,7 +108,7 @@ export class SenderPools {
     const pools = await tx.senders.poolsOf(organizationId, since)
     const senderIds = pools.find(({ id }) => id === poolId)?.senderIds ?? []
     for (const senderId of senderIds)
-      await tx.jobs.outdateWaits({ organizationId, senderId, since, endsRest: false })
+      await tx.jobs.outdateWaits({ organizationId, senderId, since, endsCooldown: false })
     return senderIds
   }
 }

@@ -15,7 +15,7 @@ interface NamedColumn {
   readonly pointer: string
   readonly column: string
   /** Whether the column must be one of the record, and not a field of the trigger's data. */
-  readonly isOfRecord?: true
+  readonly mustBeRecordColumn?: true
 }
 
 /**
@@ -111,7 +111,7 @@ export function publishingFaults(
     (one) =>
       isFault(one) ||
       !metadata.includes(one.column) ||
-      (one.isOfRecord === true && !columns.includes(one.column)),
+      (one.mustBeRecordColumn === true && !columns.includes(one.column)),
   )
   const comparisons = new Comparisons()
   // Cuts the list of faults before suggestions are computed. Each suggestion takes time, and a draft may have
@@ -168,7 +168,7 @@ function templatesOf(step: Step): readonly PlacedTemplate[] {
 interface PlacedColumn {
   readonly place: string
   readonly column: string
-  readonly isOfRecord?: true
+  readonly mustBeRecordColumn?: true
 }
 
 /**
@@ -183,7 +183,9 @@ function columnsIn(place: string, field: Field, value: unknown): readonly Placed
   switch (field.kind) {
     case 'column':
       if (value === '') return []
-      return [{ place, column: value as string, ...(field.isOfRecord ? { isOfRecord: true } : {}) }]
+      return [
+        { place, column: value as string, ...(field.mustBeRecordColumn ? { mustBeRecordColumn: true } : {}) },
+      ]
     case 'where':
       return comparedColumnsOf(value as Where).flatMap((one) =>
         one.column === '' ? [] : [{ ...one, place: `${place}${one.place}` }],

@@ -1,5 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
-import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
+import { deliverableEmail, isRecipientAddress, normalizedEmail } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
 import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
@@ -98,13 +98,6 @@ export const emailStep: StepTypeOf<EmailStep> = {
 }
 
 /**
- * Matches exactly one e-mail address. Refuses "%" and "!" before the "@", which servers may read as a route
- * to another address.
- */
-const oneAddress = /^[^\s\p{Cc}@,;<>"%!]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
-/** The largest length of an e-mail address in characters (RFC 5321). */
-const maxAddressLength = 254
-/**
  * The largest length of an e-mail subject in characters. Servers may cut or refuse a longer header line (RFC
  * 5322).
  */
@@ -141,7 +134,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
 
   #prepareTo(written: string, input: StepInput<EmailStep>, now: Date): Preparing {
     const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
-    if (to === null || email === null || to.length > maxAddressLength || !oneAddress.test(written))
+    if (to === null || email === null || !isRecipientAddress(written))
       return { kind: 'failed', ...causeOf('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
     const unsubscribeUrl = this.#ports.messageTokens.unsubscribeLinkFor({ organizationId, email })

@@ -30,7 +30,8 @@ export const requestFields = {
   body: {
     kind: 'template',
     longest: 100_000,
-    says: 'The body of the request, which must render to JSON. `{{ name | json }}` quotes a value.',
+    acceptsJson: true,
+    says: 'The body of the request, which must render to JSON. `{{ name | json }}` quotes a value. An object is accepted too: it is stored as the template that renders to it, so `{ "email": "{{ email }}" }` becomes `{ "email": {{ email | json }} }`.',
   },
 } as const
 

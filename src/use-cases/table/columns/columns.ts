@@ -9,6 +9,7 @@ import {
   assertNotMatched,
   columnAmong,
   columnName,
+  type NewColumn,
   withColumn,
 } from '../../../domain/table/column-changes.ts'
 import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/table/column-type.ts'
@@ -53,10 +54,7 @@ export class Columns {
    * Adds a column after the existing columns and returns its name as it is stored. The column is empty in existing
    * records.
    */
-  async add(
-    requester: Requester,
-    column: TableRevision & TypedColumn & { readonly name: string; readonly isMetadata: boolean },
-  ): Promise<string> {
+  async add(requester: Requester, column: TableRevision & NewColumn): Promise<string> {
     const { organizationId, by } = requester
     const name = columnName(column.name)
     await this.#unitOfWork.run(async (tx) => {

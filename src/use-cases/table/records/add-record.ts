@@ -6,7 +6,7 @@ import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { Arrival, RecordAppender } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -32,7 +32,7 @@ export type AddedRecord = AppendReceipt & { readonly recordId: string | null }
 /** The table to which a record is added, as it was when the request began. */
 interface State {
   readonly table: DataTable
-  readonly shape: TableShape
+  readonly tableSchema: TableSchema
 }
 
 /**
@@ -60,15 +60,15 @@ export class AddRecord {
       look: async () => {
         const table = await this.#unitOfWork.run((tx) => storedTable(tx, organizationId, dataTableId))
         // Accepts a record that lacks columns, so that it keeps these cells of an existing record with the same key.
-        const shape = new TableShape(table).forPatches
+        const tableSchema = new TableSchema(table).forPatches
         const earlier = await this.#earlier(this.#arrivalOf(command, table))
         if (earlier !== null) return { result: earlier }
-        shape.assertFits([data], () => '/data')
+        tableSchema.assertFits([data], () => '/data')
         assertTypes(table.columns, data, (column) => `/data/${column}`)
-        return { state: { table, shape } }
+        return { state: { table, tableSchema } }
       },
-      attempt: async ({ table, shape }) => {
-        const appended = await this.#appender.append(this.#arrivalOf(command, table), shape)
+      attempt: async ({ table, tableSchema }) => {
+        const appended = await this.#appender.append(this.#arrivalOf(command, table), tableSchema)
         if (appended === null) return null
         const { answer, replayed, firstRecordId: recordId = null } = appended
         this.#metrics.noteRecords('webhookUrl', answer.inserted)

@@ -4,7 +4,7 @@ import { cellsInEntry, namesInEntry } from '../../../domain/account/audit/facts.
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
+import { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { ChangedCells } from '../../../ports/table/records.ts'
 
 /** Throws if new cells of records do not fit the columns of their table. */
@@ -13,7 +13,7 @@ export function assertChangesFit(
   changes: readonly DataRecord[],
   pointerOf: (index: number) => string,
 ): void {
-  new TableShape(table).forPatches.assertFits(changes, pointerOf)
+  new TableSchema(table).forPatches.assertFits(changes, pointerOf)
   changes.forEach((data, index) => {
     const columns = table.columns.filter(({ name }) => Object.hasOwn(data, name))
     assertTypes(columns, data, (column) => `${pointerOf(index)}/${column}`)

@@ -8,7 +8,7 @@ as $$
 begin
   return query
     select d.domain, array(
-             select distinct c.address from contacts c
+             select distinct c.address from sent_emails c
               where c.organization_id = p_organization and c.active_domain = d.domain and is_active_contact(p_contact => c)
               limit p_most)
       from unnest(p_domains) d(domain);

@@ -1,6 +1,6 @@
 -- Returns the earlier contact (record, job and time) that keeps a message from being sent, as the evidence of
 -- the reason.
-create or replace function contact_evidence(p_contact contacts) returns jsonb
+create or replace function contact_evidence(p_contact sent_emails) returns jsonb
 language plpgsql stable
 as $$
 begin

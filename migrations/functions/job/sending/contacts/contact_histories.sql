@@ -13,6 +13,7 @@ begin
     select a.address,
            coalesce(
              (select s.reason from suppressions s where s.organization_id = p_organization and s.email = a.address),
+             (select s.reason from suppressions s where s.organization_id = p_organization and s.email = domain_entry(a.address)),
              (select d.reason from digested_suppressions d where d.organization_id = p_organization and d.digest = a.digest)),
            (select jsonb_agg(jsonb_build_object(
                      'spinnerId', c.spinner_id, 'rootJobId', c.root_job_id,
@@ -21,31 +22,31 @@ begin
                        select from jobs j
                          join spinner_versions v
                            on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.is_exclusive
-                        where j.id = coalesce(c.retry_job_id, c.root_job_id) and is_active_contact(p_contact => c::contacts))))
+                        where j.id = coalesce(c.retry_job_id, c.root_job_id) and is_active_contact(p_contact => c::sent_emails))))
               from (
-                (select * from contacts o
+                (select * from sent_emails o
                   where o.organization_id = p_organization and o.address = a.address and o.spinner_id = p_spinner
                   order by o.at, coalesce(o.retry_job_id, o.root_job_id), o.step limit 1)
                 union
-                (select * from contacts o
+                (select * from sent_emails o
                   where o.organization_id = p_organization and o.address = a.address and o.spinner_id <> p_spinner
                   order by o.at desc, coalesce(o.retry_job_id, o.root_job_id) desc, o.step desc limit 1)
                 union
-                (select o.* from contacts o
+                (select o.* from sent_emails o
                    join jobs j on j.id = coalesce(o.retry_job_id, o.root_job_id)
                    join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.is_exclusive
                   where p_is_exclusive and o.organization_id = p_organization and o.address = a.address
                     and o.spinner_id <> p_spinner and is_active_contact(p_contact => o)
                   order by o.at, j.id, o.step limit 1)
                 union
-                (select * from contacts o
+                (select * from sent_emails o
                   where o.organization_id = p_organization and o.address = a.address
                   order by o.at desc limit p_messages)) c)
       from unnest(p_addresses, p_digests) a(address, digest)
      where exists (
-             select from contacts c where c.organization_id = p_organization and c.address = a.address)
+             select from sent_emails c where c.organization_id = p_organization and c.address = a.address)
         or exists (
-             select from suppressions s where s.organization_id = p_organization and s.email = a.address)
+             select from suppressions s where s.organization_id = p_organization and s.email in (a.address, domain_entry(a.address)))
         or exists (
              select from digested_suppressions d where d.organization_id = p_organization and d.digest = a.digest);
 end $$;

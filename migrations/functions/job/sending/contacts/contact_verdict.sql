@@ -10,11 +10,11 @@ create or replace function contact_verdict(
 language plpgsql stable
 as $$
 declare
-  other contacts;
+  other sent_emails;
   has_begun boolean;
   others bigint;
 begin
-  select * into other from contacts c
+  select * into other from sent_emails c
    where c.organization_id = p_organization and c.address = p_address
      and c.root_job_id = p_root_job and c.step = p_step and c.record_id <> p_record;
   if found then
@@ -23,12 +23,12 @@ begin
     return;
   end if;
   has_begun := exists (
-    select from contacts c
+    select from sent_emails c
      where c.organization_id = p_organization and c.address = p_address
        and c.root_job_id = p_root_job and c.record_id = p_record);
 
   if not has_begun and p_once_per_person then
-    select * into other from contacts c
+    select * into other from sent_emails c
      where c.organization_id = p_organization and c.address = p_address and c.spinner_id = p_spinner
      order by c.at, coalesce(c.retry_job_id, c.root_job_id), c.step limit 1;
     if found then
@@ -39,7 +39,7 @@ begin
   end if;
 
   if not has_begun and p_is_exclusive then
-    select c.* into other from contacts c
+    select c.* into other from sent_emails c
       join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.is_exclusive
      where c.organization_id = p_organization and c.address = p_address and c.spinner_id <> p_spinner
@@ -54,7 +54,7 @@ begin
   end if;
 
   if not has_begun and p_policy.days_between_spinners is not null then
-    select * into other from contacts c
+    select * into other from sent_emails c
      where c.organization_id = p_organization and c.address = p_address and c.spinner_id <> p_spinner
      order by c.at desc, coalesce(c.retry_job_id, c.root_job_id) desc, c.step desc limit 1;
     seconds := extract(epoch from other.at - p_at) + p_policy.days_between_spinners * 86400;
@@ -91,7 +91,7 @@ begin
   end if;
 
   if not has_begun and p_policy.active_per_domain is not null and company_domain(p_address => p_address) is not null then
-    select count(distinct c.address) into others from contacts c
+    select count(distinct c.address) into others from sent_emails c
      where c.organization_id = p_organization and c.active_domain = company_domain(p_address => p_address)
        and c.address <> p_address and is_active_contact(p_contact => c);
     if others >= p_policy.active_per_domain then

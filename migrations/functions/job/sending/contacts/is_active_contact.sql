@@ -1,6 +1,6 @@
 -- Returns whether the recipient to whom a stored contact belongs is in an unfinished job and has steps left, so
 -- that the person counts as active. The recipient may run in a retry of the contact's job, in the same slice.
-create or replace function is_active_contact(p_contact contacts) returns boolean
+create or replace function is_active_contact(p_contact sent_emails) returns boolean
 language plpgsql stable
 as $$
 declare

@@ -7,7 +7,7 @@ language plpgsql stable
 as $$
 begin
   return (
-    select c.at from contacts c
+    select c.at from sent_emails c
      where c.organization_id = p_organization and c.address = p_address
        and (c.root_job_id, c.record_id, c.step) <> (p_root_job, p_record, p_step)
      order by c.at desc offset p_nth - 1 limit 1);

@@ -149,8 +149,8 @@ function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
     handle: async ({ body }) => {
       // A text that cannot be an invitation is refused like an unknown invitation, so that the person does
       // not sign in without it.
-      const requested = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
-      const { url, state } = await beginOpenId.execute(requested)
+      const purpose = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
+      const { url, state } = await beginOpenId.execute(purpose)
       const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
       return { status: 200, headers, body: { url } }
     },

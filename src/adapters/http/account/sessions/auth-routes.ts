@@ -1,11 +1,13 @@
 import Joi from 'joi'
 import { hasNoPassword, maxPasswordLength, minPasswordLength } from '../../../../domain/account/account.ts'
+import type { FirstSettings } from '../../../../domain/account/organization.ts'
 import { demoEmail } from '../../../../use-cases/account/demo/set-up-demo.ts'
 import type { SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { emailForm, emptyResponse, givenName, idForm, noContent, orNotFound, smallBody } from '../../forms.ts'
 import { departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
+import { firstSettingForms } from '../account-presenter.ts'
 import { proofFields, proofOf, type SentProof } from '../second-factor/code-form.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
@@ -25,7 +27,7 @@ const newPassword = Joi.string()
 
 const linkToken = Joi.string().max(200).required()
 
-interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'> {
+interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation' | 'settings'>, FirstSettings {
   readonly invitation?: string
 }
 
@@ -73,6 +75,7 @@ function signUpRoute(services: Services): Route {
           .description(
             'The name of the new organization. Optional if `invitation` is for an existing organization.',
           ),
+        ...firstSettingForms,
         invitation: Joi.string()
           .max(200)
           .description(
@@ -88,15 +91,19 @@ function signUpRoute(services: Services): Route {
             password: 'correct horse battery staple',
             name: 'Ada Lovelace',
             organizationName: 'Analytical Engines',
+            timeZone: 'Europe/Vienna',
           },
         },
       },
     },
     responses: { 201: signedIn('The account was created, and the new user is signed in.') },
     errors: ['CONFLICT', 'FORBIDDEN', 'SIGN_IN_PROVIDER_REQUIRED', ...departureErrorCodes],
-    handle: async ({ body: { invitation, ...body }, by, client }) => {
+    handle: async ({ body, by, client }) => {
+      const { invitation, email, password, name, organizationName, ...settings } = body
+      const organization = organizationName === undefined ? {} : { organizationName }
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
-      return opened(services, 201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
+      const account = { email, password, name, ...organization, settings, ...invited }
+      return opened(services, 201, await signUp.execute({ ...account, by: by(), client: client() }))
     },
   })
 }

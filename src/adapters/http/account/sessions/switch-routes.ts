@@ -1,10 +1,12 @@
 import Joi from 'joi'
+import type { FirstSettings } from '../../../../domain/account/organization.ts'
 import type { User } from '../../../../domain/account/user.ts'
 import { digestOf } from '../../../security/secret.ts'
-import { givenName, idForm, orNotFound, smallBody } from '../../forms.ts'
+import { emailForm, givenName, idForm, momentForm, orNotFound, smallBody } from '../../forms.ts'
 import type { Answer } from '../../response.ts'
 import { everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
+import { firstSettingForms, roleForm } from '../account-presenter.ts'
 import { exampleMembership, membershipSchema, presentMembership } from '../membership-presenter.ts'
 import { opened, signedIn } from './signed-in-answer.ts'
 
@@ -16,7 +18,12 @@ const invitationToken = Joi.string()
 
 /** Returns the routes on which a person uses several organizations with one account. */
 export function switchRoutes(services: Services): Route[] {
-  return [switchRoute(services), acceptInvitationRoute(services), createOrganizationRoute(services)]
+  return [
+    switchRoute(services),
+    viewInvitationRoute(services),
+    acceptInvitationRoute(services),
+    createOrganizationRoute(services),
+  ]
 }
 
 function switchRoute(services: Services): Route {
@@ -44,6 +51,54 @@ function switchRoute(services: Services): Route {
       const command = { signedIn: person, organizationId, by: by(), client: client() }
       return opened(services, 200, await services.sessions.switchTo(command))
     },
+  })
+}
+
+function viewInvitationRoute({ invitations }: Services): Route {
+  return route<unknown, { invitation: string }>({
+    method: 'POST',
+    path: '/auth/invitations/view',
+    operationId: 'invitations.view',
+    idempotent: false,
+    summary: 'See what an invitation is for',
+    description:
+      'Returns the organization, the address and the role of an invitation, without using it. The console shows this before a person joins. An invitation that was used, was withdrawn, is older than 7 days or ended with the role of its sender answers VALIDATION_FAILED, and the message says why. An invitation to an organization that is to be deleted answers ORGANIZATION_CLOSED.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    body: {
+      schema: Joi.object({ invitation: invitationToken.required() }),
+      limit: smallBody,
+      examples: { link: { summary: 'The part after the "#" of the link', value: { invitation: 'inv_…' } } },
+    },
+    responses: {
+      200: {
+        description: 'The organization, the address and the role of the invitation.',
+        schema: Joi.object({
+          organizationName: Joi.string().required().description('The name of the organization to join.'),
+          email: emailForm.description('The e-mail address that the invitation is for.'),
+          role: roleForm.description('The role of the person in the organization.'),
+          inviterEmail: Joi.string()
+            .allow(null)
+            .required()
+            .description(
+              'The e-mail address of the member who sent the invitation; null if the operator of the service sent it.',
+            ),
+          expiresAt: momentForm.description('The time at which the invitation ends.'),
+        }),
+        example: {
+          organizationName: 'Analytical Engines',
+          email: 'grace@example.com',
+          role: 'editor',
+          inviterEmail: 'ada@example.com',
+          expiresAt: '2026-11-27T09:00:00.000Z',
+        },
+      },
+    },
+    errors: ['ORGANIZATION_CLOSED'],
+    handle: async ({ body: { invitation } }) => ({
+      status: 200,
+      body: { ...(await invitations.view(digestOf('inv', invitation))) },
+    }),
   })
 }
 
@@ -78,7 +133,7 @@ function acceptInvitationRoute(services: Services): Route {
 }
 
 function createOrganizationRoute(services: Services): Route {
-  return route<unknown, { name: string; invitation?: string }>({
+  return route<unknown, FirstSettings & { name: string; invitation?: string }>({
     ...common,
     path: '/organizations',
     operationId: 'organizations.create',
@@ -89,10 +144,16 @@ function createOrganizationRoute(services: Services): Route {
     body: {
       schema: Joi.object({
         name: givenName.required().description('The name of the new organization, 1 to 200 characters.'),
+        ...firstSettingForms,
         invitation: invitationToken,
       }),
       limit: smallBody,
-      examples: { another: { summary: 'Another organization', value: { name: 'Difference Engines' } } },
+      examples: {
+        another: {
+          summary: 'Another organization',
+          value: { name: 'Difference Engines', timeZone: 'Europe/Vienna' },
+        },
+      },
     },
     responses: {
       201: {
@@ -102,9 +163,9 @@ function createOrganizationRoute(services: Services): Route {
       },
     },
     errors: ['FORBIDDEN'],
-    handle: async ({ signedIn: person, body: { name, invitation }, by }) => {
+    handle: async ({ signedIn: person, body: { name, invitation, ...settings }, by }) => {
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
-      const command = { signedIn: person, name, ...invited, by: by() }
+      const command = { signedIn: person, name, settings, ...invited, by: by() }
       return memberOf(services, await services.createOrganization.execute(command))
     },
   })

@@ -90,14 +90,14 @@ const refusalSchema = Joi.object({
   code: Joi.valid(...refusalCodes)
     .required()
     .description(
-      'The code of the reason: `SELLER_KEY` (a key names the side of the seller, such as an owner or an agent), `THING_KEY` (a key names a place or a thing), `SAME_FOR_ALL` (the value is the same for different people), `OWN_VALUE` (the value belongs to the organization), `NOTICE_ADDRESS` (the address only sends notices), `SEVERAL_PEOPLE` (the bodies hold several people, and nothing tells the lead), `OUTSIDE_PERSON` (the value is outside of the part about the lead) or `NO_NAME` (the value is no name).',
+      'The code of the reason: `SELLER_KEY` (a key names the side of the seller, such as an owner or an agent), `THING_KEY` (a key names a place or a thing), `SAME_FOR_ALL` (the value is the same for different people), `ORGANIZATION_VALUE` (the value belongs to the organization), `NOTICE_ADDRESS` (the address only sends notices), `SEVERAL_PEOPLE` (the bodies hold several people, and nothing tells the lead), `OUTSIDE_PERSON` (the value is outside of the part about the lead) or `NO_NAME` (the value is no name).',
     ),
   message: Joi.string().required().description('The reason in words for people. The text may change.'),
 })
   .description(
     'The reason why values of the bodies are not proposed for a column about the lead; `null` if there is none.',
   )
-  .meta({ named: 'ProposalRefusal' })
+  .meta({ named: 'ValueRejection' })
 const refusal = refusalSchema.allow(null).required()
 
 export const proposalSchema = Joi.object({
@@ -184,7 +184,7 @@ export const proposalSchema = Joi.object({
         code: Joi.string()
           .required()
           .description(
-            'The reason code, as at an arrival. `IDENTITY_LEFT_OUT`: the body has an address, a phone number or a value of a match column that the mapping leaves out.',
+            'The reason code, as at an arrival. `IDENTITY_UNMAPPED`: the body has an address, a phone number or a value of a match column that the mapping leaves out.',
           ),
         message: Joi.string().required().description('The reason in words for people. The text may change.'),
         column: Joi.string()
@@ -231,7 +231,7 @@ export const exampleProposal = {
   wouldHold: 3,
   reasons: [
     {
-      code: 'IDENTITY_LEFT_OUT',
+      code: 'IDENTITY_UNMAPPED',
       message:
         'The body has an e-mail address at contact.mail for this column, and the mapping leaves it out',
       column: 'email',

@@ -177,7 +177,7 @@ function proposeMappingRoute({ proposeMapping }: Services): Route {
       }),
       limit: bodyBounds.bytes,
       examples: {
-        shape: { summary: 'From the held arrivals of one shape', value: { format: '62da547c7e249759' } },
+        format: { summary: 'From the held arrivals of one format', value: { format: '62da547c7e249759' } },
         body: { summary: 'From a sample body', value: { bodies: [{ Email: 'jane@example.com' }] } },
       },
     },

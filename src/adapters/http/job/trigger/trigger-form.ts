@@ -248,8 +248,10 @@ export const triggerResponse = {
   },
 }
 
-export function triggerAnswer({ jobId, spinnerId, told }: TriggerReceipt): object {
-  return told === undefined ? { ok: true, jobId, spinnerId } : { ok: true, jobId, spinnerId, ...shown(told) }
+export function triggerAnswer({ jobId, spinnerId, details }: TriggerReceipt): object {
+  return details === undefined
+    ? { ok: true, jobId, spinnerId }
+    : { ok: true, jobId, spinnerId, ...shown(details) }
 }
 
 function shown({

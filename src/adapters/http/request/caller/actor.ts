@@ -17,7 +17,7 @@ export function actorOf(
   const anonymous: Actor = { kind: 'anonymous', ...from }
   if (key !== null) return asApiKey(anonymous, key)
   if (user === undefined) return anonymous
-  return { kind: 'person', userId: user.id, email: user.email, ...from }
+  return { kind: 'user', userId: user.id, email: user.email, ...from }
 }
 
 /**
@@ -25,7 +25,7 @@ export function actorOf(
  * credential.
  */
 export function actorOfPerson({ requestId, ipAddress }: Actor, { user }: SignedIn): Actor {
-  return { kind: 'person', userId: user.id, email: user.email, requestId, ipAddress }
+  return { kind: 'user', userId: user.id, email: user.email, requestId, ipAddress }
 }
 
 /** Returns the kind, user agent and address of the client that sent a request. */

@@ -126,11 +126,11 @@ export class Callers {
   #cache(digest: string, holder: CredentialHolder): void {
     const now = this.#secondsNow()
     const { organizationId, rates } = holder
-    const own = paced(this.#cached.get(digest)?.own, rates.ofCredential, now)
+    const credentialPace = paced(this.#cached.get(digest)?.own, rates.ofCredential, now)
     const shared = paced(this.#organizations.get(organizationId), rates.organization, now)
     if (shared === null) this.#organizations.delete(organizationId)
     else store(this.#organizations, organizationId, shared)
-    store(this.#cached, digest, { holder, lookedUpAt: now, own, shared })
+    store(this.#cached, digest, { holder, lookedUpAt: now, own: credentialPace, shared })
   }
 
   #tightestOf({ own, shared }: Caller): TokenBucket | null {

@@ -99,10 +99,10 @@ async function write(
 }
 
 function claimLists(entries: readonly AdmittedEntry[]) {
-  const claims = entries.flatMap(({ admission, shape, arrival }) =>
+  const claims = entries.flatMap(({ admission, tableSchema, arrival }) =>
     groupedClaims(admission.claims).map((claim) => ({
       ...claim,
-      tableId: shape.tableId,
+      tableId: tableSchema.tableId,
       // If the request's Idempotency-Key is stored with its records, the claim is not compared with stored
       // keys. Storing the key fails anyway if an earlier request had the same one.
       key: comparedKey(claim, arrival.idempotency !== null),
@@ -157,7 +157,7 @@ function refusal(error: unknown, entry: AdmittedEntry, clock: Clock): AdmitOutco
       if (reason !== 'over_limit') return null
       const reading = { meter: 'records', limit: allowed, used } as const
       return meterExceeded(reading, entry.arrival.records.length, clock.realNow()).for(
-        entry.shape.organizationId,
+        entry.tableSchema.organizationId,
       )
     }
     default:

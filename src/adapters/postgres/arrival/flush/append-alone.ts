@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
 import { asDomainError } from '../../faults.ts'
@@ -24,7 +24,7 @@ const firstOfLastAppend: Statement = {
  */
 export function appendWithAudit(
   database: Database,
-  { tableId }: Pick<TableShape, 'tableId'>,
+  { tableId }: Pick<TableSchema, 'tableId'>,
   audit: NonNullable<Arrival['audit']>,
   append: AppendIn,
 ): Promise<Appended | 'busy'> {

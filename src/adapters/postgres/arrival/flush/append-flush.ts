@@ -1,6 +1,6 @@
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
-import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { AppendedRecords, Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Database } from '../../database.ts'
@@ -11,7 +11,7 @@ import { sqlFunction } from '../../sql-function.ts'
 /** A request with records that is about to be written. `json` holds its rows as JSON text. */
 export interface Entry {
   readonly arrival: Arrival
-  readonly shape: TableShape
+  readonly tableSchema: TableSchema
   readonly json: string
   /**
    * Digests of the request's records, stored with its Idempotency-Key so that these records count as
@@ -127,7 +127,7 @@ export async function writeAppends(
     if (reason !== 'over_limit' || entry === undefined) continue
     const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
     answers[no - 1] = meterExceeded(reading, entry.arrival.records.length, clock.realNow()).for(
-      entry.shape.organizationId,
+      entry.tableSchema.organizationId,
     )
   }
   return answers
@@ -145,7 +145,7 @@ export class Lanes<One extends Entry> {
    */
   readonly lists = {
     digests: [] as string[],
-    by_token: [] as boolean[],
+    by_webhook_url: [] as boolean[],
     tables: [] as string[],
     versions: [] as number[],
     entered: null as (boolean | null)[] | null,
@@ -173,21 +173,21 @@ export class Lanes<One extends Entry> {
   }
 
   /** Returns the number of the group (lane) of a request, counted from 1 as in SQL arrays. */
-  #of({ arrival, shape }: Entry, mappings: string | null): number {
+  #of({ arrival, tableSchema }: Entry, mappings: string | null): number {
     const { credential, entered } = arrival
     // Puts requests with patches (records that change only some columns) into a group of their own, because
     // they lack other columns than whole records.
     const by = entered === undefined ? 'source' : (entered.apiKeyId ?? 'user')
-    const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${by} ${mappings ?? ''}`
+    const name = `${credential.digest} ${tableSchema.tableId} ${tableSchema.version} ${tableSchema.missingColumns} ${by} ${mappings ?? ''}`
     const cached = this.#numbers.get(name)
     if (cached !== undefined) return cached
     this.lists.digests.push(credential.digest)
-    this.lists.by_token.push(credential.kind === 'webhookUrl')
-    this.lists.tables.push(shape.tableId)
-    this.lists.versions.push(shape.version)
+    this.lists.by_webhook_url.push(credential.kind === 'webhookUrl')
+    this.lists.tables.push(tableSchema.tableId)
+    this.lists.versions.push(tableSchema.version)
     if (entered !== undefined) this.#noteEntered(this.mappings.length, entered)
     this.mappings.push(mappings)
-    this.blanks.push(shape.match === null ? null : shape.blank)
+    this.blanks.push(tableSchema.match === null ? null : tableSchema.blank)
     const number = this.mappings.length
     this.#numbers.set(name, number)
     return number

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { RefusedRecord } from '../../../../domain/arrival/split-by-fit.ts'
 import type { Idempotency } from '../../../../domain/idempotency.ts'
-import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { AppendReceipt } from '../../../../ports/table/records.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
@@ -34,24 +34,24 @@ export interface ArrivalWithResults extends Arrival {
  */
 export async function appendWithStoredResults(
   database: Database,
-  { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
+  { tableSchema, arrival }: { readonly tableSchema: TableSchema; readonly arrival: ArrivalWithResults },
   now: Date,
   append: AppendIn,
 ): Promise<Appended | 'busy'> {
   const { idempotency, records, refused } = arrival
-  const { organizationId } = shape
+  const { organizationId } = tableSchema
   return inTransaction(database, async (connection) => {
     if (records.length === 0) {
-      const answer = withResults(emptyReceipt(shape), refused)
+      const answer = withResults(emptyReceipt(tableSchema), refused)
       const { key, fingerprint } = idempotency
-      const entered = { organizationId, route: routeOf(arrival, shape), key }
+      const entered = { organizationId, route: routeOf(arrival, tableSchema), key }
       const isEntered = await enterIdempotencyKey(connection, entered, { fingerprint, answer }, now)
       return isEntered ? { answer, replayed: false } : null
     }
     const [outcome = null] = await append(savingWriter(connection))
     if (outcome instanceof Error) throw outcome
     if (outcome === null || typeof outcome === 'string') return outcome
-    await addTo(connection, { shape, arrival })
+    await addTo(connection, { tableSchema, arrival })
     return { ...outcome, answer: withResults(outcome.answer, refused) }
   })
 }
@@ -62,32 +62,37 @@ export async function appendWithStoredResults(
  */
 export async function admitWithStoredResults(
   database: Database,
-  { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
+  { tableSchema, arrival }: { readonly tableSchema: TableSchema; readonly arrival: ArrivalWithResults },
   admit: (writer: Writer) => Promise<AdmitOutcome>,
 ): Promise<AdmitOutcome> {
   return inTransaction(database, async (connection) => {
     const outcome = await admit(savingWriter(connection))
     if (outcome === null || outcome === 'busy' || outcome.outcome !== 'appended') return outcome
-    await addTo(connection, { shape, arrival })
+    await addTo(connection, { tableSchema, arrival })
     return { ...outcome, receipt: withResults(outcome.receipt, arrival.refused) }
   })
 }
 
 async function addTo(
   connection: pg.Client,
-  { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
+  { tableSchema, arrival }: { readonly tableSchema: TableSchema; readonly arrival: ArrivalWithResults },
 ): Promise<void> {
   const { idempotency, refused } = arrival
-  const values = [shape.organizationId, routeOf(arrival, shape), idempotency.key, JSON.stringify(refused)]
+  const values = [
+    tableSchema.organizationId,
+    routeOf(arrival, tableSchema),
+    idempotency.key,
+    JSON.stringify(refused),
+  ]
   await execute(connection, addResults, values)
 }
 
-function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: TableShape): string {
+function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: TableSchema): string {
   return credential.kind === 'webhookUrl' ? `ingest:${tableId}` : 'ingest'
 }
 
 /** Returns the receipt of a request of which every record was refused: all of its counts are 0. */
-export function emptyReceipt({ match }: TableShape): AppendReceipt {
+export function emptyReceipt({ match }: TableSchema): AppendReceipt {
   return match === null ? { inserted: 0 } : { inserted: 0, updated: 0, unchanged: 0 }
 }
 

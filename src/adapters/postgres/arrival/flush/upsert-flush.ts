@@ -3,7 +3,7 @@ import type { DomainError } from '../../../../domain/errors.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
-import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Timers } from '../../../../ports/timers.ts'
@@ -24,11 +24,11 @@ export interface MatchedEntry extends Entry {
 }
 
 /** Prepares an arrival for a commit of several; null for a table without match columns. */
-export function matchedEntryOf(arrival: Arrival, shape: TableShape): MatchedEntry | null {
-  const rows = shape.merged(arrival.records)
+export function matchedEntryOf(arrival: Arrival, tableSchema: TableSchema): MatchedEntry | null {
+  const rows = tableSchema.merged(arrival.records)
   if (rows === null) return null
   const json = JSON.stringify(rows.map(({ record }) => record))
-  return { arrival, shape, json, rows, lockKeys: rows.flatMap(({ key }) => key ?? []) }
+  return { arrival, tableSchema, json, rows, lockKeys: rows.flatMap(({ key }) => key ?? []) }
 }
 
 /**
@@ -68,7 +68,7 @@ const manyNew = 500
  * records with new keys, and changes records with known keys.
  */
 export class UpsertFlush {
-  readonly #newInARow = new WeakMap<TableShape, number>()
+  readonly #newInARow = new WeakMap<TableSchema, number>()
 
   async write(
     connection: Writer,
@@ -85,11 +85,11 @@ export class UpsertFlush {
     try {
       if (
         values.p_older === null &&
-        entries.every(({ shape }) => (this.#newInARow.get(shape) ?? 0) >= manyNew)
+        entries.every(({ tableSchema }) => (this.#newInARow.get(tableSchema) ?? 0) >= manyNew)
       ) {
         const written = await write(true).catch(unlessKnown)
         if (written !== null) return written
-        for (const { shape } of entries) this.#newInARow.delete(shape)
+        for (const { tableSchema } of entries) this.#newInARow.delete(tableSchema)
       }
       return await retryLostRace(entries.length, () => write(false))
     } catch (error) {
@@ -103,9 +103,9 @@ export class UpsertFlush {
     for (const { entry: no, reason, inserted } of written) {
       const entry = entries[no - 1]
       if (reason !== null || entry === undefined) continue
-      const { shape, rows } = entry
-      if (inserted < rows.length) this.#newInARow.delete(shape)
-      else this.#newInARow.set(shape, (this.#newInARow.get(shape) ?? 0) + inserted)
+      const { tableSchema, rows } = entry
+      if (inserted < rows.length) this.#newInARow.delete(tableSchema)
+      else this.#newInARow.set(tableSchema, (this.#newInARow.get(tableSchema) ?? 0) + inserted)
     }
   }
 }
@@ -137,11 +137,13 @@ export function matchedLists(entries: readonly Pick<MatchedEntry, 'rows' | 'arri
  * Returns the record keys, versions and older records of the rows that are written. These arguments are taken
  * only by the SQL functions for tables with match columns.
  */
-export function matchedValues(entries: readonly Pick<MatchedEntry, 'rows' | 'shape'>[]) {
+export function matchedValues(entries: readonly Pick<MatchedEntry, 'rows' | 'tableSchema'>[]) {
   const rows = entries.flatMap((entry) => entry.rows)
   return {
     p_keys: Buffer.from(rows.map(({ key }) => key ?? noKey).join(''), 'hex'),
-    p_versions: entries.some(({ shape }) => shape.match?.newerBy !== null) ? rows.map(versionIn) : null,
+    p_versions: entries.some(({ tableSchema }) => tableSchema.match?.newerBy !== null)
+      ? rows.map(versionIn)
+      : null,
     p_older: olderIn(rows),
   }
 }
@@ -188,10 +190,10 @@ function versionIn({ version }: KeyedRecord): string | null {
  */
 export const overPlanSqlState = 'SP002'
 
-export function planExceededError({ shape }: MatchedEntry, detail: string, clock: Clock): DomainError {
+export function planExceededError({ tableSchema }: MatchedEntry, detail: string, clock: Clock): DomainError {
   const { used, limit, requested } = JSON.parse(detail) as Record<'used' | 'limit' | 'requested', number>
   return meterExceeded({ meter: 'records', limit, used }, requested, clock.realNow()).for(
-    shape.organizationId,
+    tableSchema.organizationId,
   )
 }
 

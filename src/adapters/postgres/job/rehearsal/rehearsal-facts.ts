@@ -61,7 +61,7 @@ const sendersOf: Statement = {
            s.status <> 'connected' or p.paused_at is not null as "isPaused",
            case when b.sender_id is not null then jsonb_build_object(
              'day', b.day, 'used', b.used, 'zone', b.zone, 'nextAt', b.next_at, 'scheduledUntil', b.scheduled_until, 'scheduledDay', b.scheduled_day,
-             'scheduledCount', b.scheduled_count, 'priorityUntil', b.priority_until, 'restsUntil', b.rests_until) end as budget
+             'scheduledCount', b.scheduled_count, 'priorityUntil', b.priority_until, 'cooldownUntil', b.cooldown_until) end as budget
       from senders s
       left join sender_budgets b on b.sender_id = s.id
       left join sender_breakers p on p.sender_id = s.id and p.spinner_id = $2
@@ -88,11 +88,11 @@ interface SenderRow extends Selected<typeof possibleSender> {
   readonly budget: StoredBudget | null
 }
 
-type StoredBudget = Omit<SenderBudget, 'nextAt' | 'scheduledUntil' | 'priorityUntil' | 'restsUntil'> & {
+type StoredBudget = Omit<SenderBudget, 'nextAt' | 'scheduledUntil' | 'priorityUntil' | 'cooldownUntil'> & {
   readonly nextAt: string
   readonly scheduledUntil: string
   readonly priorityUntil: string | null
-  readonly restsUntil: string | null
+  readonly cooldownUntil: string | null
 }
 
 interface HistoryRow {
@@ -111,14 +111,14 @@ const rangeOf: Statement = {
      where s.organization_id = $1 and s.id = $2`,
 }
 
-const returnedAudiences = entity('returned_audiences', 'fromSeq', 'toSeq', 'recordIds', 'records')
+const audienceParts = entity('audience_parts', 'fromSeq', 'toSeq', 'recordIds', 'records')
 
-const countNamed = sqlFunction('count_named_records', 'p_spinner', 'p_table', 'p_from', 'p_to')
+const countNamed = sqlFunction('count_explicit_records', 'p_spinner', 'p_table', 'p_from', 'p_to')
 
 const namedOf: Statement = {
   name: 'named_of_rehearsed',
   text: `
-    select record_id as id, taken_seq as seq from named_records
+    select record_id as id, taken_seq as seq from explicit_records
      where spinner_id = $1 and record_id = any($2::bigint[])`,
 }
 
@@ -135,15 +135,15 @@ interface RangeRow extends Pick<RowOf<'spinners'>, 'taken_seq' | 'taken_records'
   readonly appended: string
 }
 
-type ReturnedAudience = Selected<typeof returnedAudiences>
+type AudiencePart = Selected<typeof audienceParts>
 
 interface RecordRow extends Pick<RowOf<'records'>, 'id'> {
   readonly data: DataRecord
 }
 
 interface NamedRow {
-  readonly id: RowOf<'named_records'>['record_id']
-  readonly seq: RowOf<'named_records'>['taken_seq']
+  readonly id: RowOf<'explicit_records'>['record_id']
+  readonly seq: RowOf<'explicit_records'>['taken_seq']
 }
 
 interface ListedRow extends RehearsedRecord {
@@ -183,7 +183,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
         budget: budget && readBudget(budget),
         pool: pools.find(({ id }) => id === poolId) ?? null,
       })),
-      defaultSender: defaultSenderOf(senders)?.id ?? null,
+      defaultSenderId: defaultSenderOf(senders)?.id ?? null,
     }
   }
 
@@ -224,7 +224,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow>(rangeOf, [organizationId, spinnerId]),
       takes === 'new'
-        ? returnedAudiences.within(this.#database).list({ spinnerId, takenByJobId: null }, 'jobId', 'slice')
+        ? audienceParts.within(this.#database).list({ spinnerId, takenByJobId: null }, 'jobId', 'slice')
         : [],
     ])
     if (row === undefined) throw new Error('The rehearsed spinner does not exist')
@@ -272,8 +272,10 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
    */
   async #passed(spinnerId: string, dataTableId: string, from: number, to: number): Promise<number | null> {
     const call = countNamed({ p_spinner: spinnerId, p_table: dataTableId, p_from: from, p_to: to })
-    const [row] = await this.#database.read<{ count_named_records: string | null }>(...call)
-    return row === undefined || row.count_named_records === null ? null : Number(row.count_named_records)
+    const [row] = await this.#database.read<{ count_explicit_records: string | null }>(...call)
+    return row === undefined || row.count_explicit_records === null
+      ? null
+      : Number(row.count_explicit_records)
   }
 
   /**
@@ -281,7 +283,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
    */
   async *#parts(
     query: Ranged,
-    back: readonly ReturnedAudience[],
+    back: readonly AudiencePart[],
     fromSeq: number,
     toSeq: number,
   ): AsyncIterable<readonly RehearsedRecord[]> {
@@ -326,7 +328,7 @@ function readBudget({
   nextAt,
   scheduledUntil,
   priorityUntil,
-  restsUntil,
+  cooldownUntil,
   ...budget
 }: StoredBudget): SenderBudget {
   return {
@@ -334,7 +336,7 @@ function readBudget({
     nextAt: new Date(nextAt),
     scheduledUntil: new Date(scheduledUntil),
     priorityUntil: priorityUntil === null ? null : new Date(priorityUntil),
-    restsUntil: restsUntil === null ? null : new Date(restsUntil),
+    cooldownUntil: cooldownUntil === null ? null : new Date(cooldownUntil),
   }
 }
 

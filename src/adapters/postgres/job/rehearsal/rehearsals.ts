@@ -30,7 +30,7 @@ const beginRehearsal = sqlFunction(
   'p_at',
   'p_most',
   'p_silence',
-  'p_kept',
+  'p_stored_seconds',
 )
 
 const progress: Statement = {
@@ -126,7 +126,7 @@ export class PostgresRehearsals extends Rehearsals {
       p_at: rehearsal.at,
       p_most: maxRehearsals,
       p_silence: maxRehearsalSilenceSeconds,
-      p_kept: rehearsalStoredSeconds,
+      p_stored_seconds: rehearsalStoredSeconds,
     })
     const [row] = await inTransaction(this.#database, (connection) =>
       execute<{ begin_rehearsal: boolean }>(connection, ...call),

@@ -63,7 +63,7 @@ const deleteLinks =
  */
 const resumeJobsOfDeletions = `
   select resume_jobs_of_organization(p_organization => g.organization_id, p_most => null, p_now => $1)
-    from departures g where g.status in ('grace', 'reopening') and ${isReal('g.organization_id')}
+    from organization_departures g where g.status in ('grace', 'reopening') and ${isReal('g.organization_id')}
    order by g.organization_id`
 
 /**
@@ -153,7 +153,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run(finishPauses)
       await run(beginScheduled, [now])
       // Begins the seven days before deletions again, because an owner may have undone a deletion after the backup.
-      await run("update departures set until = greatest(until, $1) where status = 'grace'", [
+      await run("update organization_departures set until = greatest(until, $1) where status = 'grace'", [
         deletionTime(now),
       ])
       await run(
@@ -170,7 +170,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       )
       await run(
         `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => ${timeOf('j.organization_id', '$1')})
-           from (select id, organization_id from jobs where returns_records order by id for no key update) j`,
+           from (select id, organization_id from jobs where releases_records order by id for no key update) j`,
         [now],
       )
       // Leaves a gap of ten million blocks of record ids after a restore. Ids that were given out after the
@@ -197,7 +197,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
         where s.paused_at is null and v.audience = 'new' and ${isWorkedFor('s.organization_id')}
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == $types[*])', jsonb_build_object('types', $1::text[]))
           and (t.last_seq > s.taken_seq or exists (
-            select from returned_audiences r where r.spinner_id = s.id and r.taken_by_job_id is null))
+            select from audience_parts r where r.spinner_id = s.id and r.taken_by_job_id is null))
         order by s.id`,
       [mailTypes],
     )
@@ -217,7 +217,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
              -- The data of the trigger that the restore has lost is unknown, so the job starts without data.
              -- A version that requires trigger data starts no job.
              'options', array['{"data": {}}'::jsonb]),
-           p_appends => null, named_entries => null, named_ids => null, named_seqs => null)`,
+           p_appends => null, explicit_entries => null, explicit_ids => null, explicit_seqs => null)`,
         [period, organizationId, spinnerId, jobId, this.#clock.now()],
       )
       return started.length === 1

@@ -60,8 +60,8 @@ export function requestValue(
   left: Exclusions,
   now: Date,
 ): object {
-  const reported = { ...left, startsAt: startsAt ?? now }
-  return { version, startsAt, data, told: reported, ...(rehearsal === null ? {} : { rehearsal }) }
+  const receipt = { ...left, startsAt: startsAt ?? now }
+  return { version, startsAt, data, details: receipt, ...(rehearsal === null ? {} : { rehearsal }) }
 }
 
 /**
@@ -108,8 +108,8 @@ export function startedJobsOf(
     if (row === undefined) return null
     const { organization_id: organizationId, answer } = row
     const earlier = earlierAnswerFrom(row)
-    const reported = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
-    return reported === undefined ? { organizationId, earlier } : { organizationId, earlier, told: reported }
+    const receipt = earlier === null ? (answer as TriggerReceipt | null)?.details : undefined
+    return receipt === undefined ? { organizationId, earlier } : { organizationId, earlier, details: receipt }
   })
 }
 

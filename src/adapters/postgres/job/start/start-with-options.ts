@@ -21,9 +21,9 @@ const startJobs = sqlFunction(
   'p_period',
   'p_triggers',
   'p_appends',
-  'named_entries',
-  'named_ids',
-  'named_seqs',
+  'explicit_entries',
+  'explicit_ids',
+  'explicit_seqs',
 )
 
 /** Starts jobs for several triggers without options in one commit. */
@@ -32,7 +32,7 @@ export async function writeStarts(
   orders: readonly JobOrder[],
   clock: Clock,
 ): Promise<(StartedJob | null)[]> {
-  const nobody = { p_appends: null, named_entries: null, named_ids: null, named_seqs: null }
+  const nobody = { p_appends: null, explicit_entries: null, explicit_ids: null, explicit_seqs: null }
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
   const call = withAudit(startJobs({ ...triggerValues(orders, requests, clock), ...nobody }), orders)
@@ -71,11 +71,11 @@ export async function writeStartsWithOptions(
   const start = startJobs({
     ...triggerValues(orders, requests, clock),
     p_appends: null,
-    named_entries: entries.some(({ audience }) => audience.kind === 'named')
+    explicit_entries: entries.some(({ audience }) => audience.kind === 'named')
       ? named.map(([entry]) => entry)
       : null,
-    named_ids: named.map(([, id]) => id),
-    named_seqs: null,
+    explicit_ids: named.map(([, id]) => id),
+    explicit_seqs: null,
   })
   const call = withAudit(start, orders)
   try {

@@ -57,16 +57,16 @@ export function entryWithRecords(
 ): EntryWithRecords {
   const { caller } = requested.order
   const { records, requestId, target } = requested.audience
-  const { shape } = target
-  const sent = { dataTableId: shape.tableId, records, idempotency: null, requestId }
+  const { tableSchema } = target
+  const sent = { dataTableId: tableSchema.tableId, records, idempotency: null, requestId }
   const arrival: Arrival =
     caller.kind === 'session'
       ? { ...sent, credential: { kind: 'webhookUrl', digest: tokenDigest }, entered: { apiKeyId: null } }
       : { ...sent, credential: caller }
-  const matched = matchedEntryOf(arrival, shape)
+  const matched = matchedEntryOf(arrival, tableSchema)
   if (matched !== null) return { ...requested, ...matched, matched }
-  const json = JSON.stringify(shape.complete(records))
-  return { ...requested, arrival, shape, json, lockKeys: [], matched: null }
+  const json = JSON.stringify(tableSchema.complete(records))
+  return { ...requested, arrival, tableSchema, json, lockKeys: [], matched: null }
 }
 
 /**
@@ -163,14 +163,14 @@ function refusedIn(
   for (const { entry: no, reason, used, allowed } of JSON.parse(detail) as LeftOut[]) {
     const entry = entries[no - 1]
     if (entry === undefined) continue
-    const { audience, shape } = entry
+    const { audience, tableSchema } = entry
     const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
     if (reason === 'busy') refused.set(entry, 'busy')
     else if (reason !== 'over_limit') refused.set(entry, null)
     else
       refused.set(
         entry,
-        meterExceeded(reading, audience.records.length, clock.realNow()).for(shape.organizationId),
+        meterExceeded(reading, audience.records.length, clock.realNow()).for(tableSchema.organizationId),
       )
   }
   return refused

@@ -1,4 +1,4 @@
-import { isSetAside } from '../../../../domain/sender/inbound/failing-mail.ts'
+import { isQuarantined } from '../../../../domain/sender/inbound/failing-mail.ts'
 import type { AnsweredMessage } from '../../../../domain/sender/inbound/inbound-fact.ts'
 import {
   activeDays,
@@ -68,7 +68,7 @@ const messageAt: Statement = {
               cross join jsonb_each_text(r.data) k
               cross join regexp_matches(k.value, '[^\\s<>"(),;:]+@[^\\s<>"(),;:]+', 'g') a
               cross join lateral (
-                select o.address, o.step, o.at from contacts o
+                select o.address, o.step, o.at from sent_emails o
                  where o.organization_id = $1 and o.address = lower(a[1])
                    and o.root_job_id = root_of_job(p_job => j) and o.record_id = $3
                  order by o.step = $4 desc, o.at desc limit 1) c
@@ -77,12 +77,12 @@ const messageAt: Statement = {
       from jobs j
       left join stored_spinners s on s.id = j.spinner_id
       left join stored_data_tables t on t.id = j.data_table_id
-      left join messages m on m.job_id = j.id and m.record_id = $3 and m.step = $4
+      left join message_log m on m.job_id = j.id and m.record_id = $3 and m.step = $4
      where j.id = $2 and j.organization_id = $1`,
 }
 
-const sent = fieldsOf('messages', 'jobId', 'slice', 'recordId', 'step')
-const contacted = fieldsOf('contacts', 'slice', 'recordId', 'step')
+const sent = fieldsOf('message_log', 'jobId', 'slice', 'recordId', 'step')
+const contacted = fieldsOf('sent_emails', 'slice', 'recordId', 'step')
 
 // Finds the sent message that a reply or report is about. A message with the reported id wins over the latest
 // message of its conversation.
@@ -91,7 +91,7 @@ const sentAs: Statement = {
   text: `
     select ${sent.selected('m')},
            coalesce(m.provider_id = $3 or m.message_id = any($5), false) as "isExact"
-      from messages m
+      from message_log m
      where m.organization_id = $1 and ($2::uuid is null or m.sender_id = $2)
        and (m.provider_id = $3 or m.provider_thread = $4)
      order by coalesce(m.provider_id = $3 or m.message_id = any($5), false) desc, m.id desc limit 1`,
@@ -101,7 +101,7 @@ const sentUnder: Statement = {
   name: 'sent_under',
   text: `
     select ${sent.selected('m')}
-      from messages m
+      from message_log m
      where m.organization_id = $1 and m.provider_message_id = any($2::text[])
      order by array_position($2::text[], m.provider_message_id), m.id desc limit 1`,
 }
@@ -117,7 +117,7 @@ const sentBy: Statement = {
 const noteState: Statement = {
   name: 'note_message_state',
   text: `
-    update messages set status = $4, server_response = coalesce($5, server_response)
+    update message_log set status = $4, server_response = coalesce($5, server_response)
      where job_id = $1 and record_id = $2 and step = $3
     returning id`,
 }
@@ -138,7 +138,7 @@ const noteBeforeLog: Statement = {
 const lastWrittenTo: Statement = {
   name: 'last_written_to',
   text: `
-    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${contacted.selected('c')} from contacts c
+    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${contacted.selected('c')} from sent_emails c
      where c.organization_id = $1 and c.address = $2 and c.at > $3 and c.at <= $4
      order by c.at desc limit 1`,
 }
@@ -146,7 +146,7 @@ const lastWrittenTo: Statement = {
 const wentTo: Statement = {
   name: 'went_to',
   text: `
-    select 1 from contacts c
+    select 1 from sent_emails c
      where c.organization_id = $1 and c.address = $2 and c.record_id = $4
        and c.root_job_id = (select root_of_job(p_job => j) from jobs j where j.id = $3) limit 1`,
 }
@@ -421,7 +421,7 @@ export class PostgresInboundFactStore extends InboundFactStore {
       senderId,
       readAt,
       fault,
-      quarantined: failingMails.filter(isSetAside).toReversed(),
+      quarantined: failingMails.filter(isQuarantined).toReversed(),
       unverified: facts.map((fact) => ({ ...fact, at: new Date(fact.at) })),
       factCounts,
     }))

@@ -10,7 +10,7 @@ import { sealedMessage } from './sealed-message.ts'
 const capture: Statement = {
   name: 'capture_message',
   text: `
-    insert into outbox (id, organization_id, job_id, record_id, step, recipient, subject, created_at, ciphertext)
+    insert into captured_messages (id, organization_id, job_id, record_id, step, recipient, subject, created_at, ciphertext)
     values ($1, $2, $3, $4, $5, '', '', $6, $7)`,
 }
 

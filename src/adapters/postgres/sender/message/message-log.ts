@@ -27,7 +27,7 @@ import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 
 const loggedFields = fieldsOf(
-  'messages',
+  'message_log',
   'id',
   'jobId',
   'recordId',
@@ -41,7 +41,15 @@ const loggedFields = fieldsOf(
   'ciphertext',
 )
 
-const capturedFields = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'ciphertext')
+const capturedFields = fieldsOf(
+  'captured_messages',
+  'id',
+  'jobId',
+  'recordId',
+  'step',
+  'createdAt',
+  'ciphertext',
+)
 
 const logged = `
   ${loggedFields.selected('m')}, j.spinner_id as "spinnerId"`
@@ -51,9 +59,10 @@ const captured = `
 
 // Leaves out messages that have lost their content to the retention.
 const ofMessages =
-  "from messages m left join jobs j on j.id = m.job_id where m.organization_id = $1 and m.ciphertext <> ''"
-const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.organization_id = $1'
-const nextOnes = '($2::uuid is null or m.id < $2)'
+  "from message_log m left join jobs j on j.id = m.job_id where m.organization_id = $1 and m.ciphertext <> ''"
+const ofOutbox = 'from captured_messages m left join jobs j on j.id = m.job_id where m.organization_id = $1'
+// Compares with one value, so that a page begins in the index also if PostgreSQL plans the statement for any value.
+const nextOnes = `m.id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`
 const latest = 'order by m.id desc limit $3'
 
 // An SQL condition that finds captured messages to an address by their contacts, because the messages are
@@ -61,7 +70,9 @@ const latest = 'order by m.id desc limit $3'
 const toAddress = `
   (m.job_id, m.record_id, m.step) in (
     select coalesce(c.retry_job_id, c.root_job_id), c.record_id, c.step
-      from contacts c where c.organization_id = $1 and c.address = %)`
+      from sent_emails c where c.organization_id = $1 and c.address = %)`
+
+const ofSpinner = 'm.job_id in (select j.id from jobs j where j.spinner_id = %)'
 
 const inProjects = `m.job_id in (
     select j.id from jobs j join spinners s on s.id = j.spinner_id where ${spinnerWithin('%::uuid[]')})`
@@ -88,14 +99,14 @@ function clearing(name: string, ofOrganization: string): Statement {
     text: `
       with old as materialized (
         select m.id, exists (select from jobs j where j.id = m.job_id and not j.cleared) as is_needed
-          from messages m
+          from message_log m
          where ${ofOrganization} and m.id < $1 and m.id > $2
            and (m.ciphertext <> '' or m.body is not null or m.server_response is not null)
          order by m.id limit $3 for update of m skip locked
       ), deleted as (
-        delete from messages where id = any(array(select id from old where not is_needed))
+        delete from message_log where id = any(array(select id from old where not is_needed))
       ), emptied as (
-        update messages set ciphertext = '', body = null, server_response = null
+        update message_log set ciphertext = '', body = null, server_response = null
          where id = any(array(select id from old where is_needed))
       )
       select id from old order by id desc limit 1`,
@@ -113,6 +124,23 @@ const clearWordsBeforeLog: Statement = {
        and f.at < ${timeOf('f.organization_id', '$1', 'c.now - ($2::timestamptz - $1::timestamptz)')}`,
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+const bodyDays: Statement = {
+  name: 'days_of_bodies',
+  text: 'select id, body_days as "bodyDays" from organizations where body_days is not null',
+}
+
+const clearBodies: Statement = {
+  name: 'clear_old_bodies',
+  text: `
+    update message_log set body = null
+     where id = any(array(
+       select id from message_log where organization_id = $1 and body is not null and id < $2 order by id limit $3
+         for update skip locked))
+    returning id`,
+}
+
 const atOnce = 2_000
 
 const unreadable = {
@@ -124,7 +152,7 @@ const unreadableContent: MessageContent = { ...unreadable, text: null, html: nul
 /** The spinner to which a logged or captured message belongs, read from the message's job. */
 type OfSpinner = OuterJoined<Pick<TableFields<'jobs'>, 'spinnerId'>>
 
-type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: RowOf<'messages'>['body'] }
+type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: RowOf<'message_log'>['body'] }
 
 type CapturedRow = StoredMessage & OfSpinner
 
@@ -136,24 +164,24 @@ const notLeft = {
   serverResponse: null,
 } as const
 
-const unread = fieldsOf('messages', 'id', 'messageId', 'providerId', 'address', 'createdAt')
+const unread = fieldsOf('message_log', 'id', 'messageId', 'providerId', 'address', 'createdAt')
 
 const dueIds: Statement = {
   name: 'messages_without_provider_id',
   text: `
     with oldest as (
-      select id from messages where sender_id = $1 and awaits_message_id order by id limit $2::int - $2::int / 2
+      select id from message_log where sender_id = $1 and awaits_message_id order by id limit $2::int - $2::int / 2
     ), newest as (
-      select id from messages where sender_id = $1 and awaits_message_id order by id desc limit $2::int / 2
+      select id from message_log where sender_id = $1 and awaits_message_id order by id desc limit $2::int / 2
     )
     select ${unread.selected()}
-      from messages where id in (select id from oldest union select id from newest) order by id`,
+      from message_log where id in (select id from oldest union select id from newest) order by id`,
 }
 
 const keepIds: Statement = {
   name: 'keep_provider_message_ids',
   text: `
-    update messages m
+    update message_log m
        set awaits_message_id = false, provider_message_id = r.message_id, provider_id = coalesce(m.provider_id, r.provider_id),
            provider_thread = coalesce(m.provider_thread, r.thread)
       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) r(id, message_id, provider_id, thread)
@@ -162,8 +190,8 @@ const keepIds: Statement = {
 }
 
 const messages = `
-    select ${capturedFields.selected('m')} from outbox m
-     where organization_id = $1 and ($2::uuid is null or id < $2)`
+    select ${capturedFields.selected('m')} from captured_messages m
+     where organization_id = $1 and id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`
 
 const listCaptured: Statement = { name: 'list_outbox', text: `${messages} order by id desc limit $3` }
 
@@ -190,8 +218,8 @@ export class PostgresMessageLog extends MessageLog {
     filter: MessageFilter,
     page: Page,
   ): Promise<PageOf<LoggedMessage>> {
-    const values = [organizationId, idAfter(page), page.limit + 1]
-    const { status, senderId } = filter
+    const { status = null, senderId = null, until = null } = filter
+    const values = [organizationId, startOfPage(idAfter(page), until), page.limit + 1]
     const [left, stored] = await Promise.all([
       status === 'captured' ? [] : this.#logged(filter, values),
       // Leaves captured messages out of the list if a sender is searched for, because they have no sender.
@@ -207,8 +235,8 @@ export class PostgresMessageLog extends MessageLog {
       const body = left.body == null ? null : openLoggedBody(left.body, id.toLowerCase(), this.#sealing)
       return { ...this.#readLogged(left), text: body?.text ?? null, html: body?.html ?? null }
     }
-    const [stored] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])
-    return stored === undefined ? null : this.#readCaptured(stored)
+    const [capturedRow] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])
+    return capturedRow === undefined ? null : this.#readCaptured(capturedRow)
   }
 
   override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {
@@ -221,8 +249,19 @@ export class PostgresMessageLog extends MessageLog {
     }
   }
 
+  override async clearBodies(now: Date, signal: AbortSignal): Promise<void> {
+    type Row = NotNull<Pick<TableFields<'organizations'>, 'id' | 'bodyDays'>, 'bodyDays'>
+    for (const { id, bodyDays: days } of await this.#database.read<Row>(bodyDays, [])) {
+      const before = firstIdAt(new Date(now.getTime() - days * dayMs))
+      let cleared: readonly unknown[]
+      do cleared = await this.#database.write(clearBodies, [id, before, atOnce])
+      while (cleared.length === atOnce && !signal.aborted)
+      if (signal.aborted) return
+    }
+  }
+
   async #clear(statement: Statement, before: Date, of: readonly string[], signal: AbortSignal) {
-    type Row = Pick<TableFields<'messages'>, 'id'>
+    type Row = Pick<TableFields<'message_log'>, 'id'>
     for (let after: string | null = firstId; after !== null && !signal.aborted; ) {
       const values: readonly unknown[] = [firstIdAt(before), after, atOnce, ...of]
       const [last]: Row[] = await this.#database.write<Row>(statement, values)
@@ -231,12 +270,11 @@ export class PostgresMessageLog extends MessageLog {
   }
 
   async #logged(filter: MessageFilter, common: readonly unknown[]): Promise<readonly LoggedMessage[]> {
-    const { address, senderId, jobId, status, projectIds = null } = filter
+    const { address, senderId, status } = filter
     const statement = filtered('list_messages', `select ${logged} ${ofMessages} and ${nextOnes}`, common, [
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
-      ['job', 'm.job_id = %', jobId],
-      ['projects', inProjects, projectIds],
+      ...ofJobAndTime(filter),
       // The condition on a message's state has the same text as in the definition of an index, so that
       // PostgreSQL uses this index.
       ['status', status === 'sent' ? 'm.status = %' : "m.status = % and m.status <> 'sent'", status],
@@ -245,11 +283,10 @@ export class PostgresMessageLog extends MessageLog {
     return rows.map((row) => this.#readLogged(row))
   }
 
-  async #captured({ address, jobId, projectIds = null }: MessageFilter, common: readonly unknown[]) {
+  async #captured(filter: MessageFilter, common: readonly unknown[]) {
     const statement = filtered('list_captured', `select ${captured} ${ofOutbox} and ${nextOnes}`, common, [
-      ['address', toAddress, address],
-      ['job', 'm.job_id = %', jobId],
-      ['projects', inProjects, projectIds],
+      ['address', toAddress, filter.address],
+      ...ofJobAndTime(filter),
     ])
     const rows = await this.#database.read<CapturedRow>(...statement)
     return rows.map((row): LoggedMessage => {
@@ -301,6 +338,26 @@ export class PostgresMessageLog extends MessageLog {
   }
 }
 
+type Condition = readonly [name: string, condition: string, value: unknown]
+
+/** Returns the conditions that sent and captured messages have in common. */
+function ofJobAndTime({ jobId, spinnerId, step, since, projectIds }: MessageFilter): readonly Condition[] {
+  return [
+    ['job', 'm.job_id = %', jobId],
+    ['spinner', ofSpinner, spinnerId],
+    ['step', 'm.step = %', step],
+    ['since', 'm.id >= %', since == null ? null : firstIdAt(since)],
+    ['projects', inProjects, projectIds],
+  ]
+}
+
+/** Returns the id before which a page ends: of its cursor, or of the time, whichever is earlier; null for neither. */
+function startOfPage(cursor: string | null, until: Date | null): string | null {
+  if (until === null) return cursor
+  const end = firstIdAt(until)
+  return cursor !== null && cursor.toLowerCase() < end ? cursor : end
+}
+
 /**
  * Returns the statement that lists logged messages for a set of filters. Each set has its own statement name,
  * so that each has a plan of its own.
@@ -309,9 +366,9 @@ function filtered(
   name: string,
   from: string,
   common: readonly unknown[],
-  filters: readonly (readonly [name: string, condition: string, value: unknown])[],
+  filters: readonly Condition[],
 ): readonly [Statement, readonly unknown[]] {
-  const used = filters.filter(([, , value]) => value !== null)
+  const used = filters.filter(([, , value]) => value != null)
   const conditions = used.map(
     ([, text], index) => `and ${text.replaceAll('%', `$${common.length + 1 + index}`)}`,
   )

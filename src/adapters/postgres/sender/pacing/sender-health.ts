@@ -2,7 +2,7 @@ import type { NoticeRange } from '../../../../domain/account/notice-range.ts'
 import type { HealthCounts } from '../../../../domain/sender/pacing/breaker.ts'
 import type {
   HealthNote,
-  RestingSender,
+  SenderCooldown,
   SenderHealthView,
   UndeliveredMessage,
   UnreportedPause,
@@ -24,7 +24,7 @@ const noteMessageFailure = sqlFunction(
   'p_domain',
 )
 
-const restSender = sqlFunction('rest_sender', 'p_sender', 'p_at', 'p_code', 'p_seconds')
+const startCooldownOfSender = sqlFunction('start_cooldown', 'p_sender', 'p_at', 'p_code', 'p_seconds')
 
 const senderChange = sqlFunction(
   'note_temporary_refusal',
@@ -56,7 +56,7 @@ const findHealth: Statement = {
     select s.id, coalesce((budget_today(p_at => $3, p_sender => s, p_budget => b)).used, 0) as "usedToday",
            sender_allowance(p_sender => s, p_day => ($3::timestamptz at time zone s.time_zone)::date) as "allowedToday",
            b.next_at as "nextAt",
-           case when b.rests_until > $3 then b.rests_until end as "restsUntil", b.rest_code as "restCode", h.*
+           case when b.cooldown_until > $3 then b.cooldown_until end as "cooldownUntil", b.cooldown_code as "cooldownCode", h.*
       from senders s
       left join sender_budgets b on b.sender_id = s.id
       cross join lateral (
@@ -72,8 +72,8 @@ interface HealthRow extends HealthCounts {
   readonly usedToday: number
   readonly allowedToday: number | null
   readonly nextAt: TableFields<'sender_budgets'>['nextAt'] | null
-  readonly restsUntil: TableFields<'sender_budgets'>['restsUntil']
-  readonly restCode: TableFields<'sender_budgets'>['restCode']
+  readonly cooldownUntil: TableFields<'sender_budgets'>['cooldownUntil']
+  readonly cooldownCode: TableFields<'sender_budgets'>['cooldownCode']
 }
 
 interface PauseRow extends NotNull<Selected<typeof breaker>, 'fault'> {
@@ -143,9 +143,14 @@ export async function giveBack(
   await executor.write(...call)
 }
 
-/** Lets a sender rest for the time that the database sets. */
-export async function rest(executor: Executor, { senderId, at, code }: RestingSender): Promise<void> {
-  await executor.write(...restSender({ p_sender: senderId, p_at: at, p_code: code, p_seconds: null }))
+/** Starts the cooldown of a sender, for the time that the database sets. */
+export async function startCooldown(
+  executor: Executor,
+  { senderId, at, code }: SenderCooldown,
+): Promise<void> {
+  await executor.write(
+    ...startCooldownOfSender({ p_sender: senderId, p_at: at, p_code: code, p_seconds: null }),
+  )
 }
 
 /** Reads the counts and pauses of senders, by sender id. */
@@ -160,13 +165,13 @@ export async function healthOf(
     executor.read<PauseRow>(findPausesOfSenders, [organizationId, senderIds]),
   ])
   return new Map(
-    rows.map(({ id, usedToday, allowedToday, nextAt, restsUntil, restCode, ...day }) => [
+    rows.map(({ id, usedToday, allowedToday, nextAt, cooldownUntil, cooldownCode, ...day }) => [
       id,
       {
         usedToday,
         allowedToday,
         nextAt,
-        rest: restsUntil && restCode && { until: restsUntil, code: restCode },
+        cooldown: cooldownUntil && cooldownCode && { until: cooldownUntil, code: cooldownCode },
         day,
         pauses: pauses.filter(({ senderId }) => senderId === id),
       },

@@ -66,7 +66,7 @@ const noteRecords: Statement = {
                 where r.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count order by r.id))
       from data_tables t
       join import_blocks b on b.import_id = $2
-     where t.id = $1 and event_is_asked_for(p_organization => t.organization_id, p_types => '{record.added}')
+     where t.id = $1 and has_event_subscription(p_organization => t.organization_id, p_types => '{record.added}')
      order by b.no`,
 }
 

@@ -1,8 +1,8 @@
+import { isRecipientAddress } from '../../../email-address.ts'
 import type { WorkInParts } from '../../../parts.ts'
 import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from '../../mapping/decoded.ts'
 import { Effort, EffortSpent } from '../../mapping/effort.ts'
 import { wordsOfName } from '../names.ts'
-import { isEmailText } from '../value-kind.ts'
 import { facetOf } from './facet.ts'
 import { holderOf } from './party.ts'
 
@@ -24,7 +24,6 @@ export interface AddressSurvey {
 
 const maxAddresses = 200
 const maxSteps = 300_000
-const maxAddressLength = 320
 const deepest = 16
 
 interface Entry {
@@ -97,7 +96,7 @@ function* look({ value, keys, holders, depth }: Spot, looking: Looking): WorkInP
         },
         looking,
       )
-  } else if (typeof value === 'string' && value.length <= maxAddressLength && isEmailText(value.trim()))
+  } else if (typeof value === 'string' && isRecipientAddress(value))
     note(value.trim().toLowerCase(), keys, holders, looking)
 }
 

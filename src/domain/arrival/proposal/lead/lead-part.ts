@@ -14,7 +14,7 @@ import { sideOf } from './roles.ts'
 /** The facts besides the records that decide who the lead is: the bodies around them and the receiving organization. */
 export interface BodiesAround {
   readonly survey: AddressSurvey
-  readonly ownSide: OwnIdentity
+  readonly ownIdentity: OwnIdentity
   /** The path from a body to its records. */
   readonly root: Path
   /** Whether the table has a column for an address, so that a name without one is no person for it. */
@@ -43,21 +43,21 @@ export class LeadPart {
   readonly hasOtherAddress: boolean
 
   constructor(places: readonly CandidateValues[], around: BodiesAround) {
-    const { survey, ownSide, root } = around
+    const { survey, ownIdentity, root } = around
     this.#rootKeys = root.filter((segment) => typeof segment === 'string')
     for (const place of places) {
       const facetOfPlace = personalOf(place)
       if (facetOfPlace === null) continue
-      const holder = holderOf(place.candidate.keys)
+      const holder = holderOf(place.candidate.enclosingKeys)
       const party = JSON.stringify([holder, facetOfPlace.prefix])
       this.#personal.set(place, { place, facet: facetOfPlace.facet, party })
       if (!this.#parties.has(party)) this.#parties.set(party, new Party(holder, facetOfPlace.prefix))
     }
-    this.#refused = refusedPlaces([...this.#personal.values()], this.#rootKeys, ownSide)
+    this.#refused = refusedPlaces([...this.#personal.values()], this.#rootKeys, ownIdentity)
     for (const { place, facet, party } of this.#personal.values())
       if (!this.#refused.has(place)) this.#parties.get(party)?.add(facet, place)
     const { lead, same, others } = chosenFrom([...this.#parties.values()], around)
-    const outside = outsideOf(survey, this.#addressesOf(same), this.#refusedAddresses(), ownSide)
+    const outside = outsideOf(survey, this.#addressesOf(same), this.#refusedAddresses(), ownIdentity)
     this.#isAmbiguous =
       lead === null ? others.length > 0 : outside.some((address) => competes(address, lead, around))
     this.#lead = this.#isAmbiguous ? null : lead
@@ -100,10 +100,12 @@ export class LeadPart {
     const lead = this.#lead
     if (lead === null) return []
     const personal = this.#personal.get(place)
-    const isBeside = JSON.stringify(holderOf(place.candidate.keys)) === JSON.stringify(lead.holder)
+    const isBeside = JSON.stringify(holderOf(place.candidate.enclosingKeys)) === JSON.stringify(lead.holder)
     if (personal !== undefined && (isBeside || this.allows(place, personal.facet)))
       return [{ words: wordsOf[personal.facet], weight: 1, asks: false }]
-    return isBeside ? [{ words: wordsOfName(place.candidate.keys.at(-1) ?? ''), weight: 1, asks: false }] : []
+    return isBeside
+      ? [{ words: wordsOfName(place.candidate.enclosingKeys.at(-1) ?? ''), weight: 1, asks: false }]
+      : []
   }
 
   /** Returns why a place fills no column for people; null if it may fill one or is no value of a person. */

@@ -87,7 +87,7 @@ export function personalOf(
   place: CandidateValues,
 ): (Omit<PersonalPlace, 'party'> & { prefix: string }) | null {
   const { candidate, kind } = place
-  const key = candidate.keys.at(-1) ?? ''
+  const key = candidate.enclosingKeys.at(-1) ?? ''
   const question = candidate.label === key ? null : candidate.label
   const words = wordsOfName(key)
   const named = facetOf(words)

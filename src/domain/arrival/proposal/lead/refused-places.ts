@@ -44,17 +44,17 @@ function namesAnybodyElse(
     const isBeside = holders.has(holderText(place))
     // A phone number beside `user_name` and `user_email` is that of the user.
     if (facet === 'phone') return !(isBeside && either.some((other) => nameFacets.includes(other.facet)))
-    return facet !== 'name' || isBeside || leadsToLead(holderOf(place.candidate.keys))
+    return facet !== 'name' || isBeside || leadsToLead(holderOf(place.candidate.enclosingKeys))
   })
 }
 
 function holderText({ candidate }: CandidateValues): string {
-  return JSON.stringify(holderOf(candidate.keys))
+  return JSON.stringify(holderOf(candidate.enclosingKeys))
 }
 
 /** Returns the side that the keys of a person's place name; null if they name neither the seller nor a thing. */
 export function sideAround({ place, facet }: PersonalPlace, rootKeys: readonly string[]): Side | null {
-  const { keys, label } = place.candidate
+  const { enclosingKeys: keys, label } = place.candidate
   const side = sideOf([...rootKeys, ...keys], label === keys.at(-1) ? null : label)
   // The name of a company or a store is a name that the lead may have; only an address there is nobody's.
   return side === 'thing' && facet === 'company' ? null : side
@@ -72,7 +72,7 @@ function refusalOf(
   if (side === 'seller' || (side === 'either' && facts.isAnybodyElse)) return refusal('SELLER_KEY')
   if (side === 'thing') return refusal('THING_KEY')
   const texts = place.values.flatMap(textsIn)
-  if (shareOf(texts, (text) => isOwn(text, facts.side)) > maxShare) return refusal('OWN_VALUE')
+  if (shareOf(texts, (text) => isOwn(text, facts.side)) > maxShare) return refusal('ORGANIZATION_VALUE')
   if (facet === 'email' && shareOf(texts, sendsNotices) > maxShare) return refusal('NOTICE_ADDRESS')
   return isShared(variety(place), facts.evidence) ? refusal('SAME_FOR_ALL') : null
 }

@@ -100,6 +100,6 @@ async function ask(channel: WebhookChannel, step: GuardStep, message: WebhookMes
   if (outcome.kind !== 'sent') return outcome
   const { mayContinue, words } = decisionIn(answer)
   if (mayContinue) return passed
-  const cause = causeOf('GUARD_SAID_NO')
+  const cause = causeOf('GUARD_REFUSED')
   return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
 }

@@ -61,7 +61,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     changes: {
       kind: 'column',
-      isOfRecord: true,
+      mustBeRecordColumn: true,
       says: 'The name of the metadata column (one that spinners may use) whose change ends the wait. It requires `timeoutSeconds` and excludes `column` and `at`.',
       optional: true,
     },

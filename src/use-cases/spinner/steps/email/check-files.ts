@@ -43,5 +43,5 @@ function missingFile({ attachments = [] }: EmailStep, of: string, id: string): S
 
 function tooMuch(of: string): StepFault {
   const message = 'The files of one message may have at most 10 MB in total'
-  return { pointer: `${of}/attachments`, code: 'TOO_MUCH', message }
+  return { pointer: `${of}/attachments`, code: 'TOO_LARGE', message }
 }

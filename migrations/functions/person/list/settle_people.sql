@@ -1,0 +1,28 @@
+-- Computes the entries of some people in the list of people from their records, and deletes the entries of people
+-- without any record. The caller has changed these records (person_records) in the same transaction, and has locked
+-- the entries.
+create or replace function settle_people(p_organization uuid, p_people text[]) returns void
+language plpgsql
+--! include one_plan
+as $$
+begin
+  delete from people p
+   where p.organization_id = p_organization and p.id = any(p_people)
+     and not exists (
+       select from person_records r where r.organization_id = p.organization_id and r.person_id = p.id);
+  -- Reads the newest 20 records of a person, because the address of a colleague may be in every record of a table.
+  update people p
+     set name_key = coalesce(n.name_key, chr(1114109)), created_at = f.created_at
+    from unnest(p_people) i(id)
+    cross join lateral (
+      select r.created_at from person_records r
+       where r.organization_id = p_organization and r.person_id = i.id order by r.record_id limit 1) f
+    left join lateral (
+      select x.name_key
+        from (select r.record_id, r.name_key, r.name from person_records r
+               where r.organization_id = p_organization and r.person_id = i.id
+               order by r.record_id desc limit 20) x
+       where x.name is not null order by x.record_id desc limit 1) n on true
+   where p.organization_id = p_organization and p.id = any(p_people) and p.id = i.id
+     and (p.name_key, p.created_at) is distinct from (coalesce(n.name_key, chr(1114109)), f.created_at);
+end $$;

@@ -1,0 +1,165 @@
+import Joi from 'joi'
+import type { RateDifference } from '../../../../domain/job/spinner-results.ts'
+import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
+import { idOf, itemsOf } from '../../forms.ts'
+import { stepIndexWords } from '../../spinner/step-place-form.ts'
+
+const count = Joi.number().integer().min(0).required()
+
+const figures = {
+  reached: count.description(
+    'The number of recipients to whom at least one message was sent. A person who is a recipient of two jobs counts twice.',
+  ),
+  sent: count.description(
+    'The number of messages that were sent, including messages that bounced at once. Captured and failed messages do not count.',
+  ),
+  delivered: count.description(
+    'The number of sent messages that did not bounce, as far as known: mail servers report bounces, and rarely deliveries.',
+  ),
+  captured: count.description(
+    'The number of messages that were stored instead of sent, because no mail server was connected or the organization is in test mode.',
+  ),
+  replied: count.description('The number of recipients who replied. Automatic replies do not count.'),
+  automaticReplies: count.description(
+    'The number of recipients from whom an automatic reply came, such as an out-of-office notice.',
+  ),
+  bounced: count.description('The number of messages that bounced, at once or later.'),
+  unsubscribed: count.description(
+    'The number of people who unsubscribed after a message. An unsubscription counts for the last message to the address.',
+  ),
+  complained: count.description('The number of recipients who reported a message as spam.'),
+}
+
+const figuresSchema = Joi.object(figures)
+  .description(
+    'The results of messages. A reaction, such as a reply, counts with the message that it is about.',
+  )
+  .meta({ named: 'ResultFigures' })
+
+const rate = Joi.number().min(-1).max(1).required()
+
+const differenceSchema = Joi.object({
+  value: rate.description('The measured difference of the two reply rates, from -1 to 1.'),
+  low: rate.description('The lower end of the interval that contains the true difference with 95 %.'),
+  high: rate.description(
+    'The upper end of the interval. If the interval contains 0, the results do not show which branch works better.',
+  ),
+})
+  .description('The difference of two reply rates (`replied` / `reached`) with its interval of 95 %.')
+  .meta({ named: 'RateDifference' })
+
+const groupSchema = Joi.object({
+  key: Joi.string()
+    .required()
+    .allow('')
+    .description(
+      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source of the jobs.',
+    ),
+  name: Joi.string()
+    .required()
+    .allow(null)
+    .description('The name of the branch or of the sender; null for other groups and for deleted senders.'),
+  version: Joi.number()
+    .integer()
+    .min(1)
+    .required()
+    .allow(null)
+    .description('The version of the step or split step; null for other groups.'),
+  step: Joi.number()
+    .integer()
+    .min(0)
+    .max(maxSteps - 1)
+    .required()
+    .allow(null)
+    .description(`${stepIndexWords} For a branch, the index of its split step; null for other groups.`),
+  path: Joi.string()
+    .required()
+    .allow(null)
+    .description('The position of the step for people, such as "2"; null for other groups.'),
+  ...figures,
+  difference: differenceSchema
+    .required()
+    .allow(null)
+    .description(
+      'The reply rate of the branch minus that of the first branch of its split; null for the first branch and for other groups.',
+    ),
+})
+  .description('The results of one group of messages.')
+  .meta({ named: 'ResultsOfGroup' })
+
+export const resultsSchema = Joi.object({
+  total: figuresSchema.required(),
+  countedUntil: Joi.string()
+    .isoDate()
+    .required()
+    .allow(null)
+    .description(
+      'The time up to which messages and reactions are counted; null if it is the present. It is a time if no runtime has counted them for an hour.',
+    ),
+  items: itemsOf(groupSchema),
+})
+
+export const resultsOfSpinnerSchema = Joi.object({
+  spinnerId: idOf('the spinner'),
+  lastDay: Joi.string()
+    .required()
+    .description(
+      'The last day on which a message was sent or captured (YYYY-MM-DD), in the time zone of the organization.',
+    ),
+  ...figures,
+  sentByDay: Joi.array()
+    .items(count)
+    .length(30)
+    .required()
+    .description('The number of messages that were sent on each of the last 30 days, oldest first.'),
+})
+  .description('The results of a spinner over all its jobs.')
+  .meta({ named: 'ResultsOfSpinner' })
+
+export const exampleTotals = {
+  reached: 198,
+  sent: 341,
+  delivered: 337,
+  captured: 0,
+  replied: 14,
+  automaticReplies: 6,
+  bounced: 4,
+  unsubscribed: 2,
+  complained: 0,
+}
+
+export const exampleResults = {
+  total: exampleTotals,
+  countedUntil: null,
+  items: [
+    {
+      key: '3:1:0',
+      name: 'Short',
+      version: 3,
+      step: 1,
+      path: '2',
+      ...exampleTotals,
+      reached: 98,
+      replied: 9,
+      difference: null,
+    },
+    {
+      key: '3:1:1',
+      name: 'Long',
+      version: 3,
+      step: 1,
+      path: '2',
+      ...exampleTotals,
+      reached: 100,
+      replied: 5,
+      difference: { value: -0.0418, low: -0.1214, high: 0.0343 },
+    },
+  ],
+}
+
+export function presentDifference(difference: RateDifference | null): object | null {
+  const rounded = (share: number) => Math.round(share * 10_000) / 10_000
+  if (difference === null) return null
+  const { value, low, high } = difference
+  return { value: rounded(value), low: rounded(low), high: rounded(high) }
+}

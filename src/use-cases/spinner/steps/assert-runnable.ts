@@ -1,0 +1,19 @@
+import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
+import type { Spinner } from '../../../domain/spinner/spinner.ts'
+import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
+import { triggerColumns } from '../../../domain/spinner/trigger-data.ts'
+import { type DataTable, metadataColumnsOf } from '../../../domain/table/data-table.ts'
+import type { Templates } from '../../../ports/spinner/templates.ts'
+import { assertSeesOnly, readSteps } from './check-steps.ts'
+
+/** Refuses to rehearse or test a draft that could not be published. */
+export async function assertRunnable(
+  { organizationId, steps, sendWindow, triggerData }: Spinner,
+  table: DataTable,
+  templates: Templates,
+): Promise<void> {
+  const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
+  const columns = table.columns.map(({ name }) => name)
+  const ofSteps = await readSteps(steps, templates, requestBudget(organizationId))
+  assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...ofSteps])
+}
