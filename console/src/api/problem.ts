@@ -47,6 +47,12 @@ export function isRetryable(error: unknown): boolean {
   return !isProblem(error) || error.problem.status >= 500 || error.problem.status === 429
 }
 
+/** Returns true if an error of the API is about some of these fields alone, so that a form shows it at the fields. */
+export function isAboutFields(error: unknown, fields: readonly string[]): boolean {
+  const pointers = [...faultsByPointer(error).keys()]
+  return pointers.length > 0 && pointers.every((pointer) => fields.includes(pointer.slice(1)))
+}
+
 /**
  * Returns the messages for form fields by the JSON pointer that the API gives, such as `/steps/0/subject`.
  */

@@ -26,36 +26,52 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** The name and the icon of each page that navigation leads to, by its path. */
+/**
+ * The name and the icon of each page that navigation leads to, by its path. The letter of `key` opens the page after
+ * "g".
+ */
 export const pages = {
-  '/': { label: 'Home', icon: House },
-  '/data-tables': { label: 'Data tables', icon: Table2 },
-  '/arrivals': { label: 'Arrivals', icon: Inbox },
-  '/spinners': { label: 'Spinners', icon: Workflow },
-  '/jobs': { label: 'Jobs', icon: ListChecks },
-  '/people': { label: 'People', icon: Users },
-  '/messages': { label: 'Messages', icon: MailCheck },
+  '/': { label: 'Home', icon: House, key: 'h' },
+  '/data-tables': { label: 'Data tables', icon: Table2, key: 'd' },
+  '/arrivals': { label: 'Arrivals', icon: Inbox, key: 'a' },
+  '/spinners': { label: 'Spinners', icon: Workflow, key: 's' },
+  '/jobs': { label: 'Jobs', icon: ListChecks, key: 'j' },
+  '/people': { label: 'People', icon: Users, key: 'p' },
+  '/messages': { label: 'Messages', icon: MailCheck, key: 'm' },
   '/test-timeline': { label: 'Test timeline', icon: CalendarDays },
   '/test-rules': { label: 'Test rules', icon: SlidersHorizontal },
-  '/organization': { label: 'Organization', icon: Building2 },
-  '/team': { label: 'Team', icon: Users },
-  '/bin': { label: 'Bin', icon: Trash2 },
-  '/audit': { label: 'Audit log', icon: ScrollText },
-  '/api-keys': { label: 'API keys', icon: KeyRound },
-  '/events': { label: 'Events', icon: Radio },
-  '/usage': { label: 'Usage and plan', icon: Gauge },
-  '/senders': { label: 'Senders', icon: AtSign },
-  '/suppressions': { label: 'Suppressions', icon: MailX },
+  '/organization': { label: 'Organization', icon: Building2, key: 'o' },
+  '/team': { label: 'Team', icon: Users, key: 't' },
+  '/bin': { label: 'Bin', icon: Trash2, key: 'b' },
+  '/audit': { label: 'Audit log', icon: ScrollText, key: 'l' },
+  '/api-keys': { label: 'API keys', icon: KeyRound, key: 'k' },
+  '/events': { label: 'Events', icon: Radio, key: 'v' },
+  '/usage': { label: 'Usage and plan', icon: Gauge, key: 'u' },
+  '/senders': { label: 'Senders', icon: AtSign, key: 'e' },
+  '/suppressions': { label: 'Suppressions', icon: MailX, key: 'x' },
   '/contact-policy': { label: 'Contact policy', icon: CalendarClock },
-  '/replies': { label: 'Replies', icon: MailOpen },
+  '/replies': { label: 'Replies', icon: MailOpen, key: 'r' },
   '/destinations': { label: 'Destinations', icon: Send },
   '/webhook-signing': { label: 'Webhook signing', icon: ShieldCheck },
   '/account': { label: 'Your account', icon: CircleUser },
   '/password': { label: 'Change the password', icon: RectangleEllipsis },
   '/two-factor': { label: 'Two-factor sign-in', icon: Smartphone },
-} as const satisfies Readonly<Record<string, { readonly label: string; readonly icon: LucideIcon }>>
+} as const satisfies Readonly<
+  Record<string, { readonly label: string; readonly icon: LucideIcon; readonly key?: string }>
+>
 
 export type PagePath = keyof typeof pages
+
+/** The pages that have a letter, in the order of `pages`. */
+export const pagesWithKeys = (Object.keys(pages) as PagePath[]).flatMap((path) => {
+  const page: { readonly label: string; readonly key?: string } = pages[path]
+  return page.key === undefined ? [] : [{ path, label: page.label, key: page.key }]
+})
+
+/** Returns the path of the page that a letter opens after "g"; undefined for other keys. */
+export function pageOfKey(pressed: string): PagePath | undefined {
+  return pagesWithKeys.find(({ key }) => key === pressed)?.path
+}
 
 /** One link of the navigation: a page, or several pages that show links to each other above their titles. */
 export interface Section {

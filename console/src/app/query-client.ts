@@ -44,8 +44,8 @@ export const queryClient = new QueryClient({
       lookAtSession(error)
       // Ignores failures of mutations that were removed at a change of user; they belong to the previous
       // person.
-      const stored = queryClient.getMutationCache().getAll()
-      if (stored.every(({ mutationId }) => mutationId !== mutation.mutationId)) return
+      const mutations = queryClient.getMutationCache().getAll()
+      if (mutations.every(({ mutationId }) => mutationId !== mutation.mutationId)) return
       if (mutation.meta?.shown !== true) showProblem(error, mutation.meta?.outcome)
     },
   }),

@@ -104,6 +104,7 @@ export const router = createRouter({
       page('/jobs'),
       page('/jobs/$jobId'),
       page('/people'),
+      page('/people/$personId'),
       page('/messages'),
       page('/api-keys'),
       page('/api-keys/$apiKeyId'),

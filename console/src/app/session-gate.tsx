@@ -8,7 +8,7 @@ import { useSessionEnd } from '../api/account/session-end.ts'
 import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 import { SignInPage } from '../pages/account/sign-in-page.tsx'
-import { useKeptAnswers } from './kept-answers.ts'
+import { useCachedAnswers } from './cached-answers.ts'
 import { useOpening, useOpeningEnd } from './opening/opening.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -24,7 +24,7 @@ const SetUpFirstPage = lazy(async () => ({
 export function SessionGate() {
   const session = useQuery(sessionQuery)
   const end = useSessionEnd()
-  useKeptAnswers(end !== null)
+  useCachedAnswers(end !== null)
   useOpening(session.data)
   useOpeningEnd(!session.isPending)
   const loading = (

@@ -7,14 +7,14 @@ let isFirst = true
 
 /**
  * Moves the focus to content that replaced other content, so that the keyboard and screen readers continue
- * from it. Does nothing if a visible element has the focus, and for the first content of a tab. Returns a
- * function that cancels the move.
+ * from it. Does nothing if a visible element has the focus, and for the first content of a tab unless `isForm` is
+ * true. Returns a function that cancels the move.
  */
-export function takeFocus(find: () => HTMLElement | null | undefined): () => void {
+export function takeFocus(find: () => HTMLElement | null | undefined, isForm = false): () => void {
   const take = () => {
     if (isLost()) find()?.focus({ preventScroll: true })
   }
-  if (!isFirst) take()
+  if (!isFirst || isForm) take()
   const timer = isFirst ? undefined : setTimeout(take, untilFaded)
   isFirst = false
   return () => clearTimeout(timer)

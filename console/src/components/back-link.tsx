@@ -7,7 +7,7 @@ export function BackLink({
   to,
   children,
 }: {
-  to: '/data-tables' | '/spinners' | '/jobs' | '/api-keys' | '/destinations'
+  to: '/data-tables' | '/spinners' | '/jobs' | '/people' | '/api-keys' | '/destinations'
   children: string
 }) {
   return (

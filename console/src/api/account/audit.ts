@@ -6,8 +6,8 @@ export interface AuditFilter {
   readonly actor?: string
   readonly action?: string
   readonly subject?: string
-  readonly from?: string
-  readonly to?: string
+  readonly since?: string
+  readonly until?: string
 }
 
 export const auditQuery = (filter: AuditFilter) =>

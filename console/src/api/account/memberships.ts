@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { Body } from '../typed-calls.ts'
+import type { Answer, Body } from '../typed-calls.ts'
 import { useChange } from '../use-change.ts'
 import { profileQuery } from './profile.ts'
 import { useMayLeavePage, useSignedIn, useSignedOut } from './session.ts'
@@ -41,6 +41,18 @@ export function useLeaveOrganization(onContinued: (organization: string) => void
     },
   })
 }
+
+export type InvitationView = Answer<'/api/v1/auth/invitations/view', 'POST'>
+
+/** The organization, address and role of the invitation in a link. */
+export const invitationViewQuery = (invitation: string) =>
+  queryOptions({
+    queryKey: ['invitations', 'view', invitation],
+    queryFn: () => answerOf(api.POST('/api/v1/auth/invitations/view', { body: { invitation } })),
+    enabled: invitation !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
 
 /** Makes the signed-in person a member of the organization that invited them. */
 export function useAcceptInvitation() {

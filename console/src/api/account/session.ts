@@ -24,6 +24,7 @@ interface SignUpBody {
   readonly password: string
   readonly name: string
   readonly organizationName?: string
+  readonly timeZone?: string
   readonly invitation?: string
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { saveFile } from '../export/save-file.ts'
 import type { PersonSought } from './people.ts'
 
 /**
@@ -13,11 +14,7 @@ export function useExportPerson() {
     mutationFn: async (sought: PersonSought) => {
       const data = await answerOf(api.POST('/api/v1/people/export', { body: sought }))
       const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(file)
-      link.download = `${nameOf(sought)}.json`
-      link.click()
-      URL.revokeObjectURL(link.href)
+      saveFile(file, `${nameOf(sought)}.json`)
     },
   })
 }

@@ -9,6 +9,11 @@ export interface MessageFilter {
   readonly email?: string
   readonly jobId?: string
   readonly senderId?: string
+  readonly spinnerId?: string
+  readonly step?: number
+  readonly subject?: string
+  readonly since?: string
+  readonly until?: string
   readonly status?: MessageStatus
 }
 

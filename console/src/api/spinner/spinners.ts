@@ -8,12 +8,13 @@ import {
 import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, everyPage, fromCursor } from '../every-page.ts'
 import type {
+  BranchCounts,
   ExistingRecords,
   Preview,
   PublishPreview,
+  RecipientMove,
   Spinner,
   Step,
-  WaitingMove,
   Where,
 } from '../schema.ts'
 import { storeAnswer } from '../store-answer.ts'
@@ -120,6 +121,22 @@ export const reachingQuery = (spinnerId: string, step: number, steps: readonly S
     retry: false,
   })
 
+/** Counts how many records of the spinner's table would take each branch of some steps. */
+export const branchCountsQuery = (spinnerId: string, steps: readonly Step[]) =>
+  queryOptions<BranchCounts>({
+    queryKey: ['spinners', spinnerId, 'branch-counts', steps],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.POST('/api/v1/spinners/{spinnerId}/branch-counts', {
+          ...atPath({ spinnerId }),
+          body: { steps: [...steps] },
+          signal,
+        }),
+      ),
+    gcTime: 60_000,
+    retry: false,
+  })
+
 /** Stores a spinner from an API answer in the cache, with and without its tag. */
 async function remember(client: QueryClient, answer: StoredSpinner): Promise<StoredSpinner> {
   const { id } = answer.spinner
@@ -152,7 +169,7 @@ export interface PublishRequest {
    */
   readonly ignoreWarnings: boolean
   /** Whether recipients in jobs of earlier versions continue with the new version. */
-  readonly moveWaiting: boolean
+  readonly moveRecipients: boolean
   /**
    * The user's choice for the records that the table already has at publishing; null if the console did not
    * ask.
@@ -167,19 +184,19 @@ export interface PublishRequest {
 export function usePublishSpinner() {
   const client = useQueryClient()
   return (
-    { ignoreWarnings, moveWaiting, existingRecords }: PublishRequest,
-    onTaken: (taken: WaitingMove) => void,
+    { ignoreWarnings, moveRecipients, existingRecords }: PublishRequest,
+    onTaken: (taken: RecipientMove) => void,
   ) =>
     async ({ spinner: { id }, tag }: StoredSpinner) => {
       const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
       const body = {
         ...(ignoreWarnings ? { ignoreWarnings } : {}),
-        ...(moveWaiting ? { moveWaiting } : {}),
+        ...(moveRecipients ? { moveRecipients } : {}),
         ...(existingRecords === null ? {} : { existingRecords }),
       }
-      let move: WaitingMove | undefined
+      let move: RecipientMove | undefined
       const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {
-        move = called.data?.movedWaiting
+        move = called.data?.movedRecipients
         return called
       })
       const answer = await remember(client, await stored(call))

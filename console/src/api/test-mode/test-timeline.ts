@@ -3,7 +3,7 @@ import { answerOf, api } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
 import type { Body } from '../typed-calls.ts'
 
-export type { TimelineEntry } from '../schema.ts'
+export type { TestTimelineEntry } from '../schema.ts'
 
 export interface TimelineFilter {
   readonly spinnerId?: string

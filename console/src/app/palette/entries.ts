@@ -12,7 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { Role } from '../../api/account/role.ts'
-import type { FoundPerson, Profile, SearchResult, Spinner } from '../../api/schema.ts'
+import type { ListedPerson, Profile, SearchResult, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
@@ -81,7 +81,7 @@ export interface Searched {
   readonly words: string
   readonly found: readonly SearchResult[]
   /** People whose records match, in any table. */
-  readonly people: readonly FoundPerson[]
+  readonly people: readonly ListedPerson[]
   readonly spinners: readonly Spinner[]
   /** The organizations of the signed-in person. */
   readonly organizations: Profile['organizations']
@@ -237,19 +237,20 @@ function spinnerEntriesFor(
 function personEntriesFor(
   words: string,
   found: readonly SearchResult[],
-  people: readonly FoundPerson[],
+  people: readonly ListedPerson[],
 ): readonly Entry[] {
   const known = found.filter(({ kind }) => kind === 'person')
   const hasAddress = (address: string) =>
-    known.some(({ id }) => id === address) || people.some((person) => person.email === address)
+    known.some(({ id }) => id === address) || people.some(({ email }) => email === address)
   const others = people.filter(({ email }) => email === null || !known.some(({ id }) => id === email))
   const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(words)
   return [
     ...known.map((one) => {
-      const { name = null, dataTable } = people.find(({ email }) => email === one.id) ?? {}
-      return { ...thingEntry(one), note: [name, dataTable].filter(Boolean).join(' · ') || null }
+      const person = people.find(({ email }) => email === one.id)
+      const note = [person?.name, person?.company, person?.dataTables[0]?.name].filter(Boolean).join(' · ')
+      return { ...thingEntry(one), ...(person !== undefined && pageOf(person)), note: note || null }
     }),
-    ...others.map(recordEntry),
+    ...others.map(personEntry),
     ...(isAddress && !hasAddress(words.toLowerCase())
       ? [
           {
@@ -266,24 +267,27 @@ function personEntriesFor(
   ]
 }
 
-/** Returns the entry of a person by a record: it leads to the person, or to the record if it has no address. */
-function recordEntry({ email, name, dataTableId, dataTable, recordId }: FoundPerson): Entry {
-  const label = name ?? email ?? `Record ${recordId}`
+/** Returns the entry of a person of the list of people. */
+function personEntry(person: ListedPerson): Entry {
+  const { id, email, match, name, company, dataTables } = person
+  const label = name ?? email ?? match?.value ?? id
   return {
-    key: `record ${dataTableId} ${recordId}`,
+    key: `listed ${id}`,
     group: groups.person,
     icon: User,
     label,
-    note: [email === label ? null : email, dataTable].filter(Boolean).join(' · '),
-    ...(email === null
-      ? { to: '/data-tables/$dataTableId', params: { dataTableId }, search: { tab: 'records', q: label } }
-      : { to: '/people', search: { email } }),
+    note: [email === label ? null : email, company, dataTables[0]?.name].filter(Boolean).join(' · '),
+    ...pageOf(person),
   }
+}
+
+function pageOf({ id }: ListedPerson): Pick<Entry, 'to' | 'params' | 'search'> {
+  return { to: '/people/$personId', params: { personId: id }, search: {} }
 }
 
 /** Returns the entry of a person as the action that explains whether a spinner would write to the person. */
 function explaining(entry: Entry, spinner: Spinner | undefined): Entry {
-  if (entry.to !== '/people') return entry
+  if (!entry.to.startsWith('/people')) return entry
   return {
     ...entry,
     group: 'Actions',

@@ -10,11 +10,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isApple } from '../../components/keys/is-apple.ts'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import type { Palette } from './palette.tsx'
 import classes from './palette-button.module.css'
-
-const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 type Shown = typeof Palette
 

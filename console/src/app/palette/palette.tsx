@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useRights } from '../../api/account/session.ts'
-import type { FoundPerson, SearchResult } from '../../api/schema.ts'
+import type { ListedPerson, SearchResult } from '../../api/schema.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
 import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import { offerUndo } from '../../components/undo/offer-undo.tsx'
@@ -165,7 +165,7 @@ function useSearched(words: string) {
   const isBlank = words.trim() === ''
   const isFetching = text !== words.trim() || ofThings.isFetching || ofPeople.isFetching
   const isError = ofThings.isError || ofPeople.isError
-  const answers = <Item extends SearchResult | FoundPerson>(
+  const answers = <Item extends SearchResult | ListedPerson>(
     items: readonly Item[] = [],
     isEarlier: boolean,
   ) => (isBlank ? [] : isEarlier || text !== words.trim() ? items.filter((one) => holds(one, latest)) : items)
@@ -178,12 +178,13 @@ function useSearched(words: string) {
     may,
   }
   const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= maxPerKind
-  const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.hasMore === true, isError)
+  const remark =
+    isBlank || isFetching ? null : remarkOn(isFull || (people?.nextCursor ?? null) !== null, isError)
   return { searched, isFetching, remark }
 }
 
 /** Returns true if the texts that the palette shows of a search result contain all of the words. */
-function holds(result: SearchResult | FoundPerson, words: string): boolean {
+function holds(result: SearchResult | ListedPerson, words: string): boolean {
   const texts = textsOf(result).join(' ').toLowerCase()
   return words
     .toLowerCase()
@@ -192,8 +193,8 @@ function holds(result: SearchResult | FoundPerson, words: string): boolean {
 }
 
 /** Returns the shown texts of a search result. Other ids are random letters and digits that match short words. */
-function textsOf(result: SearchResult | FoundPerson): readonly (string | null)[] {
-  if ('recordId' in result) return [result.name, result.email, result.dataTable]
+function textsOf(result: SearchResult | ListedPerson): readonly (string | null)[] {
+  if ('email' in result) return [result.name, result.email, result.company, result.match?.value ?? null]
   return [result.name, result.description, result.kind === 'person' ? result.id : null]
 }
 

@@ -3,9 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { SignedIn } from '../../api/schema.ts'
-import { KeysHelp } from '../../components/keys/keys-help.tsx'
 import { PlainLink } from '../../components/links.tsx'
 import { PageSkeleton } from '../../components/loading/skeletons.tsx'
+import { KeysHelp } from '../keys/keys-help.tsx'
+import { usePageKeys } from '../keys/page-keys.ts'
 import { Logo } from '../logo.tsx'
 import { PaletteButton, usePalette } from '../palette/palette-button.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
@@ -22,6 +23,7 @@ import { ViewerNotice } from './viewer-notice.tsx'
 export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organization'> }) {
   const [opened, { toggle, close }] = useDisclosure()
   const { open: find, palette } = usePalette()
+  usePageKeys()
   const testTimeZone = person.organization.isTestMode ? person.organization.timeZone : null
   return (
     <AppShell

@@ -1,8 +1,10 @@
 import { Alert } from '@mantine/core'
 import { Eye } from 'lucide-react'
+import { usePath } from './use-path.ts'
 
-/** Tells viewers above every page that they cannot change anything, instead of a refusal at each action. */
+/** Tells viewers on Home why the pages have no buttons that change anything. */
 export function ViewerNotice() {
+  if (usePath() !== '/') return null
   return (
     <Alert icon={<Eye />} color="gray" mb="md" title="Your role is viewer">
       As a viewer, you can see tables, spinners, jobs, arrivals, messages and people, but you cannot change

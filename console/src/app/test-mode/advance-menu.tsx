@@ -1,8 +1,8 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { CalendarClock, ChevronDown, FastForward } from 'lucide-react'
+import { CalendarClock, ChevronDown, FastForward, MailSearch } from 'lucide-react'
 import type { TestClock } from '../../api/schema.ts'
-import { useAdvance } from '../../api/test-mode/test-clock.ts'
+import { toNextMessage, useAdvance } from '../../api/test-mode/test-clock.ts'
 import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { AdvanceTo } from './advance-to.tsx'
 
@@ -35,8 +35,17 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
           >
             Advance to the next event
             <Text size="xs" c="dimmed">
-              {next === null ? 'No event is scheduled in test mode.' : dateAndTimeIn(timeZone, next)}
+              {next === null
+                ? 'No event is scheduled in test mode.'
+                : `${dateAndTimeIn(timeZone, next)} · ${clock.nextEvent?.message}`}
             </Text>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<MailSearch size={16} aria-hidden />}
+            disabled={next === null}
+            onClick={() => advance.mutate(toNextMessage)}
+          >
+            Advance to the next message
           </Menu.Item>
           <Menu.Divider />
           {spans.map(({ label, seconds }) => (

@@ -9,7 +9,7 @@ import classes from './test-band.module.css'
  * the next due time.
  */
 export function TestBandStatus({
-  clock: { now, status, target, next, error },
+  clock: { now, status, target, next, nextEvent, pausedJobs, error },
   timeZone,
 }: {
   clock: TestClock
@@ -22,7 +22,18 @@ export function TestBandStatus({
       </>
     )
   if (error !== null) return <StopReason message={error.message} />
-  return next === null ? 'No next event' : `Next: ${shortTimeIn(timeZone, next, now)}`
+  if (next === null) return pausedJobs === 0 ? 'No next event' : waitingWords(pausedJobs)
+  return (
+    <>
+      {next <= now ? 'Working…' : `Next: ${shortTimeIn(timeZone, next, now)}`}
+      <span className={classes['wide']}> · {nextEvent?.message}</span>
+    </>
+  )
+}
+
+/** Returns why nothing is due although jobs are unfinished: they are paused. */
+function waitingWords(pausedJobs: number): string {
+  return pausedJobs === 1 ? '1 job is paused' : `${pausedJobs} jobs are paused`
 }
 
 /**
@@ -57,13 +68,17 @@ function StopReason({ message }: { message: string }) {
  * advance.
  */
 export function screenReaderStatus(
-  { now, status, target, next, error }: TestClock,
+  { now, status, target, next, nextEvent, pausedJobs, error }: TestClock,
   timeZone: string,
 ): string {
   if (status === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
   const stopped = error === null ? '' : `The test clock stopped: ${error.message}. `
   const due =
-    next === null ? 'No event is scheduled in test mode.' : `Next event: ${dateAndTimeIn(timeZone, next)}.`
+    next !== null
+      ? `Next event: ${dateAndTimeIn(timeZone, next)}. ${nextEvent?.message}.`
+      : pausedJobs > 0
+        ? `${waitingWords(pausedJobs)}.`
+        : 'No event is scheduled in test mode.'
   return `${stopped}The test clock shows ${dateAndTimeIn(timeZone, now)}. ${due}`
 }

@@ -6,16 +6,19 @@ import { ButtonLink } from '../../components/links.tsx'
 import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
 import { AdvanceMenu } from './advance-menu.tsx'
 import { AdvanceProgress } from './advance-progress.tsx'
+import { BackToSpinner } from './back-to-spinner.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import classes from './test-band.module.css'
 import { screenReaderStatus, TestBandStatus } from './test-band-status.tsx'
 import { useRefreshAfterAdvance } from './use-refresh-after-advance.ts'
+import { useTestOfPage } from './use-test-of-page.ts'
 
 /** The band that marks every screen of test mode. It shows the time of the test clock and moves the clock forward. */
 export function TestBand({ timeZone }: { timeZone: string }) {
   const { data: clock, error } = useTestClock()
   const mayAdvance = useMay('editor')
-  useRefreshAfterAdvance(clock?.status)
+  useRefreshAfterAdvance(clock)
+  const test = useTestOfPage()
   return (
     <section className={classes['band']} aria-label="Test mode">
       <FlaskConical size={18} aria-hidden />
@@ -50,7 +53,7 @@ export function TestBand({ timeZone }: { timeZone: string }) {
           Timeline
         </ButtonLink>
         {clock !== undefined && mayAdvance && <AdvanceMenu clock={clock} timeZone={timeZone} />}
-        <LeaveButton />
+        {test === undefined ? <LeaveButton /> : <BackToSpinner key={test.spinnerId} test={test} />}
       </Group>
       {clock?.status === 'advancing' && <AdvanceProgress clock={clock} />}
     </section>

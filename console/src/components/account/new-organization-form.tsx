@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useCreateOrganization } from '../../api/account/memberships.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { browserTimeZone } from '../time/date-format.ts'
+import { KeepBodies } from './keep-bodies.tsx'
 
 /** The form that creates a further organization of the signed-in person. */
 export function NewOrganizationForm({
@@ -22,7 +24,7 @@ export function NewOrganizationForm({
   const create = useCreateOrganization()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', link: '' },
+    initialValues: { name: '', link: '', keepsBodies: true },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter the name of the company or team' : null),
       link: (link) => (invitation === undefined && link.trim() === '' ? 'Paste the invitation link' : null),
@@ -31,10 +33,15 @@ export function NewOrganizationForm({
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ name, link }) => {
+      onSubmit={form.onSubmit(({ name, link, keepsBodies }) => {
         const token = invitation === undefined ? tokenIn(link) : invitation
         create.mutate(
-          { name, ...(token === null ? {} : { invitation: token }) },
+          {
+            name,
+            keepsBodies,
+            timeZone: browserTimeZone(),
+            ...(token === null ? {} : { invitation: token }),
+          },
           { onSuccess: ({ id }) => onCreated(id) },
         )
       })}
@@ -51,6 +58,10 @@ export function NewOrganizationForm({
             {...form.getInputProps('link')}
           />
         )}
+        <KeepBodies
+          key={form.key('keepsBodies')}
+          {...form.getInputProps('keepsBodies', { type: 'checkbox' })}
+        />
         {renderFooter(create.isPending)}
       </Stack>
     </form>

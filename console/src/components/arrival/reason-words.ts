@@ -10,7 +10,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   TABLE_HAS_NO_SCHEMA: 'The table has no columns yet',
   SCHEMA_MISMATCH: 'The record’s columns do not match the table',
   MISSING_COLUMN: 'The record lacks a column of the table',
-  IDENTITY_LEFT_OUT: 'The mapping leaves out an address, a phone number or a match column',
+  IDENTITY_UNMAPPED: 'The mapping leaves out an address, a phone number or a match column',
   UNKNOWN_COLUMN: 'The table does not have this column',
   VALIDATION_FAILED: 'The body is not in the table’s own format',
   PLAN_LIMIT: 'The limit of the plan is reached',
@@ -29,7 +29,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   NOT_AN_OBJECT: 'A record in the body is not an object',
   NOT_STORABLE: 'The value has characters that cannot be stored',
   NO_MATCH_COLUMNS: 'The table has no match columns',
-  ROWS_LEFT_OUT: 'Rows left out of an import',
+  ROWS_SKIPPED: 'Rows left out of an import',
   NOT_AN_EMAIL: 'The value is not an e-mail address',
   NOT_AN_OPTION: 'The value is not one of the column’s options',
   RAGGED: 'The row has too few or too many cells',
@@ -78,7 +78,7 @@ export function wordsOfCode(code: string): string {
  */
 export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reasons'>): string | null {
   const [first] = reasons
-  if (code === 'ROWS_LEFT_OUT') return wordsOfCode(code)
+  if (code === 'ROWS_SKIPPED') return wordsOfCode(code)
   if (first === undefined) return code === null ? null : wordsOfCode(code)
   // Returns only the label of the reason code if the body as a whole does not fit, because its single faults,
   // such as missing fields, say less.

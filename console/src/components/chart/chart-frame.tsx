@@ -47,6 +47,8 @@ interface ChartFrameProps {
   /** Returns the point nearest to a horizontal position, in pixels from the left edge of the chart. */
   readonly indexAt: (pixels: number) => number
   /** The content of the box that is shown beside the chart's chosen point. */
+  /** Opens the list that a point counts; undefined if the chart leads to no list. */
+  readonly onOpen?: ((index: number) => void) | undefined
   readonly tooltip: ReactNode
   readonly tooltipStyle: CSSProperties
   /** The SVG elements of the plot and of its horizontal axis. */
@@ -57,12 +59,13 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact' })
 
 /** The frame of a chart over time. Users can point at a point in time or reach it by arrow keys. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { chart, label, ticks, words, indexAt, tooltip, tooltipStyle, children } = props
+  const { chart, label, ticks, words, indexAt, onOpen, tooltip, tooltipStyle, children } = props
   const { ref, width, height, inset, last, chosen, choose, at, y } = chart
   const moveTo = (index: number) => choose(Math.min(last, Math.max(0, index)))
   const point = ({ clientX, currentTarget }: PointerEvent) =>
     moveTo(indexAt(clientX - currentTarget.getBoundingClientRect().left))
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') return onOpen?.(at)
     const to = {
       ArrowLeft: at - 1,
       ArrowDown: at - 1,
@@ -91,6 +94,8 @@ export function ChartFrame(props: ChartFrameProps) {
       onBlur={() => choose(null)}
       onPointerMove={point}
       onPointerDown={point}
+      onClick={() => chosen !== null && onOpen?.(chosen)}
+      {...(onOpen !== undefined && { style: { cursor: 'pointer' } })}
       onPointerLeave={() => choose(null)}
     >
       <svg width="100%" height={height} aria-hidden>

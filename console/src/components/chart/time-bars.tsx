@@ -26,6 +26,8 @@ interface TimeBarsProps<Name extends string> {
   readonly short: (index: number) => string | null
   readonly full: (index: number) => string
   readonly height?: number
+  /** Opens the list that a bar counts, after a click on the bar or Enter. Without it, bars are only shown. */
+  readonly onOpen?: (index: number) => void
 }
 
 const inset = { top: 6, right: 2, bottom: 20, left: 34 }
@@ -37,7 +39,7 @@ const widestBar = 26
  * the same figures.
  */
 export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
-  const { label, series, parts, short, full, height = 132 } = props
+  const { label, series, parts, short, full, height = 132, onOpen } = props
   const sums = parts.map((part) => stacked(series.map(({ name }) => part[name])))
   const most = Math.max(0, ...sums.map((sum) => sum.at(-1) ?? 0))
   const ticks = roundTicks(Math.max(most, 2), 3)
@@ -57,6 +59,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
         label={label}
         ticks={[...new Set([...ticks.filter((tick) => tick <= top), top])]}
         words={words}
+        onOpen={onOpen}
         indexAt={(pixels) => Math.floor((pixels - inset.left) / (band || 1))}
         tooltip={
           <>

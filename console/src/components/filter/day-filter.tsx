@@ -21,7 +21,7 @@ export function beginningOf(day: string | undefined): string | undefined {
   return timeOf(day, 0)
 }
 
-/** Returns the last millisecond of a local day such as "2026-11-23"; undefined for other texts. */
+/** Returns the time at which the day after a local day begins, such as "2026-11-23"; undefined for other texts. */
 export function endOf(day: string | undefined): string | undefined {
   return timeOf(day, 1)
 }
@@ -30,5 +30,5 @@ function timeOf(day: string | undefined, later: 0 | 1): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
   if (year === undefined) return undefined
   const time = new Date(Number(year), Number(month) - 1, Number(date) + later)
-  return new Date(time.getTime() - later).toISOString()
+  return time.toISOString()
 }

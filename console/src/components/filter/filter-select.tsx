@@ -10,6 +10,7 @@ export function FilterSelect({
   options,
   everything,
   isSearchable = false,
+  placeholder = 'All',
   maxWidth,
 }: {
   label: string
@@ -18,13 +19,15 @@ export function FilterSelect({
   /** The accessible name of the button that clears the filter. */
   everything: string
   isSearchable?: boolean
+  /** The text of the empty field. */
+  placeholder?: string
   maxWidth: number
 }) {
   const [value, setValue] = useSearchParam(param)
   return (
     <Select
       label={label}
-      placeholder="All"
+      placeholder={placeholder}
       data={[...options]}
       value={value ?? null}
       onChange={(next) => setValue(next ?? undefined)}

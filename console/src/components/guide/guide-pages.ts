@@ -9,6 +9,7 @@ export const guidePages = {
   'use/imports': 'imports',
   'use/mappings': 'mappings',
   'use/match-columns': 'match columns',
+  'use/people': 'people',
   'use/replies': 'replies and bounces',
   'use/sender-limits': 'limits of senders',
   'use/senders': 'senders',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { takesKeys } from './takes-keys.ts'
 
 /**
  * Runs an action when the user presses a single key. The key is ignored while the user types in a field, works
@@ -21,12 +22,3 @@ export function useKey(key: string, action: () => void, isOn = true): void {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [key, isOn])
 }
-
-/** Returns whether the focused element, or an open dialog, has its own use for letters. */
-function takesKeys(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"]') !== null) return true
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest(withOwnKeys) !== null
-}
-
-const withOwnKeys = 'input, textarea, select, [role="grid"], [role="menu"], [role="listbox"], [role="dialog"]'

@@ -32,7 +32,10 @@ export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowser
     messages === undefined ? (
       <NotLoaded query={query} rows={6} />
     ) : messages.length === 0 ? (
-      empty
+      <>
+        {empty}
+        <LoadMore query={query} />
+      </>
     ) : (
       <>
         <MessageList messages={messages} shownId={shownId} show={choose} renderBadge={renderBadge} />

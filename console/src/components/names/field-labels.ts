@@ -10,6 +10,18 @@ export interface FieldLabels {
   labelOf?(field: string): string | undefined
 }
 
+/** Labels of API fields whose label is not their name in words. */
+const specialLabels: Readonly<Record<string, string>> = {
+  email: 'E-mail',
+  html: 'HTML',
+  id: 'Id',
+  imap: 'Mailbox for replies',
+  smtp: 'Mail server',
+  url: 'URL',
+}
+/** The fields of steps that the API names in quotes at the beginning of a message: `"html": …`, `"to" must …`. */
+const templateFields = /(?<=^|[:;] )"(to|subject|text|html|url|body|headers(?:\/[^"]*)?)"(?=:? )/g
+
 const forms: FieldLabels[] = []
 
 /**
@@ -39,7 +51,7 @@ function labelIn(form: FieldLabels, field: string): string | undefined {
  * screen.
  */
 export function inWords(text: string): string {
-  return text.replaceAll(
+  return withTemplateFields(text).replaceAll(
     /\/steps\/(\d+)((?:\/(?:branches\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
     (_pointer, index: string, within: string, pointed?: string) => {
       const step = `step ${Number(index) + 1}${pathWithin(within)}`
@@ -49,6 +61,35 @@ export function inWords(text: string): string {
       return `${step}, ${labels.find((label) => label !== undefined) ?? field}`
     },
   )
+}
+
+function withTemplateFields(text: string): string {
+  return text.replaceAll(templateFields, (_field, field: string) => {
+    const [name = '', entry] = field.split('/')
+    return entry === undefined ? labelOfName(name) : `Header ${entry}`
+  })
+}
+
+/**
+ * Returns the label of the field to which a JSON pointer of an API error points: "Organization name" for
+ * `/organizationName`, "E-mail" for `#query/email`, and "Domains › 2" for `/domains/1`.
+ */
+export function labelOfPointer(pointer: string): string {
+  if (pointer.startsWith('/steps/')) return inWords(pointer)
+  const [, ...segments] = pointer.split('/')
+  return segments
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((segment) => (/^\d+$/.test(segment) ? String(Number(segment) + 1) : labelOfName(segment)))
+    .join(' › ')
+}
+
+/** Returns the label of an API field; a text that is no name of a field, such as a column, as it is. */
+function labelOfName(name: string): string {
+  const special = specialLabels[name]
+  if (special !== undefined) return special
+  if (!/^[a-z]+(?:[A-Z][a-z]*)*$/.test(name)) return name
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 /** Returns a JSON pointer within a step in words: " › branch 1 › 2" for `/branches/0/steps/1`. */

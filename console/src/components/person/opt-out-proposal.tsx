@@ -20,7 +20,7 @@ export function OptOutProposal({ address }: { address: string }) {
             size="xs"
             loading={suppress.isPending}
             onClick={() =>
-              suppress.mutate(address, { onSuccess: () => showDone('The address is suppressed') })
+              suppress.mutate({ entry: address }, { onSuccess: () => showDone('The address is suppressed') })
             }
           >
             Suppress the address

@@ -1,6 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/problem.ts'
-import { inWords } from '../names/field-labels.ts'
+import { messageOf } from '../message/message-of.ts'
+import { inWords, labelOfPointer } from '../names/field-labels.ts'
 import { timeToTheMinute } from '../time/exact-time.ts'
 
 /** Shows the details of an API error: its single errors, a link to documentation, and the request id. */
@@ -10,16 +11,18 @@ export function ProblemText({ error }: { error: unknown }) {
   // Leaves out errors that say nothing more than the message of the problem: with the same message, or a single one
   // without a message and a column.
   const { errors: all = [] } = error.problem
-  const errors = all.filter(({ message, column }) =>
-    message === undefined && column === undefined ? all.length > 1 : message !== said,
-  )
+  const title = messageOf(error)
+  const errors = all.filter(({ message, column }) => {
+    if (message === undefined && column === undefined) return all.length > 1
+    return message !== said && (message === undefined || !title.includes(inWords(message)))
+  })
   return (
     <>
       {errors.length > 0 && (
         <List size="sm" my={4}>
           {errors.map(({ pointer, column, code, message, suggestion }) => (
             <List.Item key={`${pointer} ${code} ${column ?? ''}`}>
-              {[inWords(pointer), column].filter(Boolean).join(' ')} {message ?? code}
+              {[labelOfPointer(pointer), column].filter(Boolean).join(' ')} {inWords(message ?? code)}
               {suggestion !== undefined && `; did you mean “${suggestion}”?`}
             </List.Item>
           ))}

@@ -8,6 +8,7 @@ export function ListTable({
   columns,
   hasActions = false,
   minWidth,
+  isCardsOnPhones = false,
   children,
 }: {
   /** The accessible name of the table. */
@@ -18,11 +19,13 @@ export function ListTable({
   hasActions?: boolean
   /** The width in px below which the table scrolls sideways. */
   minWidth: number
+  /** Whether each row is a card on a phone, instead of a table that scrolls sideways. */
+  isCardsOnPhones?: boolean
   /** The rows of the table. */
   children: ReactNode
 }) {
   return (
-    <Paper withBorder>
+    <Paper withBorder {...(isCardsOnPhones ? { className: 'card-list' } : {})}>
       <WideTable label={label} minWidth={minWidth} verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>

@@ -1,12 +1,9 @@
 import { ActionIcon, type ActionIconProps, Menu, type MenuProps } from '@mantine/core'
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
+import { useAddedMenu } from './use-added-menu.ts'
 
-/**
- * A button with three dots at the end of a row, and its menu. The menu is added when the button is pressed for the
- * first time: 100 closed menus took 140 of the 300 ms in which a list of 100 rows was drawn.
- */
+/** A button with three dots at the end of a row, and its menu. */
 export function RowMenu({
   label,
   width,
@@ -19,20 +16,12 @@ export function RowMenu({
     /** The items of the menu. */
     children: ReactNode
   }) {
-  const [isAdded, setAdded] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const target = useRef<HTMLButtonElement>(null)
-  const add = () => {
-    flushSync(() => setAdded(true))
-    // Focuses the button, which was drawn again, because the menu gives the focus back to it when it closes.
-    target.current?.focus()
-    setOpen(true)
-  }
+  const { isAdded, isOpen, setOpen, target, adding } = useAddedMenu()
   const look = { ...button, variant: 'subtle', color: 'gray', 'aria-label': label } as const
   const dots = <Ellipsis size={16} aria-hidden />
   if (!isAdded)
     return (
-      <ActionIcon {...look} aria-haspopup="menu" aria-expanded={false} onClick={add}>
+      <ActionIcon {...look} {...adding}>
         {dots}
       </ActionIcon>
     )

@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts'
+
 type Style = 'date' | 'time' | 'dateAndTime' | 'short' | 'shortWithYear' | 'year'
 
 const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
@@ -16,14 +18,7 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   year: { year: 'numeric' },
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(style: Style, timeZone: string): Intl.DateTimeFormat {
-  const key = `${style} ${timeZone}`
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options[style], timeZone })
-  formats.set(key, known)
-  return known
-}
+const formatOf = (style: Style, timeZone: string) => dateFormat({ ...options[style], timeZone })
 
 /** Returns the date of a moment in a time zone, as "Wednesday 2 December 2026". */
 export const dateIn = (timeZone: string, at: string): string =>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '../../app/logo.tsx'
 import { takeFocus } from '../../app/take-focus.ts'
 
-/** The frame of the pages for sign-in, sign-up and passwords. */
+/** The frame of the pages for sign-in, sign-up and passwords. The first field has the focus when the page opens. */
 export function AccountPage({
   title,
   description,
@@ -18,7 +18,11 @@ export function AccountPage({
 }) {
   useDocumentTitle(`${title} – Spindle`)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => takeFocus(() => heading.current), [])
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = form.current?.querySelector('input') ?? null
+    return takeFocus(() => field ?? heading.current, field !== null)
+  }, [])
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={420} gap="lg">
@@ -34,7 +38,9 @@ export function AccountPage({
               {description}
             </Text>
           )}
-          <Stack mt="lg">{children}</Stack>
+          <Stack ref={form} mt="lg">
+            {children}
+          </Stack>
         </Paper>
         {below !== undefined && (
           <Text ta="center" size="sm" component="div">

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { CircleCheck } from 'lucide-react'
 import { useSecondStep } from '../../api/account/second-factor/use-second-step.ts'
 import { useChangePassword } from '../../api/account/session.ts'
-import { faultsByPointer } from '../../api/problem.ts'
+import { faultsByPointer, isAboutFields } from '../../api/problem.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { ProofCodeField } from '../two-factor/proof-form.tsx'
@@ -23,17 +23,18 @@ export function ChangePasswordPage() {
       code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? 'Enter a code' : null),
     },
   })
+  const showAtFields = (error: Error) => {
+    const errors = [...faultsByPointer(error)].map(([pointer, fault]) => [pointer.slice(1), fault] as const)
+    form.setErrors(Object.fromEntries(errors))
+    // A screen reader reads the error with the field.
+    form.getInputNode(errors[0]?.[0] ?? '')?.focus()
+  }
   const submit = form.onSubmit((values) =>
     change.mutate(
       { ...values, needsCode },
       {
         onSuccess: () => form.reset(),
-        onError: (error) =>
-          form.setErrors(
-            Object.fromEntries(
-              [...faultsByPointer(error)].map(([pointer, fault]) => [pointer.slice(1), fault]),
-            ),
-          ),
+        onError: showAtFields,
       },
     ),
   )
@@ -45,7 +46,9 @@ export function ChangePasswordPage() {
           {change.isSuccess && (
             <Alert color="teal" icon={<CircleCheck />} title="Your password is changed" role="status" />
           )}
-          {change.isError && <ProblemAlert error={change.error} />}
+          {change.isError && !isAboutFields(change.error, Object.keys(form.values)) && (
+            <ProblemAlert error={change.error} />
+          )}
           <PasswordInput
             label="Current password"
             autoComplete="current-password"

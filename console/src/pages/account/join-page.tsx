@@ -1,27 +1,56 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAcceptInvitation, useSwitchOrganization } from '../../api/account/memberships.ts'
+import {
+  type InvitationView,
+  invitationViewQuery,
+  useAcceptInvitation,
+  useSwitchOrganization,
+} from '../../api/account/memberships.ts'
 import { type Person, sessionQuery, useSignOut } from '../../api/account/session.ts'
+import { wordsOfInvitation } from '../../components/account/words-of-invitation.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { SignUpForm } from './sign-up-page.tsx'
 
 /**
- * The page to which an invitation into an existing organization links. A signed-in person accepts it with one click;
- * others sign up or sign in first.
+ * The page to which an invitation into an existing organization links. It names the organization, the inviter and the
+ * invited address. A signed-in person accepts the invitation with one click; others sign up or sign in first.
  */
 export function JoinPage() {
   const session = useQuery(sessionQuery)
+  const token = useLocation({ select: ({ hash }) => hash })
+  const view = useQuery(invitationViewQuery(token))
   const [hasAccount, setHasAccount] = useState(false)
-  if (session.isPending) return null
-  if (session.data != null) return <Accept person={session.data} />
-  return hasAccount ? <SignInPage /> : <SignUpForm joins onSignIn={() => setHasAccount(true)} />
+  if (session.isPending || view.isLoading) return null
+  // A person who signed up by this invitation may accept it again, because the answer may have been lost.
+  if (session.data != null) return <Accept person={session.data} view={view.data} />
+  if (hasAccount) return <SignInPage />
+  const onSignIn = () => setHasAccount(true)
+  if (view.data !== undefined) return <SignUpForm joins={view.data} onSignIn={onSignIn} />
+  return (
+    <AccountPage
+      title="Join an organization"
+      description={token === '' && 'Open the link in the e-mail that invites you.'}
+    >
+      <Stack>
+        {view.isError && <ProblemAlert error={view.error} />}
+        <Button onClick={onSignIn}>Sign in</Button>
+      </Stack>
+    </AccountPage>
+  )
 }
 
-function Accept({ person: { user, organization } }: { person: Person }) {
+function Accept({
+  person: { user, organization },
+  view,
+}: {
+  person: Person
+  /** The invitation as its person sees it; undefined if it can no longer be used. */
+  view: InvitationView | undefined
+}) {
   const invitation = window.location.hash.slice(1)
   const navigate = useNavigate()
   const accept = useAcceptInvitation()
@@ -37,11 +66,11 @@ function Accept({ person: { user, organization } }: { person: Person }) {
   }
   return (
     <AccountPage
-      title="Join the organization"
+      title={view === undefined ? 'Join the organization' : `Join ${view.organizationName}`}
       description={
         <>
-          You are signed in as {user.email}. The invitation is added to this account, beside your other
-          organizations.
+          {view !== undefined && wordsOfInvitation(view)} You are signed in as {user.email}. The invitation is
+          added to this account, beside your other organizations.
         </>
       }
     >

@@ -3,11 +3,14 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSwitchOrganization } from '../../api/account/memberships.ts'
+import { type InvitationView, useSwitchOrganization } from '../../api/account/memberships.ts'
 import { type Person, sessionQuery, useSignOut, useSignUp } from '../../api/account/session.ts'
+import { KeepBodies } from '../../components/account/keep-bodies.tsx'
 import { NewOrganizationForm } from '../../components/account/new-organization-form.tsx'
+import { wordsOfInvitation } from '../../components/account/words-of-invitation.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { browserTimeZone } from '../../components/time/date-format.ts'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 import { newPasswordFault } from './new-password.ts'
@@ -23,10 +26,10 @@ export function SignUpPage() {
   const isInvited = window.location.hash.length > 1
   const session = useQuery({ ...sessionQuery, enabled: isInvited })
   const [hasAccount, setHasAccount] = useState(false)
-  if (!isInvited) return <SignUpForm joins={false} />
+  if (!isInvited) return <SignUpForm joins={null} />
   if (session.isPending) return null
   if (session.data != null) return <FurtherOrganization person={session.data} />
-  return hasAccount ? <SignInPage /> : <SignUpForm joins={false} onSignIn={() => setHasAccount(true)} />
+  return hasAccount ? <SignInPage /> : <SignUpForm joins={null} onSignIn={() => setHasAccount(true)} />
 }
 
 function FurtherOrganization({ person }: { person: Person }) {
@@ -75,7 +78,8 @@ export function SignUpForm({
   joins,
   onSignIn,
 }: {
-  joins: boolean
+  /** The invitation by which the person joins an organization; null to create one. */
+  joins: InvitationView | null
   /** Shows the sign-in on this page; absent for the page of the sign-in. */
   onSignIn?: () => void
 }) {
@@ -84,34 +88,33 @@ export function SignUpForm({
   const signUp = useSignUp()
   const form = useForm({
     mode: 'uncontrolled',
-    validateInputOnBlur: true,
-    initialValues: { name: '', organizationName: '', email: '', password: '' },
+    // An error at the first field, which has the focus, would move the link that a click is about to reach.
+    validateInputOnBlur: ['email', 'password'],
+    initialValues: {
+      name: '',
+      organizationName: '',
+      email: joins?.email ?? '',
+      password: '',
+      keepsBodies: true,
+    },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter your name' : null),
       organizationName: (name) =>
-        !joins && name.trim() === '' ? 'Enter the name of your company or team' : null,
+        joins === null && name.trim() === '' ? 'Enter the name of your company or team' : null,
       email: (email) => (/.@./.test(email) ? null : 'Enter an e-mail address like ada@example.com'),
       password: newPasswordFault,
     },
   })
   return (
-    <AccountPage
-      title={joins ? 'Join the organization' : 'Create an organization'}
-      description={
-        joins
-          ? 'The invitation is for one e-mail address. Sign up with that address, or sign in if it has an account.'
-          : 'Signing up creates an organization with its own data tables, spinners, API keys and plan. You become its owner.'
-      }
-      below={<SignInInstead joins={joins} onSignIn={onSignIn} />}
-    >
+    <AccountPage {...headOf(joins)} below={<SignInInstead joins={joins !== null} onSignIn={onSignIn} />}>
       <ProviderButton invitation={invitation} />
       <form
         noValidate
-        onSubmit={form.onSubmit(({ organizationName, ...values }) =>
+        onSubmit={form.onSubmit(({ organizationName, keepsBodies, ...values }) =>
           signUp.mutate(
             {
               ...values,
-              ...(joins ? {} : { organizationName }),
+              ...(joins !== null ? {} : { organizationName, keepsBodies, timeZone: browserTimeZone() }),
               ...(invitation === '' ? {} : { invitation }),
             },
             { onSuccess: () => void navigate({ to: '/' }) },
@@ -126,7 +129,7 @@ export function SignUpForm({
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
-          {!joins && (
+          {joins === null && (
             <TextInput
               label="Organization"
               autoComplete="organization"
@@ -134,15 +137,35 @@ export function SignUpForm({
               {...form.getInputProps('organizationName')}
             />
           )}
-          <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+          <EmailField readOnly={joins !== null} key={form.key('email')} {...form.getInputProps('email')} />
           <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
+          {joins === null && (
+            <KeepBodies
+              key={form.key('keepsBodies')}
+              {...form.getInputProps('keepsBodies', { type: 'checkbox' })}
+            />
+          )}
           <Button type="submit" loading={signUp.isPending}>
-            {joins ? 'Join' : 'Create organization'}
+            {joins === null ? 'Create organization' : 'Join'}
           </Button>
         </Stack>
       </form>
     </AccountPage>
   )
+}
+
+/** Returns the title and the description of the page. */
+function headOf(joins: InvitationView | null) {
+  if (joins !== null)
+    return {
+      title: `Join ${joins.organizationName}`,
+      description: `${wordsOfInvitation(joins)} If this address has an account, sign in instead.`,
+    }
+  return {
+    title: 'Create an organization',
+    description:
+      'Signing up creates an organization with its own data tables, spinners, API keys and plan. You become its owner.',
+  }
 }
 
 function SignInInstead({ joins, onSignIn }: { joins: boolean; onSignIn: (() => void) | undefined }) {

@@ -40,7 +40,7 @@ export function useArrivalFilter() {
 
 export function ArrivalFilters() {
   const { format, contains } = useArrivalFilter()
-  const [, setShape] = useSearchParam('format')
+  const [, setFormat] = useSearchParam('format')
   const [, setContains] = useSearchParam('contains')
   return (
     <FilterBar params={['status', 'code', 'source', 'since', 'until', 'contains', 'format']}>
@@ -67,7 +67,7 @@ export function ArrivalFilters() {
         maxWidth={240}
       />
       <TimeFilter label="Arrivals received from" param="since" />
-      <TimeFilter label="Arrivals received up to" param="until" />
+      <TimeFilter label="Arrivals received before" param="until" />
       <TextInput
         key={contains ?? ''}
         label="Body contains"
@@ -84,7 +84,7 @@ export function ArrivalFilters() {
         <FilterChip
           label={`Format ${format.slice(0, 6)}`}
           everything="show arrivals in every format"
-          onClear={() => setShape(undefined)}
+          onClear={() => setFormat(undefined)}
         />
       )}
     </FilterBar>

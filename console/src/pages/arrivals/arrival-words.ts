@@ -5,7 +5,7 @@ export const sources = {
   apiKey: 'Received with an API key',
   webhookUrl: 'Received at the webhook URL',
   import: 'Imported from a file',
-  person: 'Added by a person',
+  user: 'Added by a user',
 } as const satisfies Record<Arrival['source']['kind'], string>
 
 export function wordsOfRecords({ records, accepted, status }: Arrival): string {
@@ -30,7 +30,7 @@ export function isForeign({ format, mappingId, records, status }: Arrival): bool
  * corrected.
  */
 export function isLeftOut({ code }: Pick<Arrival, 'code'>): boolean {
-  return code === 'ROWS_LEFT_OUT'
+  return code === 'ROWS_SKIPPED'
 }
 
 /**

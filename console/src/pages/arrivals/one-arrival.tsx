@@ -146,7 +146,7 @@ function Actions({ arrival }: { arrival: Arrival }) {
   const foreign = isForeign(arrival)
   const unsigned = isUnsigned(arrival)
   return (
-    <ForEditors reason={null}>
+    <ForEditors>
       <Group gap="sm">
         {format !== null && (foreign || mappingId !== null) && (
           <ButtonLink

@@ -22,9 +22,8 @@ export function useAuditFilter(): AuditFilter {
     ...(actor && { actor }),
     ...(action && { action }),
     ...(subject && { subject }),
-    ...(first !== undefined && { from: first }),
-    // The API returns entries before a time, and the last millisecond of the day belongs to the day.
-    ...(last !== undefined && { to: new Date(Date.parse(last) + 1).toISOString() }),
+    ...(first !== undefined && { since: first }),
+    ...(last !== undefined && { until: last }),
   }
 }
 
@@ -39,13 +38,13 @@ export function AuditFilters() {
     flex: '1 1 10rem',
     maw: 260,
   })
-  const reported = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  const filterText = (text: string) => (text.trim() === '' ? undefined : text.trim())
   return (
     <FilterBar
       params={['actor', 'subject', 'action', 'from', 'to']}
       onSubmit={() => {
-        setActor(reported(typedActor))
-        setSubject(reported(typedSubject))
+        setActor(filterText(typedActor))
+        setSubject(filterText(typedSubject))
       }}
     >
       <TextInput label="Actor" placeholder="ada@example.com" {...field(typedActor, setTypedActor)} />

@@ -5,6 +5,7 @@ import { auditQuery } from '../../api/account/audit.ts'
 import { useMay } from '../../api/account/session.ts'
 import type { AuditEntry } from '../../api/schema.ts'
 import { projectsQuery } from '../../api/table/projects.ts'
+import { ExportCsv } from '../../components/export/export-csv.tsx'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
@@ -19,11 +20,13 @@ import { actionWords, actorWords, changesOf, pageOf, subjectWords } from './audi
 /** Lists the entries of the audit log: who changed which object, when, and how. */
 export function AuditPage() {
   const reads = useMay('admin')
+  const filter = useAuditFilter()
   return (
     <>
       <PageHeader
         title="Audit log"
         description="Who did what and when, with the values before and after. Entries of the audit log are never changed."
+        actions={reads && <ExportCsv path="/api/v1/audit" filter={{ ...filter }} fileName="audit.csv" />}
       />
       {reads ? <Log /> : <ForAdmins>Only admins and owners can read the audit log.</ForAdmins>}
     </>

@@ -33,7 +33,7 @@ export function BinPage() {
         description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently."
       />
       <Stack>
-        <ForEditors reason="Only editors, admins and owners can restore, and only admins and owners can delete permanently.">
+        <ForEditors>
           {!isAdmin && (
             <Text size="sm" c="dimmed">
               Only admins and owners can delete permanently.

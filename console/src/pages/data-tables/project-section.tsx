@@ -25,7 +25,7 @@ export function ProjectSection({
         <Title order={2} size="h4" {...(isOnly && { size: 'sm', c: 'dimmed', fw: 500 })} lineClamp={1}>
           {project.name}
         </Title>
-        <ForEditors reason={null}>
+        <ForEditors>
           <ProjectMenu
             project={project}
             isEmpty={tables.length === 0}
@@ -38,7 +38,7 @@ export function ProjectSection({
         {tables.length === 0 ? (
           <Text p="lg" c="dimmed">
             No data table in this project yet.{' '}
-            <ForEditors reason={null}>
+            <ForEditors>
               <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
                 Create a data table
               </Anchor>

@@ -76,7 +76,8 @@ function Header({ destination }: { destination: Destination }) {
 
 function Settings({ destination }: { destination: Destination }) {
   const [editing, setEditing] = useState(false)
-  const { types, batchesEvents, includesAddresses, deliveredAt, retries, replays, restsUntil } = destination
+  const { types, batchesEvents, includesAddresses, deliveredAt, retries, replays, nextAttemptAt } =
+    destination
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
@@ -108,9 +109,10 @@ function Settings({ destination }: { destination: Destination }) {
             another attempt.
           </Text>
         )}
-        {restsUntil !== null && (
+        {nextAttemptAt !== null && (
           <Text size="sm">
-            New events wait, because the receiver fails or is busy. Next attempt: <Moment at={restsUntil} />
+            New events wait, because the receiver fails or is busy. Next attempt:{' '}
+            <Moment at={nextAttemptAt} />
           </Text>
         )}
         {replays > 0 && <Text size="sm">Past events are being sent again.</Text>}

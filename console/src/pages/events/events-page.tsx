@@ -1,8 +1,8 @@
 import { Button, Paper, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Radio, SearchX } from 'lucide-react'
 import { askForEvents, type EventFilter, eventsQuery } from '../../api/event/events.ts'
-import { personQuery } from '../../api/person/people.ts'
+import { peopleWithQuery, personQuery } from '../../api/person/people.ts'
 import { eventLabel } from '../../components/event/event-words.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
@@ -39,10 +39,13 @@ export function EventsPage() {
 
 /** Shows the events about one person: about the address, and about the records that have it. */
 function LogOfPerson({ email, type }: { email: string; type: string | undefined }) {
-  const query = useInfiniteQuery(personQuery({ email }))
+  const people = useQuery(peopleWithQuery({ email }))
+  const [listed] = people.data?.items ?? []
+  const query = useInfiniteQuery({ ...personQuery(listed?.id ?? ''), enabled: listed !== undefined })
   const { data } = query
-  if (data === undefined) return <NotLoaded query={query} rows={6} />
-  const ids = data.pages[0]?.eventObjects ?? []
+  if (people.data === undefined) return <NotLoaded query={people} rows={6} />
+  if (listed !== undefined && data === undefined) return <NotLoaded query={query} rows={6} />
+  const ids = data?.pages[0]?.eventObjects ?? []
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm" component="div">

@@ -1,4 +1,5 @@
 import { Box, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { Activity, Overview } from '../../api/schema.ts'
 import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
 import { AnchorLink } from '../../components/links.tsx'
@@ -18,6 +19,12 @@ interface Chart {
   readonly figure: readonly Kind[]
   readonly called: readonly [one: string, several: string]
   readonly series: readonly Series<Kind>[]
+  /** A count that is not drawn, with a link to its list; null if there is none. */
+  readonly beside: {
+    readonly name: Kind
+    readonly word: string
+    readonly search: Readonly<Record<string, string>>
+  } | null
 }
 
 const accent = 'var(--mantine-primary-color-filled)'
@@ -37,22 +44,24 @@ const charts: readonly Chart[] = [
     series: [
       { name: 'records', word: 'added', color: accent },
       { name: 'held', word: 'held', color: warning },
-      { name: 'refused', word: 'refused', color: bad },
     ],
+    // Refused records stand beside the chart, because a faulty client can send more of them than of all others.
+    beside: { name: 'refused', word: 'refused', search: { status: 'refused' } },
   },
   {
     id: 'went-out',
     title: 'Outgoing',
     to: '/messages',
     more: 'Messages',
-    figure: ['sent', 'captured'],
-    called: ['e-mail', 'e-mails'],
+    figure: ['sent'],
+    called: ['e-mail sent', 'e-mails sent'],
     series: [
       { name: 'sent', word: 'sent', color: accent },
       { name: 'captured', word: 'captured', color: pale },
       { name: 'unconfirmed', word: 'unconfirmed', color: warning },
       { name: 'failed', word: 'failed', color: bad },
     ],
+    beside: null,
   },
   {
     id: 'came-back',
@@ -66,6 +75,7 @@ const charts: readonly Chart[] = [
       { name: 'bounces', word: 'bounced', color: quiet },
       { name: 'complaints', word: 'complaints', color: bad },
     ],
+    beside: null,
   },
 ]
 
@@ -84,11 +94,15 @@ export function ActivityCharts({ overview }: { overview: Overview }) {
 }
 
 function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
-  const { id, title, to, more, figure, called } = chart
-  const { totals, parts } = overview
+  const { id, title, to, more, figure, called, beside } = chart
+  const { totals, totalsBefore, parts, until } = overview
+  const navigate = useNavigate()
   const series = chart.series.filter(({ name }, index) => index === 0 || totals[name] > 0)
   const total = figure.reduce((sum, name) => sum + totals[name], 0)
+  const before = figure.reduce((sum, name) => sum + totalsBefore[name], 0)
   const isEmpty = series.every(({ name }) => totals[name] === 0)
+  const open = (index: number) =>
+    void navigate({ to, search: { since: parts[index]?.at ?? until, until: parts[index + 1]?.at ?? until } })
   return (
     // A column aligns the charts of a row at the bottom, although their texts differ in height.
     <Paper
@@ -115,6 +129,9 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
         <Text size="sm" c="dimmed">
           {called[total === 1 ? 0 : 1]}
         </Text>
+        <Text size="xs" c="dimmed" ml="auto" title="The same time before this period">
+          before: {before.toLocaleString('en')}
+        </Text>
       </Group>
       <Box mb="sm">
         {isEmpty ? (
@@ -124,9 +141,20 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
         ) : (
           <Legend series={series} counts={totals} />
         )}
+        {beside !== null && totals[beside.name] > 0 && (
+          <AnchorLink to={to} search={beside.search} size="xs">
+            {totals[beside.name].toLocaleString('en')} {beside.word}
+          </AnchorLink>
+        )}
       </Box>
       <Box mt="auto">
-        <TimeBars label={`${title}, over time`} series={series} parts={parts} {...wordsOfParts(overview)} />
+        <TimeBars
+          label={`${title}, over time`}
+          series={series}
+          parts={parts}
+          {...(to !== '/replies' && { onOpen: open })}
+          {...wordsOfParts(overview)}
+        />
       </Box>
     </Paper>
   )

@@ -173,7 +173,13 @@ function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt 
             : `${count.toLocaleString('en')} recipients failed in a job of ${name}`
       }
       action={
-        <ButtonLink to="/jobs/$jobId" params={{ jobId }} size="xs" variant="default">
+        <ButtonLink
+          to="/jobs/$jobId"
+          params={{ jobId }}
+          {...(count > 0 && { search: { tab: 'failures' } })}
+          size="xs"
+          variant="default"
+        >
           See the job
         </ButtonLink>
       }

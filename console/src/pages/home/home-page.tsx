@@ -19,10 +19,10 @@ import { Decisions } from './decisions.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { rangeOf, ranges } from './home-queries.ts'
 import { JobsInProgress } from './jobs-in-progress.tsx'
-import { RemainingMailboxStep } from './mailbox-step.tsx'
 import { SendersHealth } from './senders-health.tsx'
-import { Start } from './start.tsx'
-import { hasRecords, publishedOf } from './start-steps.ts'
+import { RemainingMailboxStep } from './start/mailbox-step.tsx'
+import { Start } from './start/start.tsx'
+import { hasRecords, publishedOf } from './start/start-steps.ts'
 
 /**
  * Polling interval in ms while a getting-started step is not done. It is short, so that a record sent from a

@@ -1,5 +1,7 @@
 import type { OverviewRange } from '../../api/account/overview.ts'
 import type { Overview } from '../../api/schema.ts'
+import { dateFormat } from '../../components/time/date-format.ts'
+import { fieldValueIn } from '../../components/time/zoned-time.ts'
 
 type Words = Readonly<{
   /** Returns the label below a bar of a chart; null if the bar has no room for a label. */
@@ -9,10 +11,12 @@ type Words = Readonly<{
 
 /** Returns the labels for the periods of a chart, in the time zone of the organization. */
 export function wordsOfParts({ range, timeZone, parts, until }: Overview): Words {
+  const atOf = (index: number) => parts[index]?.at ?? until
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formats = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
-    return (index: number) => formats.format(new Date(parts[index]?.at ?? until))
+    const formats = dateFormat({ ...options, timeZone })
+    return (index: number) => formats.format(new Date(atOf(index)))
   }
+  const isNoon = (index: number) => fieldValueIn(timeZone, Date.parse(atOf(index))).slice(11, 13) === '12'
   const hour = format({ hour: '2-digit', minute: '2-digit' })
   const weekday = format({ weekday: 'short' })
   const day = format({ day: 'numeric', month: 'short' })
@@ -24,7 +28,7 @@ export function wordsOfParts({ range, timeZone, parts, until }: Overview): Words
     },
     '7d': {
       // Puts the name of a day below the bar of its noon, which is the middle of the day.
-      short: (index) => (hour(index).startsWith('12') ? weekday(index) : null),
+      short: (index) => (isNoon(index) ? weekday(index) : null),
       full: (index) => `${named(index)}, ${hour(index)} to ${hour(index + 1)}`,
     },
     '30d': { short: (index) => (index % 7 === 3 ? day(index) : null), full: named },

@@ -24,19 +24,15 @@ import { typeOf } from '../spinners/steps/types/step-types.ts'
 import { JobFailures } from './failures/job-failures.tsx'
 import { HeldAlert } from './held/held-alert.tsx'
 import { JobActions } from './job-actions.tsx'
-import { JobCountCards } from './job-count-cards.tsx'
-import { JobReasons } from './job-reasons.tsx'
 import { isWaitingForStart, startedBy } from './job-words.ts'
 import { OneRecipient } from './one-recipient.tsx'
+import { JobParts } from './parts/job-parts.tsx'
 import { PausesAlert } from './pauses-alert.tsx'
 import { JobPace } from './progress/job-pace.tsx'
-import { ProgressOverTime } from './progress/progress-over-time.tsx'
-import { Recipients } from './recipients/recipients.tsx'
 import { useReloadOnProgress } from './recipients/use-reload-on-progress.ts'
+import { ReleasedAlert } from './released-alert.tsx'
 import { JobLinks } from './retry/job-links.tsx'
-import { ReturnedAlert } from './returned-alert.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
-import { SplitResults } from './split-results.tsx'
 import { JobSteps } from './steps/job-steps.tsx'
 
 export function JobPage() {
@@ -71,7 +67,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         name={`Job of ${name}`}
         description={<About job={job} exists={spinner !== undefined} />}
         actions={
-          <ForEditors reason="Only editors, admins and owners can pause, cancel or retry.">
+          <ForEditors>
             <JobActions job={job} />
           </ForEditors>
         }
@@ -88,7 +84,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         </Alert>
       )}
       <HeldAlert job={job} />
-      <ReturnedAlert job={job} />
+      <ReleasedAlert job={job} />
       <PausesAlert job={job} />
       <Stack gap="xl">
         {job.counts.total === 1 ? (
@@ -100,13 +96,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         ) : (
           <>
             <JobPace job={job} />
-            <JobCountCards job={job} />
-            <JobSteps job={job} exists={!isDeleted} />
-            <SplitResults job={job} splits={splits} />
-            <JobFailures job={job} exists={!isDeleted} />
-            <JobReasons job={job} />
-            <ProgressOverTime job={job} />
-            <Recipients job={job} />
+            <JobParts job={job} exists={!isDeleted} splits={splits} />
           </>
         )}
       </Stack>

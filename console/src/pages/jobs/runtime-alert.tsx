@@ -2,7 +2,6 @@ import { Alert, Code, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { runtimeQuery } from '../../api/job/runtime.ts'
-import { Moment } from '../../components/time/moment.tsx'
 
 /** Warns if no worker is running, and says how to start one. */
 export function RuntimeAlert() {
@@ -27,26 +26,5 @@ export function RuntimeAlert() {
         </List.Item>
       </List>
     </Alert>
-  )
-}
-
-/** Lists the running workers. It does not poll for workers, because the alert on the same page does. */
-export function LiveWorkers() {
-  const { data } = useQuery(runtimeQuery)
-  if (data === undefined || data.workers.length === 0) return null
-  const { workers } = data
-  return (
-    <Text size="xs" c="dimmed" mt="sm">
-      {workers.length === 1
-        ? 'One worker process is running'
-        : `${workers.length} worker processes are running`}
-      :{' '}
-      {workers.map(({ id, startedAt, lastSeenAt }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <Code>{id.slice(-8)}</Code> started <Moment at={startedAt} />, seen <Moment at={lastSeenAt} />
-        </span>
-      ))}
-    </Text>
   )
 }

@@ -1,10 +1,19 @@
-import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { MessageFilter, MessageStatus } from '../../api/sender/messages.ts'
+import { sendersQuery } from '../../api/sender/senders.ts'
+import { spinnerQuery } from '../../api/spinner/spinners.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
+import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { SpinnerFilter } from '../../components/filter/spinner-filter.tsx'
+import { TextFilter } from '../../components/filter/text-filter.tsx'
+import { TimeFilter } from '../../components/filter/time-filter.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { wordsOfTemplate } from '../../components/template/parts-of-template.ts'
+import { stepsWithPlaces } from '../spinners/steps/branches.ts'
+import { typeOf } from '../spinners/steps/types/step-types.ts'
 import { messageStatuses } from './message-statuses.ts'
 
 const states = Object.keys(messageStatuses) as MessageStatus[]
@@ -14,41 +23,95 @@ export function useMessageFilter(): MessageFilter {
   const [email] = useSearchParam('email')
   const [jobId] = useSearchParam('jobId')
   const [senderId] = useSearchParam('senderId')
+  const [spinnerId] = useSearchParam('spinnerId')
+  const [stepParam] = useSearchParam('step')
+  const [subject] = useSearchParam('subject')
+  const [since] = useSearchParam('since')
+  const [until] = useSearchParam('until')
   const [written] = useSearchParam('status')
   const status = oneOf(states, written)
+  const step = stepNumberIn(stepParam)
   return {
     ...(email && { email }),
     ...(jobId && { jobId }),
     ...(senderId && { senderId }),
+    ...(spinnerId && { spinnerId }),
+    ...(spinnerId && step !== null && { step }),
+    ...(subject && { subject }),
+    ...(since && { since }),
+    ...(until && { until }),
     ...(status && { status }),
   }
 }
 
 export function MessageFilters() {
-  const { jobId, senderId } = useMessageFilter()
+  const { jobId, spinnerId } = useMessageFilter()
   const [, setJobId] = useSearchParam('jobId')
-  const [, setSenderId] = useSearchParam('senderId')
+  const senders = useQuery(sendersQuery).data?.items ?? []
   return (
-    <Group mb="md" gap="sm" align="flex-end">
-      <AddressFilter label="Address" />
-      <FilterSelect
-        label="State"
-        param="status"
-        options={states.map((value) => ({ value, label: messageStatuses[value].word }))}
-        everything="Show messages of every state"
-        maxWidth={180}
-      />
+    <>
+      <FilterBar params={['email', 'subject', 'status', 'spinnerId', 'step', 'senderId', 'since', 'until']}>
+        <AddressFilter label="Address" />
+        <TextFilter
+          param="subject"
+          label="Subject"
+          placeholder="Part of the subject"
+          action="Find the subject"
+        />
+        <FilterSelect
+          label="State"
+          param="status"
+          options={states.map((value) => ({ value, label: messageStatuses[value].word }))}
+          everything="Show messages of every state"
+          maxWidth={180}
+        />
+        <SpinnerFilter items="messages" />
+        {spinnerId !== undefined && <StepFilter spinnerId={spinnerId} />}
+        {senders.length > 0 && (
+          <FilterSelect
+            label="Sender"
+            param="senderId"
+            options={senders.map(({ id, name, email }) => ({ value: id, label: name || email }))}
+            everything="Show messages of every sender"
+            isSearchable
+            maxWidth={240}
+          />
+        )}
+        <TimeFilter label="From" param="since" />
+        <TimeFilter label="Before" param="until" />
+      </FilterBar>
       {jobId !== undefined && (
-        <>
+        <FilterBar params={['jobId']}>
           <FilterChip label="One job" everything="show all" onClear={() => setJobId(undefined)} />
           <ButtonLink to="/jobs/$jobId" params={{ jobId }} variant="default">
             Open the job
           </ButtonLink>
-        </>
+        </FilterBar>
       )}
-      {senderId !== undefined && (
-        <FilterChip label="One sender" everything="show all" onClear={() => setSenderId(undefined)} />
-      )}
-    </Group>
+    </>
   )
+}
+
+/** Restricts the list to a step of a spinner. The steps are named by the spinner's latest version. */
+function StepFilter({ spinnerId }: { spinnerId: string }) {
+  const steps = useQuery(spinnerQuery(spinnerId)).data?.steps ?? []
+  return (
+    <FilterSelect
+      label="Step"
+      param="step"
+      options={stepsWithPlaces(steps)
+        .filter(({ step }) => typeOf(step).sends)
+        .map(({ step, index, path }) => ({
+          value: `s${index}`,
+          label: `${path} ${wordsOfTemplate(typeOf(step).summaryOf(step))}`,
+        }))}
+      everything="Show messages of every step"
+      maxWidth={260}
+    />
+  )
+}
+
+/** Returns the number in a URL parameter such as "s2"; the letter keeps the router from reading it as a number. */
+function stepNumberIn(param: string | undefined): number | null {
+  return /^s\d{1,2}$/.test(param ?? '') ? Number(param?.slice(1)) : null
 }

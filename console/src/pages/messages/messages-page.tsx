@@ -4,6 +4,7 @@ import { MailCheck } from 'lucide-react'
 import { messagesQuery } from '../../api/sender/messages.ts'
 import { sendersQuery, sendsMail } from '../../api/sender/senders.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
+import { ExportCsv } from '../../components/export/export-csv.tsx'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { MessageBrowser } from '../../components/message/message-browser.tsx'
@@ -17,19 +18,24 @@ const pollEveryMs = 4_000
 
 /** Shows the log of sent and captured messages with the opened message. */
 export function MessagesPage() {
+  const filter = useMessageFilter()
   const query = useInfiniteQuery({
-    ...messagesQuery(useMessageFilter()),
+    ...messagesQuery(filter),
     // Polls only while one page is loaded, so that a user who has scrolled down is not disturbed.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? pollEveryMs : false),
   })
   return (
     <>
-      <PageHeader title="Messages" description={<Description />} />
+      <PageHeader
+        title="Messages"
+        description={<Description />}
+        actions={<ExportCsv path="/api/v1/messages" filter={{ ...filter }} fileName="messages.csv" />}
+      />
       <MessageFilters />
       <MessageBrowser
         query={query}
         renderBadge={({ status }) => <MessageStatusBadge status={status} />}
-        empty={<NoMessages />}
+        empty={<NoMessages hasMore={query.hasNextPage} />}
       >
         {(id) => <OneLogged messageId={id} />}
       </MessageBrowser>
@@ -55,7 +61,8 @@ function Description() {
   )
 }
 
-function NoMessages() {
+/** Shown for an empty list. `hasMore` tells that a search has not read all messages yet. */
+function NoMessages({ hasMore }: { hasMore: boolean }) {
   const isFiltered = Object.keys(useMessageFilter()).length > 0
   return (
     <EmptyState
@@ -63,9 +70,11 @@ function NoMessages() {
       title={isFiltered ? 'No matching messages' : 'No messages'}
       action={<ButtonLink to="/spinners">Open the spinners</ButtonLink>}
     >
-      {isFiltered
-        ? 'No message matches. Change the filters above, or run a spinner that has an e-mail step.'
-        : 'Each e-mail of a spinner appears here, with its result.'}
+      {hasMore
+        ? 'The newest messages were searched. Load more to search older messages.'
+        : isFiltered
+          ? 'No message matches. Change the filters above, or run a spinner that has an e-mail step.'
+          : 'Each e-mail of a spinner appears here, with its result.'}
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
 import type { Member, SignedIn } from '../../api/schema.ts'
+import { BodyDays } from './body-days.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
 
 /** The settings of the organization that are on or off. Admins may change three of them, and owners all. */
@@ -15,11 +16,12 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         organization={organization}
         setting="keepsBodies"
         label="Keep message bodies"
-        description="From the next message on, bodies are kept encrypted, as long as the log keeps the messages. If off, the log keeps only addresses, subjects and results."
+        description="From the next message on, bodies are kept encrypted. If off, the log keeps only addresses, subjects and results."
         mayChange={isAdmin}
         on="Message bodies are kept from now on"
         off="New message bodies are not kept"
       />
+      {organization.keepsBodies && <BodyDays organization={organization} mayChange={isAdmin} />}
       <OrganizationSwitch
         organization={organization}
         setting="auditsValues"

@@ -5,18 +5,27 @@ import { explanationQuery } from '../../api/person/people.ts'
 import type { Explanation } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { AnchorLink } from '../../components/links.tsx'
+import { inWords } from '../../components/names/field-labels.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
 
 /** Says whether a spinner would write to this person at present, and if not, why. */
-export function ExplainBox({ address }: { address: string }) {
+export function ExplainBox({
+  address,
+  likely,
+}: {
+  address: string
+  /** The spinner that is chosen at first, if it is published. */
+  likely: string | undefined
+}) {
   const { data: spinners } = useQuery(spinnersQuery)
   const [chosen, choose] = useSearchParam('spinner')
   const published = spinners?.filter(({ status }) => status === 'published') ?? []
   // Chooses the spinner automatically if only one is published.
   const only = published.length === 1 ? published[0]?.id : undefined
-  const spinnerId = spinners?.find(({ id }) => id === (chosen ?? only))?.id ?? null
+  const first = only ?? published.find(({ id }) => id === likely)?.id
+  const spinnerId = spinners?.find(({ id }) => id === (chosen ?? first))?.id ?? null
   const answer = useQuery({
     ...explanationQuery(address, spinnerId ?? ''),
     enabled: spinnerId !== null,
@@ -60,7 +69,7 @@ function Answer({ explanation: { wouldSend, reason } }: { explanation: Explanati
         </Text>{' '}
         {wouldSend
           ? 'A run of the spinner that starts now would write to this person.'
-          : `${reason?.message}.`}
+          : `${inWords(reason?.message ?? '')}.`}
         {typeof jobId === 'string' && (
           <>
             {' '}

@@ -2,7 +2,7 @@ import { Stack, Switch, TextInput } from '@mantine/core'
 import type { ImapAccount } from '../../api/sender/senders.ts'
 import { ServerPortFields } from './server-port-fields.tsx'
 
-const blankImap: ImapAccount = { host: '', port: 993, tls: 'tls' }
+export const blankImap: ImapAccount = { host: '', port: 993, tls: 'tls' }
 
 const modes = [
   { value: 'tls', label: 'TLS (port 993)', port: 993 },

@@ -100,7 +100,7 @@ function SenderActions({ sender }: { sender: Sender }) {
           Reconnect
         </Button>
       )}
-      <ForEditors reason={null}>
+      <ForEditors>
         {status !== 'connected' && !needsConsent && (
           <Button
             size="xs"
@@ -156,8 +156,11 @@ function EditForm({ sender: present, onDone }: { sender: Sender; onDone: () => v
     // Sends the SMTP and IMAP accounts only if they change, because the API tests a connection to each given
     // server.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
-    const own = sender.kind === 'smtp' ? { email, ...changed } : {}
-    change.mutate({ changes: { ...requestOfDraft(draft), ...own }, revision }, { onSuccess: onDone })
+    const accountChanges = sender.kind === 'smtp' ? { email, ...changed } : {}
+    change.mutate(
+      { changes: { ...requestOfDraft(draft), ...accountChanges }, revision },
+      { onSuccess: onDone },
+    )
   }
   return (
     <SenderForm

@@ -26,7 +26,7 @@ export function SenderDomain({ sender }: { sender: Sender }) {
 function CheckedDomain({ sender: { id, name }, domain }: { sender: Sender; domain: string }) {
   const verdict = useQuery(domainQuery(id)).data
   const [opened, { toggle }] = useDisclosure()
-  const { icon: Icon, color, words } = verdict === undefined ? requested : saidOf(verdict)
+  const { icon: Icon, color, words } = verdict === undefined ? checkingLabel : saidOf(verdict)
   return (
     <div>
       <Group justify="space-between" gap="xs">
@@ -60,9 +60,9 @@ function CheckedDomain({ sender: { id, name }, domain }: { sender: Sender; domai
   )
 }
 
-const requested = { icon: CircleHelp, color: 'gray', words: 'Checking DNS…' }
+const checkingLabel = { icon: CircleHelp, color: 'gray', words: 'Checking DNS…' }
 
-function saidOf({ findings }: DomainVerdict): typeof requested {
+function saidOf({ findings }: DomainVerdict): typeof checkingLabel {
   const named = (...states: readonly string[]) =>
     findings.filter(({ status }) => states.includes(status)).map(({ record }) => record.toUpperCase())
   const [lacking, unknown, unanswered] = [named('missing', 'wrong'), named('unknown'), named('unanswered')]

@@ -1,5 +1,6 @@
 import type { Pause, Sender } from '../../api/schema.ts'
 import { counted } from '../../components/counted.ts'
+import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
 export const kindWords: Readonly<Record<Sender['kind'], string>> = {
   google: 'Google',
@@ -49,6 +50,6 @@ export function pauseWords({ until, reason }: Pause): string {
     reason === 'PROVIDER_LIMIT'
       ? 'The provider temporarily refused messages'
       : 'The mail server temporarily refused messages'
-  const end = until === null ? '' : ` until ${new Date(until).toLocaleString('en')}`
+  const end = until === null ? '' : ` until ${timeToTheMinute(until)}`
   return `${who}. Messages of this sender wait${end}.`
 }

@@ -29,7 +29,7 @@ const scopeWords: Readonly<Record<Scope, { label: string; means: string; short: 
       'A person who replies to a message of any spinner of your organization gets no further message of this spinner. Jobs that start after the reply write to the person again.',
     short: 'A reply to any spinner',
   },
-  spinner: {
+  job: {
     label: 'Only a reply to a message of this spinner',
     means:
       'A person who replies to another spinner, or to another job of this spinner, still gets the messages of this job.',

@@ -15,9 +15,9 @@ import {
   Undo2,
   Webhook,
 } from 'lucide-react'
-import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
+import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
 
-type Kind = TimelineEntry['kind']
+type Kind = TestTimelineEntry['kind']
 
 /** The icon, the colour and the words of each kind of entry in the test timeline. */
 export const entryKinds: Readonly<

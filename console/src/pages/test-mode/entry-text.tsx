@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
-import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
+import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PersonLink } from '../../components/person-link.tsx'
@@ -14,10 +14,13 @@ export function EntryText({
   entry,
   spinners,
   onOpen,
+  isInCard = false,
 }: {
-  entry: TimelineEntry
+  entry: TestTimelineEntry
   spinners: readonly Spinner[] | undefined
   onOpen: (messageId: string) => void
+  /** Whether the entry is in the card of its person, of one spinner, so that it names neither. */
+  isInCard?: boolean
 }) {
   const { kind, email, messageId, subject } = entry
   const text = textOf(entry)
@@ -40,7 +43,7 @@ export function EntryText({
           {headOf(entry)}
         </Text>
       )}
-      {email !== null && (
+      {email !== null && !isInCard && (
         <>
           {prepositions[kind] ?? ' · '}
           <PersonLink address={email} />
@@ -60,7 +63,7 @@ export function EntryText({
           </Anchor>
         </>
       )}
-      <Where entry={entry} spinners={spinners} />
+      <Where entry={isInCard ? { ...entry, spinnerId: null } : entry} spinners={spinners} />
       {text !== null && text !== '' && (
         <Text size="sm" c="dimmed" lineClamp={3}>
           {text}
@@ -70,7 +73,7 @@ export function EntryText({
   )
 }
 
-const prepositions: Partial<Record<TimelineEntry['kind'], string>> = {
+const prepositions: Partial<Record<TestTimelineEntry['kind'], string>> = {
   message: ' to ',
   webhook: ' for ',
   guard: ' about ',
@@ -89,7 +92,7 @@ function Where({
   entry: { kind, spinnerId, jobId, step, sender, url },
   spinners,
 }: {
-  entry: TimelineEntry
+  entry: TestTimelineEntry
   spinners: readonly Spinner[] | undefined
 }) {
   const parts = [sender ? `from ${sender}` : null, url, statusOf(entry)].filter((part) => part !== null)

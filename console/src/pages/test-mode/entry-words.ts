@@ -1,6 +1,6 @@
 import type { Job } from '../../api/schema.ts'
 import type { MessageStatus } from '../../api/sender/messages.ts'
-import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
+import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { oneOf } from '../../components/search-param.ts'
 import { sourceWords, wordsOfReason } from '../jobs/job-words.ts'
 import { messageStatuses } from '../messages/message-statuses.ts'
@@ -18,7 +18,7 @@ const callOutcomes: Readonly<Record<string, string>> = {
 }
 
 /** Returns the heading of an entry in the test timeline, such as "Started on schedule". */
-export function headOf({ kind, status }: TimelineEntry): string {
+export function headOf({ kind, status }: TestTimelineEntry): string {
   const source = kind === 'started' ? oneOf(sources, status ?? undefined) : undefined
   return source === undefined ? entryKinds[kind].words : sourceWords[source]
 }
@@ -27,12 +27,12 @@ export function headOf({ kind, status }: TimelineEntry): string {
  * Returns the quoted text of a timeline entry. A message quotes only the reason of a failure; its replies are
  * other entries.
  */
-export function textOf({ kind, status, text }: TimelineEntry): string | null {
+export function textOf({ kind, status, text }: TestTimelineEntry): string | null {
   return kind === 'message' && status !== 'failed' && status !== 'unconfirmed' ? null : text
 }
 
 /** Returns the outcome of a timeline entry in words; null if its heading already says it. */
-export function statusOf({ kind, status, text }: TimelineEntry): string | null {
+export function statusOf({ kind, status, text }: TestTimelineEntry): string | null {
   if (status === null || status === '') return null
   switch (kind) {
     case 'message': {

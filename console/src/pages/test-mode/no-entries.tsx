@@ -34,10 +34,13 @@ export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
     >
       <List type="ordered" ta="start" spacing={4}>
         <List.Item>
-          Leave test mode, open the menu of a project under Data tables, and choose Copy to test mode.
+          Leave test mode, open a spinner and choose Test: its draft and five people are copied, and it
+          starts.
         </List.Item>
-        <List.Item>Come back and import about five people into the copied data table.</List.Item>
-        <List.Item>Run the copied spinner.</List.Item>
+        <List.Item>
+          For a whole project, open its menu under Data tables and choose Copy to test mode. Then import
+          people and run the copied spinners.
+        </List.Item>
         <List.Item>Advance the test clock at the top of the page. Each message then appears here.</List.Item>
       </List>
     </EmptyState>

@@ -2,7 +2,7 @@ import { Paper, ThemeIcon, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
-import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
+import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { timeIn } from '../../components/time/zoned-time.ts'
 import { entryKinds } from './entry-kinds.ts'
 import { EntryText } from './entry-text.tsx'
@@ -16,7 +16,7 @@ export function TimelineDay({
   onOpen,
 }: {
   date: string
-  entries: readonly TimelineEntry[]
+  entries: readonly TestTimelineEntry[]
   timeZone: string
   onOpen: (messageId: string) => void
 }) {

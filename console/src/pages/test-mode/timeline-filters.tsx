@@ -1,9 +1,8 @@
 import { Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import type { ReactNode } from 'react'
 import type { TimelineFilter } from '../../api/test-mode/test-timeline.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
-import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { SpinnerFilter } from '../../components/filter/spinner-filter.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 
 /** Returns the filter of the test timeline, which is kept in the page's URL. */
@@ -13,19 +12,12 @@ export function useTimelineFilter(): TimelineFilter {
   return { ...(spinnerId && { spinnerId }), ...(email && { email }) }
 }
 
-export function TimelineFilters() {
-  const { data: spinners = [] } = useQuery(spinnersQuery)
+export function TimelineFilters({ children }: { children: ReactNode }) {
   return (
     <Group mb="md" gap="sm" align="flex-end">
-      <FilterSelect
-        label="Spinner"
-        param="spinner"
-        options={spinners.map(({ id, name }) => ({ value: id, label: name }))}
-        everything="Show events of every spinner"
-        isSearchable
-        maxWidth={260}
-      />
+      <SpinnerFilter items="events" param="spinner" />
       <AddressFilter label="Person" />
+      {children}
     </Group>
   )
 }

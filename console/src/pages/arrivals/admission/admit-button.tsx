@@ -11,7 +11,7 @@ export function AdmitButton({
   ...looks
 }: { wanted: Wanted; title: string; children: string } & ButtonProps) {
   return (
-    <ForEditors reason={null}>
+    <ForEditors>
       <Button
         variant="default"
         leftSection={<CornerDownRight size={16} aria-hidden />}

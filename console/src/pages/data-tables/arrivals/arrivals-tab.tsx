@@ -15,7 +15,7 @@ export function ArrivalsTab({ table }: { table: DataTable }) {
   return (
     <Stack gap="lg">
       <Box>
-        <ForEditors reason={null}>
+        <ForEditors>
           <ReplayOffer table={table} />
         </ForEditors>
         <Waiting table={table} />

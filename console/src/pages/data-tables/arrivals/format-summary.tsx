@@ -14,10 +14,10 @@ const maxNames = 6
  * names of their values.
  */
 export function FormatSummary({
-  shape: { count, newest },
+  group: { count, newest },
   isMore,
 }: {
-  shape: WaitingFormat
+  group: WaitingFormat
   isMore: boolean
 }) {
   const one = useQuery(arrivalQuery(newest.id))

@@ -9,15 +9,15 @@ export interface WaitingFormat {
 
 /** Groups the arrivals that need a mapping by format, the most recent format first. */
 export function waitingFormats(arrivals: readonly Arrival[]): readonly WaitingFormat[] {
-  const shapes = new Map<string, WaitingFormat>()
+  const formats = new Map<string, WaitingFormat>()
   for (const arrival of arrivals) {
     const { format } = arrival
     if (!isForeign(arrival) || format === null) continue
-    const group = shapes.get(format)
-    shapes.set(
+    const group = formats.get(format)
+    formats.set(
       format,
       group === undefined ? { format, count: 1, newest: arrival } : { ...group, count: group.count + 1 },
     )
   }
-  return [...shapes.values()]
+  return [...formats.values()]
 }

@@ -38,8 +38,8 @@ export function Waiting({ table }: { table: DataTable }) {
         <Stack gap="sm">
           {formats.slice(0, maxShown).map((one) => (
             <Group key={one.format} gap="sm" justify="space-between">
-              <FormatSummary shape={one} isMore={isMore} />
-              <ForEditors reason={null}>
+              <FormatSummary group={one} isMore={isMore} />
+              <ForEditors>
                 <ButtonLink
                   to="/data-tables/$dataTableId/mapping"
                   params={{ dataTableId: table.id }}

@@ -1,8 +1,12 @@
 import { Alert, List, Stack, Tabs, Text } from '@mantine/core'
 import { Info, TriangleAlert } from 'lucide-react'
+import { useMay } from '../../../api/account/session.ts'
 import type { DataTable } from '../../../api/schema.ts'
+import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { masked } from '../../../components/masked.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { showDone } from '../../../components/show-done.ts'
 import { Snippet } from '../../../components/snippet.tsx'
 import { AcceptOtherFormats } from './accept-other-formats.tsx'
 import type { Guide } from './guides/guide.ts'
@@ -12,8 +16,20 @@ const placeholder = 'https://spindle.example.com/api/v1/public/data-tables/inges
 
 const madeUp = ['name', 'email'].map((name) => ({ name, isMetadata: false }))
 
-/** Shows the setup guides for sources: where to click and what to paste in each CRM, form or program. */
+/**
+ * Shows the setup guides for sources: where to click and what to paste in each CRM, form or program. If the user
+ * chooses a source that sends its own format, the table accepts any format from then on.
+ */
 export function SenderGuides({ table, isRevealed }: { table: DataTable; isRevealed: boolean }) {
+  const mayChange = useMay('editor')
+  const change = useChangeDataTable(table.id)
+  const choose = ({ name, isForeign }: Guide) => {
+    if (!isForeign || table.acceptsAnyFormat || !mayChange || change.isPending) return
+    change.mutate(
+      { changes: { acceptsAnyFormat: true }, revision: null },
+      { onSuccess: () => showDone(`The table accepts any format now, also that of ${name}`) },
+    )
+  }
   return (
     <Tabs defaultValue="HubSpot" variant="pills" keepMounted={false}>
       <Tabs.List mb="md" aria-label="Sources">
@@ -23,21 +39,23 @@ export function SenderGuides({ table, isRevealed }: { table: DataTable; isReveal
               {kind}
             </Text>
             <div role="presentation" style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
-              {ofKind.map(({ name }) => (
+              {ofKind.map((guide) => (
                 <Tabs.Tab
-                  key={name}
-                  value={name}
+                  key={guide.name}
+                  value={guide.name}
+                  onClick={() => choose(guide)}
                   px="sm"
                   py={6}
                   bd="1px solid var(--mantine-color-default-border)"
                 >
-                  {name}
+                  {guide.name}
                 </Tabs.Tab>
               ))}
             </div>
           </Stack>
         ))}
       </Tabs.List>
+      <ProblemAlert error={change.error} />
       {guides.flatMap(({ guides: ofKind }) =>
         ofKind.map((guide) => (
           <Tabs.Panel key={guide.name} value={guide.name}>

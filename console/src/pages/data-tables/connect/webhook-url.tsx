@@ -57,7 +57,7 @@ export function WebhookUrl({
         </Group>
       )}
       <Group gap="sm">
-        <ForEditors reason="Only editors, admins and owners can see and rotate the webhook URL.">
+        <ForEditors>
           <Button
             variant="default"
             leftSection={<RotateCw size={16} aria-hidden />}

@@ -10,6 +10,7 @@ export function CheckedFile({
   forecast,
   skipBadRows,
   onSkip,
+  onRecognized,
   onImport,
 }: {
   table: DataTable
@@ -18,6 +19,8 @@ export function CheckedFile({
   skipBadRows: boolean
   /** Checks the file again for an import that leaves out the rows with errors, or imports them. */
   onSkip: (skipBadRows: boolean) => void
+  /** Gets the names of the table's new match columns. */
+  onRecognized: (columns: readonly string[]) => void
   onImport: () => void
 }) {
   const { faultyRows, refusingRows } = forecast
@@ -27,7 +30,7 @@ export function CheckedFile({
   return (
     <Paper withBorder p="lg">
       <Stack gap="md">
-        <ImportForecastView table={table} forecast={forecast} sum={sum} />
+        <ImportForecastView table={table} forecast={forecast} sum={sum} onRecognized={onRecognized} />
         {faultyRows > 0 && refusingRows === 0 && (
           <Switch
             checked={skipBadRows}

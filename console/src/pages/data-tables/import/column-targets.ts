@@ -22,6 +22,14 @@ export function chosenColumns(
   return { columns: choices, fault: faultOf(targets) }
 }
 
+/** Returns the targets after columns of the table were created that the import was to create. */
+export function withExisting(targets: readonly Target[], created: readonly string[]): readonly Target[] {
+  return targets.map((target) => {
+    const name = target.create?.name
+    return name !== undefined && created.includes(name) ? { to: name } : target
+  })
+}
+
 function faultOf(targets: readonly Target[]): string | null {
   const names = targets.flatMap(({ to, create }) => to ?? create?.name ?? [])
   if (names.length === 0) return 'No column of the file goes into the table: choose at least one.'

@@ -2,16 +2,20 @@ import { Alert, List, SimpleGrid, Text, Title } from '@mantine/core'
 import { CircleAlert, MailX, TriangleAlert } from 'lucide-react'
 import type { DataTable, ImportForecast } from '../../../api/schema.ts'
 import type { ImportSum } from './import-sum.ts'
+import { RecognizePeople } from './recognize-people.tsx'
 
 /** Shows what an import would do with each row of the file: the numbers add up to the rows of the file. */
 export function ImportForecastView({
   table,
   forecast,
   sum: { rows, inserted, updated, unchanged, leftOut },
+  onRecognized,
 }: {
   table: DataTable
   forecast: ImportForecast
   sum: ImportSum
+  /** Gets the names of the table's new match columns. */
+  onRecognized: (columns: readonly string[]) => void
 }) {
   const { duplicates, invalid, plan, withoutAddress } = forecast
   const isFull = plan.remaining !== null && inserted > plan.remaining
@@ -28,7 +32,12 @@ export function ImportForecastView({
         <Figure label="Left out" value={leftOut} />
       </SimpleGrid>
       {duplicates !== null && sameOf(duplicates) > 0 && (
-        <Text size="sm">{duplicateWords(table, duplicates)}</Text>
+        <>
+          <Text size="sm">{duplicateWords(table, duplicates)}</Text>
+          {table.match === null && (
+            <RecognizePeople table={table} forecast={forecast} onRecognized={onRecognized} />
+          )}
+        </>
       )}
       {invalid.length > 0 && <FaultyRows forecast={forecast} />}
       {withoutAddress !== null && withoutAddress.rows > 0 && <NoAddress found={withoutAddress} />}

@@ -6,7 +6,7 @@ import { FileChanged, type Reading, useFilePreview } from '../../../api/table/im
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { CheckedFile } from './checked-file.tsx'
-import { chosenColumns, type Target } from './column-targets.ts'
+import { chosenColumns, type Target, withExisting } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
 import { DropArea } from './file/drop-area.tsx'
 import { ImportFileButton } from './file/import-file-button.tsx'
@@ -138,9 +138,9 @@ function Columns({
     ...(look.delimiter !== null && { delimiter: look.delimiter as NonNullable<ImportOptions['delimiter']> }),
     columns,
   }
-  const check = (skips: boolean) => {
+  const check = (skips: boolean, chosen = columns) => {
     setSkipBadRows(skips)
-    onCheck({ ...options, skipBadRows: skips })
+    onCheck({ ...options, columns: chosen, skipBadRows: skips })
   }
   // Checks once for each reading of the file. After a change of the targets, the user asks for the check.
   const wasChecked = useRef(false)
@@ -172,9 +172,7 @@ function Columns({
           <Button disabled={fault !== null} loading={isChecking} onClick={() => check(true)}>
             Check the file
           </Button>
-          <Text size="sm" c="dimmed">
-            The check reads every row and shows what an import would do. Nothing is imported.
-          </Text>
+          <CheckHint />
         </Group>
       ) : (
         <CheckedFile
@@ -182,10 +180,23 @@ function Columns({
           forecast={forecast}
           skipBadRows={skipBadRows}
           onSkip={check}
+          onRecognized={(matched) => {
+            const changed = withExisting(targets, matched)
+            setTargets(changed)
+            check(skipBadRows, chosenColumns(look, changed).columns)
+          }}
           onImport={() => onImport({ ...options, skipBadRows })}
         />
       )}
     </Stack>
+  )
+}
+
+function CheckHint() {
+  return (
+    <Text size="sm" c="dimmed">
+      The check reads every row and shows what an import would do. Nothing is imported.
+    </Text>
   )
 }
 

@@ -5,6 +5,7 @@ import type { DataTable, ImportOptions } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { useCheck, useImport } from '../../../api/table/imports.ts'
 import { FileChoice } from './file/file-choice.tsx'
+import { forgetHandedFile, handedFile } from './file/handed-file.ts'
 import { ImportPlan } from './import-plan.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
@@ -19,7 +20,8 @@ const checkedAtOnceBytes = 1_000_000
 
 /** Imports a file in four steps: choose it, map its columns, check the forecast, import. */
 export function ImportTab({ table }: { table: DataTable }) {
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<File | null>(() => handedFile(table.id))
+  useEffect(forgetHandedFile, [])
   const check = useCheck(table.id)
   const change = useChangeDataTable(table.id)
   const upload = useImport(table.id, async ({ columns }) => {

@@ -155,7 +155,7 @@ export function lackingIn(
 ): readonly string[] {
   if (action === 'patch' || action === 'ignore') return []
   const leftOut = new Set(
-    (proposal?.reasons ?? []).flatMap(({ code, column }) => (code === 'IDENTITY_LEFT_OUT' ? [column] : [])),
+    (proposal?.reasons ?? []).flatMap(({ code, column }) => (code === 'IDENTITY_UNMAPPED' ? [column] : [])),
   )
   return rows
     .filter(({ from, column }) => from.length === 0 && (missingColumns === 'reject' || leftOut.has(column)))

@@ -4,9 +4,15 @@ import { useExport } from '../../../api/table/export.ts'
 import type { RecordSearch } from '../../../api/table/record-search.ts'
 
 /** A menu that exports the records of the list as CSV: all records, or those that the search finds. */
-export function ExportMenu({ dataTableId, asked }: { dataTableId: string; asked: RecordSearch }) {
+export function ExportMenu({
+  dataTableId,
+  recordSearch,
+}: {
+  dataTableId: string
+  recordSearch: RecordSearch
+}) {
   const { mutate: save, isPending } = useExport(dataTableId)
-  const { q, where } = asked
+  const { q, where } = recordSearch
   const isFiltered = q !== '' || where !== null
   return (
     <Menu position="bottom-end" width={290}>

@@ -17,7 +17,7 @@ export function ListedRecords({
   table,
   columns,
   edits,
-  asked,
+  recordSearch,
   onAsk,
   list,
   note,
@@ -27,7 +27,7 @@ export function ListedRecords({
   table: DataTable
   columns: GridColumns
   edits: Edits
-  asked: RecordSearch
+  recordSearch: RecordSearch
   /** Sorts the list; null for a list with its own order. */
   onAsk: ((requested: RecordSearch) => void) | null
   list: RecordList
@@ -36,7 +36,7 @@ export function ListedRecords({
   retry: () => unknown
 }) {
   const opened = useOpenedRecord(list.records)
-  const chosen = useChosenRecords(table.id, asked)
+  const chosen = useChosenRecords(table.id, recordSearch)
   const shown = { table, onClose: opened.close, onDelete: (id: string) => void edits.remove([id]) }
   return (
     <>
@@ -57,8 +57,8 @@ export function ListedRecords({
           <RecordGrid
             columns={columns}
             list={list}
-            sort={asked.sort}
-            onSort={(column) => onAsk?.({ ...asked, sort: nextSort(asked.sort, column) })}
+            sort={recordSearch.sort}
+            onSort={(column) => onAsk?.({ ...recordSearch, sort: nextSort(recordSearch.sort, column) })}
             chosen={chosen}
             opened={opened}
             edits={edits}

@@ -31,8 +31,8 @@ import { RecordsToFill } from './to-fill/records-to-fill.tsx'
  * search.
  */
 export function RecordsTab({ table }: { table: DataTable }) {
-  const { asked, ask, viewId, openView } = useRecordSearch()
-  const { views, opened, layout, isPending } = useOpenedView(table.id, asked, viewId)
+  const { recordSearch, ask, viewId, openView } = useRecordSearch()
+  const { views, opened, layout, isPending } = useOpenedView(table.id, recordSearch, viewId)
   const columns = useGridColumns(table, opened, layout)
   const [isAdding, setAdding] = useState(false)
   const [jobId] = useSearchParam('job')
@@ -40,7 +40,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
   // clear it.
   const edits = useEdits(table.id)
   useKey('n', () => setAdding(true), useMay('editor') && table.columns.length > 0)
-  const hasNone = table.recordCount === 0 && !isSearching(asked)
+  const hasNone = table.recordCount === 0 && !isSearching(recordSearch)
   if (jobId !== undefined && !isPending)
     return (
       <Stack gap="sm">
@@ -56,7 +56,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
           ) : (
             <SearchBar
               table={table}
-              asked={asked}
+              recordSearch={recordSearch}
               onAsk={ask}
               views={
                 <>
@@ -64,35 +64,35 @@ export function RecordsTab({ table }: { table: DataTable }) {
                     table={table}
                     views={views}
                     opened={opened}
-                    asked={asked}
+                    recordSearch={recordSearch}
                     columns={columns}
                     onOpen={openView}
                   />
                   <ColumnsMenu columns={columns} />
                 </>
               }
-              onShowAll={isSearching(asked) || opened !== undefined ? () => openView(null) : null}
+              onShowAll={isSearching(recordSearch) || opened !== undefined ? () => openView(null) : null}
             />
           )}
           <Group gap="xs">
-            <ForEditors reason={null}>
+            <ForEditors>
               <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
                 Add record
               </Button>
             </ForEditors>
-            <ExportMenu dataTableId={table.id} asked={asked} />
+            <ExportMenu dataTableId={table.id} recordSearch={recordSearch} />
           </Group>
         </Group>
       )}
       {isPending ? (
         <ListSkeleton rows={8} />
-      ) : isSearching(asked) ? (
+      ) : isSearching(recordSearch) ? (
         <Searched
-          key={JSON.stringify([asked.where, asked.sort])}
+          key={JSON.stringify([recordSearch.where, recordSearch.sort])}
           table={table}
           columns={columns}
           edits={edits}
-          asked={asked}
+          recordSearch={recordSearch}
           onAsk={ask}
         />
       ) : (
@@ -125,7 +125,7 @@ function Newest({ table, columns, edits, onAsk }: Shown) {
       table={table}
       columns={columns}
       edits={edits}
-      asked={{ q: '', where: null, sort: null }}
+      recordSearch={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
       list={{
         label: 'Records, the newest first',
@@ -144,9 +144,15 @@ function Newest({ table, columns, edits, onAsk }: Shown) {
   )
 }
 
-function Searched({ table, columns, edits, asked, onAsk }: Shown & { readonly asked: RecordSearch }) {
+function Searched({
+  table,
+  columns,
+  edits,
+  recordSearch,
+  onAsk,
+}: Shown & { readonly recordSearch: RecordSearch }) {
   const records = useInfiniteQuery({
-    ...searchQuery(table.id, asked),
+    ...searchQuery(table.id, recordSearch),
     placeholderData: (before) => before,
   })
   if (records.data === undefined) return <NotLoaded query={records} rows={8} />
@@ -172,7 +178,7 @@ function Searched({ table, columns, edits, asked, onAsk }: Shown & { readonly as
           table={table}
           columns={columns}
           edits={edits}
-          asked={asked}
+          recordSearch={recordSearch}
           onAsk={onAsk}
           list={{
             label: 'Records that the search found',

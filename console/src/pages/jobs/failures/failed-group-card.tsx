@@ -4,6 +4,7 @@ import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
 import { counted } from '../../../components/counted.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { inWords } from '../../../components/names/field-labels.ts'
 import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
@@ -40,7 +41,7 @@ export function FailedGroupCard({
         <Box flex="1 1 20rem" miw={0}>
           <Group gap="xs">
             <Text fw={600} size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-              {counted(count, 'recipient')}: {message}
+              {counted(count, 'recipient')}: {inWords(message)}
             </Text>
             <Badge variant="default" tt="none">
               {place}
@@ -63,8 +64,8 @@ export function FailedGroupCard({
             </Text>
           )}
           {left > 0 && exists && (
-            <ForEditors reason={null}>
-              {code === 'MISSING_CELL' && <RecordsToFill job={job} />}
+            <ForEditors>
+              {code === 'MISSING_CELL' && <RecordsToFill job={job} count={left} />}
               <FixLink job={job} group={group} path={path} />
             </ForEditors>
           )}
@@ -98,7 +99,7 @@ function FixLink({
       to="/spinners/$spinnerId"
       params={{ spinnerId: job.spinnerId }}
       search={{ fix: job.id, step: String(step), ...(code === null ? {} : { reason: code }) }}
-      aria-label={`Fix step ${path}: ${message}`}
+      aria-label={`Fix step ${path}: ${inWords(message)}`}
     >
       Fix step {path}
     </ButtonLink>

@@ -1,5 +1,6 @@
 import { Box, Button, Text } from '@mantine/core'
 import type { FailedGroup } from '../../../api/schema.ts'
+import { inWords } from '../../../components/names/field-labels.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 
 /** Lists samples of failed recipients that differ as much as possible. */
@@ -20,7 +21,7 @@ export function FailedSamples({
           <Text span inherit fw={500}>
             {nameOf(names.get(recordId), recordId)}
           </Text>
-          : {message}{' '}
+          : {inWords(message)}{' '}
           {onPreview !== undefined && names.get(recordId) != null && (
             <Button
               size="compact-xs"

@@ -7,15 +7,13 @@ import { emptyCellReason, emptyColumnOf } from '../../../api/table/records-to-fi
 import { ButtonLink } from '../../../components/links.tsx'
 
 /** A link to the records whose empty cells made recipients of a job fail, with these cells marked. */
-export function RecordsToFill({ job: { id, spinnerId, reasons } }: { job: Job }) {
+export function RecordsToFill({ job: { id, spinnerId }, count }: { job: Job; count: number }) {
   const { data: spinner } = useQuery(spinnerQuery(spinnerId))
   const failed = useInfiniteQuery(recipientsQuery(id, { status: 'failed', reason: emptyCellReason }))
   const lacksCells = failed.data?.pages.some(({ items }) =>
     items.some((recipient) => emptyColumnOf(recipient) !== null),
   )
   if (spinner === undefined || lacksCells !== true) return null
-  const count =
-    reasons.find(({ status, code }) => status === 'failed' && code === emptyCellReason)?.count ?? 0
   return (
     <ButtonLink
       size="xs"

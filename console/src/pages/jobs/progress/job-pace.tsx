@@ -1,21 +1,33 @@
 import { Group, Paper, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { hasEnded } from '../../../api/job/jobs.ts'
-import type { Job, JobCounts } from '../../../api/schema.ts'
+import { jobStepsQuery } from '../../../api/job/steps.ts'
+import type { Job, JobCounts, StepProgress } from '../../../api/schema.ts'
 import { JobProgress } from '../../../components/job/job-progress.tsx'
 import { countOf, settledStatuses } from '../../../components/job/recipient-statuses.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
+import { Moment } from '../../../components/time/moment.tsx'
 import { useNow } from '../../../components/time/use-now.ts'
+import { sendingSteps, shareSent, wordsOfJob } from '../job-sentence.ts'
 import { secondsOf } from '../job-words.ts'
-import { LiveWorkers } from '../runtime-alert.tsx'
 
-/** Shows the progress of a job, its rate, and the time left. */
+const pollEveryMs = 2_000
+
+/** Shows in words what a job has done and when it continues, its progress, its rate, and the time left. */
 export function JobPace({ job }: { job: Job }) {
   const live = !hasEnded(job)
   const now = useNow(live)
   const seconds = secondsOf(job, now)
   const finished = finishedOf(job.counts)
   const { total, pending } = job.counts
+  const steps =
+    useQuery({
+      ...jobStepsQuery(job.id, `${job.status} ${job.retries.length}`),
+      placeholderData: keepPreviousData,
+      refetchInterval: live ? pollEveryMs : false,
+      enabled: job.startedAt !== null,
+    }).data?.steps ?? []
   const recent = useRecentRate(finished, now)
   // Gives no rate to an ended job that took less than a second, because the rate would be meaningless.
   const rate = live ? recent : seconds !== null && seconds >= 1 ? finished / seconds : null
@@ -23,10 +35,16 @@ export function JobPace({ job }: { job: Job }) {
     <Paper withBorder p="lg">
       <Group justify="space-between" align="baseline" mb="sm" gap="xs" className="numbers">
         <Text fw={650} size="xl" lh={1.2}>
-          {total === 0 ? 'No recipients' : `${percentOf(finished, total)} finished`}
+          {wordsOfJob(job, steps)}
+          {job.nextDueAt !== null && (
+            <>
+              , next messages <Moment at={job.nextDueAt} />
+            </>
+          )}
         </Text>
         <Text size="sm" c="dimmed">
           {[
+            total > 0 && wordsOfProgress(job, steps, finished),
             seconds === null
               ? live && 'Job not started yet'
               : `${live ? 'Running for' : 'Took'} ${wordsOfDuration(seconds)}`,
@@ -42,7 +60,6 @@ export function JobPace({ job }: { job: Job }) {
         </Text>
       </Group>
       <JobProgress counts={job.counts} size={14} />
-      {live && <LiveWorkers />}
     </Paper>
   )
 }
@@ -52,10 +69,14 @@ export function finishedOf(counts: Pick<JobCounts, (typeof settledStatuses)[numb
 }
 
 /**
- * Returns the percentage of finished recipients, rounded down so that it is 100 only when all are finished.
+ * Returns the progress as a percentage, rounded down so that it is 100 only when nothing is left. While a job sends, it
+ * is the share of the first messages, because recipients end days later.
  */
-function percentOf(part: number, total: number): string {
-  return `${Math.floor((part / total) * 100)}%`
+function wordsOfProgress(job: Job, steps: readonly StepProgress[], finished: number): string {
+  const percent = (share: number) => `${Math.floor(share * 100)} %`
+  if (!sendingSteps(steps).length || hasEnded(job))
+    return `${percent(finished / job.counts.total)} of the recipients have ended`
+  return `first message ${percent(shareSent(job, steps))}`
 }
 
 function wordsOfRate(rate: number): string {

@@ -4,6 +4,7 @@ import { recipientStatuses } from '../../../components/job/recipient-statuses.ts
 import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { LookBadge } from '../../../components/look-badge.tsx'
+import { inWords } from '../../../components/names/field-labels.ts'
 import { asksToStop } from '../../../components/person/opt-out-request.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
@@ -69,7 +70,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   const { jobId, until, at: receivedAt, messageId, serverResponse } = reason?.evidence ?? {}
   return (
     <>
-      {reason?.message ?? error}
+      {inWords(reason?.message ?? error ?? '')}
       {asksToStop(reason) && ' · The person asks for no more e-mails'}
       {typeof jobId === 'string' && (
         <>

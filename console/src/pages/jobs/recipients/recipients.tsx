@@ -4,7 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { hasEnded, type RecipientStatus, recipientsQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { ExportCsv } from '../../../components/export/export-csv.tsx'
 import { countOf, recipientStatuses } from '../../../components/job/recipient-statuses.ts'
+import { shortIdOf } from '../../../components/job/short-id.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { oneOf, useSearchParam } from '../../../components/search-param.ts'
@@ -62,6 +64,11 @@ export function Recipients({ job }: { job: Job }) {
           onChange={(value) => setState(value === 'all' || value === null ? undefined : value)}
           allowDeselect={false}
           w={220}
+        />
+        <ExportCsv
+          path={`/api/v1/jobs/${job.id}/recipients`}
+          filter={filter}
+          fileName={`recipients-${shortIdOf(job.id)}.csv`}
         />
       </Group>
       {recipients === undefined ? (

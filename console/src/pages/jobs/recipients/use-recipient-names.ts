@@ -24,7 +24,7 @@ export function useRecipientNames(
   const { data: spinner } = useQuery(spinnerQuery(spinnerId))
   const dataTableId = spinner?.dataTableId
   const columns = version?.metadataColumns
-  const requested = useQueries({
+  const recordQueries = useQueries({
     queries: pages.map((recipients) => ({
       ...recordsByIdQuery(
         dataTableId ?? '',
@@ -36,7 +36,7 @@ export function useRecipientNames(
   })
   const names = new Map<string, string | null>()
   const addresses = new Map<string, string>()
-  for (const [index, { data, isPlaceholderData }] of requested.entries()) {
+  for (const [index, { data, isPlaceholderData }] of recordQueries.entries()) {
     if (data === undefined || columns === undefined) continue
     for (const record of data) {
       const address = addressOfRecord(record.data)
@@ -49,5 +49,5 @@ export function useRecipientNames(
       else if (!isPlaceholderData) names.set(recordId, null)
     }
   }
-  return { names, addresses, isPending: requested.some(({ isLoading }) => isLoading) }
+  return { names, addresses, isPending: recordQueries.some(({ isLoading }) => isLoading) }
 }

@@ -1,5 +1,6 @@
 import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Step, StepProgress } from '../../../api/schema.ts'
+import { TemplateText } from '../../../components/template/template-text.tsx'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from './step-funnel.module.css'
@@ -50,7 +51,7 @@ export function StepFunnel({
                 </Text>
                 {of !== undefined && (
                   <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-                    {summaryOf(of.step)}
+                    <TemplateText>{summaryOf(of.step)}</TemplateText>
                   </Text>
                 )}
               </Box>

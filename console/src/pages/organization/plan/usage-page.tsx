@@ -13,6 +13,7 @@ import { dataTablesQuery } from '../../../api/table/data-tables.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { dateFormat } from '../../../components/time/date-format.ts'
 import { HeldForPlanNotice } from '../../arrivals/admission/held-for-plan-notice.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -59,7 +60,7 @@ function ThisMonth({
           This month
         </Title>
         <Text size="sm" c="dimmed">
-          Resets on {new Date(resetsAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}
+          Resets on {dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(resetsAt))}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>

@@ -3,6 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Sender } from '../../../api/schema.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ChooseProvider, type Chosen } from './choose-provider.tsx'
 import { LimitsStep } from './limits-step.tsx'
 import { SignInStep } from './sign-in-step.tsx'
@@ -16,6 +17,21 @@ export function ConnectMailbox({
   existing: readonly Sender[]
 }) {
   const [opened, { open, close }] = useDisclosure()
+  const [isEdited, setEdited] = useState(false)
+  const discard = () => {
+    setEdited(false)
+    close()
+  }
+  const closeOrAsk = () => {
+    if (!isEdited) return close()
+    return askToConfirm({
+      title: 'Discard what you have entered?',
+      text: 'The mailbox is not connected yet.',
+      action: 'Discard',
+      isDangerous: true,
+      onConfirm: discard,
+    })
+  }
   const narrow = useMediaQuery('(max-width: 36em)')
   return (
     <>
@@ -24,7 +40,7 @@ export function ConnectMailbox({
       </Button>
       <Modal
         opened={opened}
-        onClose={close}
+        onClose={closeOrAsk}
         title="Connect a mailbox"
         size="lg"
         {...(narrow && { fullScreen: true })}
@@ -32,7 +48,9 @@ export function ConnectMailbox({
         <Steps
           offered={offered}
           hasShared={existing.some(({ kind }) => kind === 'deployment')}
-          onDone={close}
+          onEdit={() => setEdited(true)}
+          onConnected={() => setEdited(false)}
+          onDone={discard}
         />
       </Modal>
     </>
@@ -42,16 +60,30 @@ export function ConnectMailbox({
 function Steps({
   offered,
   hasShared,
+  onEdit,
+  onConnected,
   onDone,
 }: {
   offered: readonly Sender['kind'][]
   hasShared: boolean
+  onEdit: () => void
+  onConnected: () => void
   onDone: () => void
 }) {
   const [chosen, choose] = useState<Chosen | null>(null)
   const [sender, setSender] = useState<Sender | null>(null)
   if (sender !== null) return <LimitsStep sender={sender} onDone={onDone} />
   if (chosen !== null)
-    return <SignInStep chosen={chosen} onBack={() => choose(null)} onConnected={setSender} />
+    return (
+      <SignInStep
+        chosen={chosen}
+        onBack={() => choose(null)}
+        onEdit={onEdit}
+        onConnected={(connected) => {
+          onConnected()
+          setSender(connected)
+        }}
+      />
+    )
   return <ChooseProvider offered={offered} hasShared={hasShared} onChoose={choose} />
 }

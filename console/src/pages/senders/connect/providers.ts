@@ -10,6 +10,8 @@ export interface Provider {
   readonly signIn?: 'google' | 'microsoft'
   /** A hint on the first sign-in of a mail program, such as the need for an app password. */
   readonly note?: string
+  /** The page of the provider on which app passwords are created. */
+  readonly appPasswordUrl?: string
 }
 
 const tls = (host: string) => ({ host, port: 465, tls: 'tls' }) as const
@@ -26,6 +28,7 @@ export const providers: readonly Provider[] = [
     imap: imap('imap.gmail.com'),
     signIn: 'google',
     note: appPassword('your Google account under Security'),
+    appPasswordUrl: 'https://myaccount.google.com/apppasswords',
   },
   {
     name: 'Microsoft 365',
@@ -33,18 +36,21 @@ export const providers: readonly Provider[] = [
     imap: imap('outlook.office365.com'),
     signIn: 'microsoft',
     note: 'Microsoft 365 turns off the sign-in with a password at the end of December 2026, so this sender will stop sending. Ask the operator of this service to set up the sign-in by Microsoft. Until then, an admin of Microsoft 365 must allow SMTP AUTH for the mailbox.',
+    appPasswordUrl: 'https://mysignins.microsoft.com/security-info',
   },
   {
     name: 'Yahoo Mail',
     smtp: tls('smtp.mail.yahoo.com'),
     imap: imap('imap.mail.yahoo.com'),
     note: appPassword('your Yahoo account under Security'),
+    appPasswordUrl: 'https://login.yahoo.com/account/security',
   },
   {
     name: 'iCloud Mail',
     smtp: startTls('smtp.mail.me.com'),
     imap: imap('imap.mail.me.com'),
     note: appPassword('your Apple account under Sign-In and Security'),
+    appPasswordUrl: 'https://account.apple.com/account/manage',
   },
   { name: 'Zoho Mail', smtp: tls('smtp.zoho.com'), imap: imap('imap.zoho.com') },
   {

@@ -1,52 +1,54 @@
-import { Alert, Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Sender, SmtpAccount } from '../../../api/schema.ts'
 import { type ImapAccount, type NewSender, useCreateSender } from '../../../api/sender/senders.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { ImapFields } from '../imap-fields.tsx'
+import { browserTimeZone } from '../../../components/time/date-format.ts'
+import { blankImap, ImapFields } from '../imap-fields.tsx'
+import { imapHostFor } from '../imap-host.ts'
 import { blankSmtp, SmtpFields } from '../smtp-fields.tsx'
 import type { Chosen } from './choose-provider.tsx'
+import type { Provider } from './providers.ts'
 
 /** The limits of a new sender until the person changes them in the last step. */
 const firstLimits = (): NonNullable<NewSender['limits']> => ({
   dailyLimit: 50,
   gapSeconds: 60,
   ramp: null,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: browserTimeZone(),
 })
 
 /** The second step: the account, which the service tests by signing in before it adds the sender. */
 export function SignInStep({
   chosen,
   onBack,
+  onEdit,
   onConnected,
 }: {
   chosen: Chosen
   onBack: () => void
+  /** Called when the person has typed something that would be lost. */
+  onEdit: () => void
   onConnected: (sender: Sender) => void
 }) {
   const create = useCreateSender()
-  const known = typeof chosen === 'object' ? chosen : null
+  const chosenProvider = typeof chosen === 'object' ? chosen : null
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
-  const [smtp, setSmtp] = useState<SmtpAccount>({ ...blankSmtp, ...known?.smtp })
-  const [imap, setImap] = useState<ImapAccount | null>(known?.imap ?? null)
+  const { smtp, setSmtp, imap, setImap } = useServers(chosen)
   const save = () =>
     create.mutate(requestOf(chosen, { name, email: address, smtp, imap }), { onSuccess: onConnected })
   return (
     <form
+      onChange={onEdit}
       onSubmit={(event) => {
         event.preventDefault()
         save()
       }}
     >
       <Stack gap="sm">
-        {known?.note !== undefined && (
-          <Alert color="gray" icon={<KeyRound aria-hidden />} p="xs">
-            {known.note}
-          </Alert>
-        )}
+        {chosenProvider !== null && <ProviderNote provider={chosenProvider} />}
         <TextInput
           label="Name"
           description="This name is shown to recipients."
@@ -64,12 +66,12 @@ export function SignInStep({
             onChange={({ currentTarget }) => setAddress(currentTarget.value)}
           />
         )}
-        {known !== null && (
+        {chosenProvider !== null && (
           <KnownAccount
             password={smtp.password}
             onPassword={(password) => setSmtp({ ...smtp, password })}
             isRead={imap !== null}
-            onRead={(isRead) => setImap(isRead ? known.imap : null)}
+            onRead={(isRead) => setImap(isRead ? chosenProvider.imap : null)}
           />
         )}
         {chosen === 'other' && (
@@ -89,6 +91,37 @@ export function SignInStep({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Returns the servers of the new sender. The IMAP server follows the SMTP server until the person names another one. */
+function useServers(chosen: Chosen) {
+  const chosenProvider = typeof chosen === 'object' ? chosen : null
+  const [smtp, setSmtp] = useState<SmtpAccount>({ ...blankSmtp, ...chosenProvider?.smtp })
+  const [imap, setImap] = useState<ImapAccount | null>(
+    chosenProvider?.imap ?? (chosen === 'other' ? blankImap : null),
+  )
+  const change = (changed: SmtpAccount) => {
+    setSmtp(changed)
+    if (imap?.host === imapHostFor(smtp.host)) setImap({ ...imap, host: imapHostFor(changed.host) })
+  }
+  return { smtp, setSmtp: change, imap, setImap }
+}
+
+function ProviderNote({ provider: { name, note, appPasswordUrl } }: { provider: Provider }) {
+  if (note === undefined) return null
+  return (
+    <Alert color="gray" icon={<KeyRound aria-hidden />} p="xs">
+      {note}
+      {appPasswordUrl !== undefined && (
+        <>
+          {' '}
+          <Anchor href={appPasswordUrl} target="_blank" rel="noopener" inherit underline="always">
+            {`Open the page of ${name}`}
+          </Anchor>
+        </>
+      )}
+    </Alert>
   )
 }
 

@@ -2,19 +2,19 @@ import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { GitCompare } from 'lucide-react'
 import type { SpinnerVersion } from '../../../api/schema.ts'
-import { type Edited, stepsOf } from '../draft/draft-state.ts'
+import type { Draft } from '../draft/draft.ts'
+import { stepsOf } from '../draft/draft-state.ts'
+import { useDraftPart } from '../draft/use-draft.ts'
 import { ChangesView } from './changes-view.tsx'
 
+interface ChangesProps {
+  readonly published: SpinnerVersion
+  readonly draft: Draft
+  readonly columns: readonly string[]
+}
+
 /** Opens a comparison of the draft with the published version. */
-export function ChangesButton({
-  published,
-  edited,
-  columns,
-}: {
-  published: SpinnerVersion
-  edited: Edited
-  columns: readonly string[]
-}) {
+export function ChangesButton(props: ChangesProps) {
   const [opened, { open, close }] = useDisclosure()
   return (
     <>
@@ -30,13 +30,20 @@ export function ChangesButton({
         opened={opened}
         onClose={close}
         size="xl"
-        title={`Changes of the draft since version ${published.version}`}
+        title={`Changes of the draft since version ${props.published.version}`}
       >
-        <ChangesView
-          before={{ ...published, columns: published.metadataColumns }}
-          after={{ ...edited, steps: stepsOf(edited), columns }}
-        />
+        <Changes {...props} />
       </Modal>
     </>
+  )
+}
+
+function Changes({ published, draft, columns }: ChangesProps) {
+  const edited = useDraftPart(draft, (state) => state.edited)
+  return (
+    <ChangesView
+      before={{ ...published, columns: published.metadataColumns }}
+      after={{ ...edited, steps: stepsOf(edited), columns }}
+    />
   )
 }

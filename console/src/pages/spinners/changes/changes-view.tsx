@@ -1,5 +1,6 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { SpinnerVersion, Step } from '../../../api/schema.ts'
+import { TemplateText } from '../../../components/template/template-text.tsx'
 import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
@@ -97,7 +98,7 @@ function OneStep({ change: { kind, step, path, fields } }: { change: StepChange 
       </Group>
       {fields.length === 0 ? (
         <Text size="sm" c="dimmed" truncate>
-          {typeOf(step).summaryOf(step)}
+          <TemplateText>{typeOf(step).summaryOf(step)}</TemplateText>
         </Text>
       ) : (
         fields.map((field) => <Lines key={field.label} field={field} />)

@@ -89,6 +89,14 @@ export function differencesOf(
   return present.map(({ kind }) => (kind in marks ? marks[kind as keyof typeof marks] : null))
 }
 
+/** Returns for each step of the draft, by its number, the number of the same step in a version. */
+export function matchedSteps(version: readonly Step[], draft: readonly Step[]): ReadonlyMap<number, number> {
+  const pairs = aligned(shallow(version), shallow(draft), likeness)
+  return new Map(
+    pairs.flatMap(({ before, after }) => (before && after ? [[after.index, before.index] as const] : [])),
+  )
+}
+
 /**
  * Returns how similar two steps are: 0 if their types differ, otherwise 0.5 or more, growing with each equal
  * field.

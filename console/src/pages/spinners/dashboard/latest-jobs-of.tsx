@@ -4,7 +4,7 @@ import { jobsQuery } from '../../../api/job/jobs.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
-import { JobRow } from '../../jobs/job-row.tsx'
+import { JobRow } from '../../jobs/list/job-row.tsx'
 
 const shown = 5
 const pollEveryMs = 4_000

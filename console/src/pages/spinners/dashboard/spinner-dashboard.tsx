@@ -23,6 +23,7 @@ import { PeopleList } from '../../jobs/steps/people-list.tsx'
 import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
 import { StepStatusDrawer } from '../../jobs/steps/step-status-drawer.tsx'
 import { useStepStatus } from '../../jobs/steps/use-step-status.ts'
+import { SpinnerResults } from '../results/spinner-results.tsx'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { TableOfSpinner } from '../table-of-spinner.tsx'
@@ -61,7 +62,7 @@ export function SpinnerDashboard({
         }
         actions={
           <>
-            <ForEditors reason={null}>
+            <ForEditors>
               {spinner.publishedVersion !== null && (
                 <Button
                   variant="default"
@@ -88,7 +89,8 @@ export function SpinnerDashboard({
         )}
         {of !== undefined && (
           <>
-            <Results spinner={spinner} figures={figures} of={of} onVersion={ask} />
+            <SpinnerResults spinner={spinner} />
+            <StepsOfVersion spinner={spinner} figures={figures} of={of} onVersion={ask} />
             <LatestJobsOf spinner={spinner} />
           </>
         )}
@@ -98,7 +100,7 @@ export function SpinnerDashboard({
 }
 
 /** Shows the figures of one version of the spinner, and chooses the version. */
-function Results({
+function StepsOfVersion({
   spinner,
   figures: { versions, hasMore },
   of,
@@ -114,7 +116,7 @@ function Results({
       <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
         <div>
           <Title order={2} id="how-it-goes">
-            Results
+            Recipients by step
           </Title>
           <Text size="sm" c="dimmed" className="numbers">
             {wordsOf(of, hasMore)}

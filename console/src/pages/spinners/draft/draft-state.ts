@@ -29,6 +29,9 @@ export interface DraftState {
   readonly saving: boolean
   /** The error of the latest attempt to save the spinner, and the state that it tried to save. */
   readonly failure: { readonly error: unknown; readonly of: Edited } | null
+  /** Whether there is a change of the steps to undo or to redo. */
+  readonly canUndo: boolean
+  readonly canRedo: boolean
 }
 
 /**
@@ -88,15 +91,14 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.isExclusive === spinner.isExclusive ? {} : { isExclusive: edited.isExclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
-    ...(canonical(edited.reply) === canonical(spinner.reply) ? {} : { reply: edited.reply }),
-    ...(sameWindow(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
+    ...(isSame(edited.reply, spinner.reply) ? {} : { reply: edited.reply }),
+    ...(isSame(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
       ? {}
       : { sendWindow: edited.sendWindow }),
-    ...(canonical(edited.starts) === canonical(spinner.starts) || startsFault(edited.starts) !== null
+    ...(isSame(edited.starts, spinner.starts) || startsFault(edited.starts) !== null
       ? {}
       : { starts: edited.starts }),
-    ...(canonical(edited.triggerData) === canonical(spinner.triggerData) ||
-    triggerDataFault(edited.triggerData) !== null
+    ...(isSame(edited.triggerData, spinner.triggerData) || triggerDataFault(edited.triggerData) !== null
       ? {}
       : { triggerData: edited.triggerData }),
     ...(sameSteps(steps, spinner.steps) ? {} : { steps }),
@@ -147,10 +149,10 @@ function settingsDiffer(a: Settings, b: Settings): boolean {
     a.contact !== b.contact ||
     a.isExclusive !== b.isExclusive ||
     !sameExits(a, b) ||
-    canonical(a.reply) !== canonical(b.reply) ||
-    !sameWindow(a.sendWindow, b.sendWindow) ||
-    canonical(a.starts) !== canonical(b.starts) ||
-    canonical(a.triggerData) !== canonical(b.triggerData)
+    !isSame(a.reply, b.reply) ||
+    !isSame(a.sendWindow, b.sendWindow) ||
+    !isSame(a.starts, b.starts) ||
+    !isSame(a.triggerData, b.triggerData)
   )
 }
 
@@ -158,6 +160,7 @@ function sameExits(a: Pick<Spinner, 'exits'>, b: Pick<Spinner, 'exits'>): boolea
   return a.exits.length === b.exits.length && a.exits.every((exit) => b.exits.includes(exit))
 }
 
-function sameWindow(a: Spinner['sendWindow'], b: Spinner['sendWindow']): boolean {
-  return canonical(a) === canonical(b)
+/** Returns true if two settings are equal. Compares their contents only if they are not the same object. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || canonical(a) === canonical(b)
 }

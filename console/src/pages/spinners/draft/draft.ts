@@ -2,6 +2,7 @@ import { isProblem, isRetryable } from '../../../api/problem.ts'
 import type { Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { withTypedHeaders } from '../steps/hidden-headers.ts'
+import type { StepDraft } from '../steps/step-draft.ts'
 import {
   changesOf,
   type DraftState,
@@ -11,6 +12,7 @@ import {
   isConflict,
   isUnsaved,
 } from './draft-state.ts'
+import { StepHistory } from './step-history.ts'
 
 const afterLastChange = 800
 const untilNextAttempt = 5_000
@@ -32,13 +34,15 @@ export class Draft {
   #state: DraftState
   readonly #save: Save
   readonly #listeners = new Set<() => void>()
+  readonly #history = new StepHistory()
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempt: Promise<void> | null = null
   #active = false
 
   constructor(stored: StoredSpinner, save: Save) {
     this.#save = save
-    this.#state = { stored, edited: editedOf(stored), saving: false, failure: null }
+    const edited = editedOf(stored)
+    this.#state = { stored, edited, saving: false, failure: null, canUndo: false, canRedo: false }
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -51,6 +55,30 @@ export class Draft {
   edit(change: Partial<Edited>): void {
     this.#set({ edited: { ...this.#state.edited, ...change } })
     this.#saveIn(afterLastChange)
+  }
+
+  /** Changes the steps so that the change can be undone. `step` is the step whose fields change; null for the list. */
+  editSteps(change: (steps: readonly StepDraft[]) => readonly StepDraft[], step: string | null = null): void {
+    const { steps } = this.#state.edited
+    const changed = change(steps)
+    if (changed === steps) return
+    this.#history.note(steps, step, Date.now())
+    this.#setSteps(changed)
+  }
+
+  /** Undoes the last change of the steps. Returns false if there is none. */
+  undo(): boolean {
+    return this.#setSteps(this.#history.undo(this.#state.edited.steps))
+  }
+
+  /** Repeats the change of the steps that was undone last. Returns false if there is none. */
+  redo(): boolean {
+    return this.#setSteps(this.#history.redo(this.#state.edited.steps))
+  }
+
+  #setSteps(steps: readonly StepDraft[] | null): boolean {
+    if (steps !== null) this.edit({ steps })
+    return steps !== null
   }
 
   /**
@@ -86,6 +114,7 @@ export class Draft {
   /** Replaces the edited spinner by a stored spinner; unsaved changes are lost. */
   replace(stored: StoredSpinner): void {
     clearTimeout(this.#timer)
+    this.#history.clear()
     this.#set({ stored, edited: editedOf(stored, this.#state.edited.steps), failure: null })
   }
 
@@ -198,7 +227,8 @@ export class Draft {
   }
 
   #set(change: Partial<DraftState>): void {
-    this.#state = { ...this.#state, ...change }
+    const { canUndo, canRedo } = this.#history
+    this.#state = { ...this.#state, ...change, canUndo, canRedo }
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,18 +1,23 @@
 import { Group, Text } from '@mantine/core'
 import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
 import { messageOf } from '../../../components/message/message-of.ts'
+import type { Draft } from './draft.ts'
 import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state.ts'
+import { useDraftPart } from './use-draft.ts'
 
 /**
  * Shows whether the draft is saved, and if not, why. Screen readers announce only problems, because "Saved"
  * after each pause in typing would disturb.
  */
-export function SaveState({ state }: { state: DraftState }) {
-  const [Icon, words] = wordsOf(state)
-  const isFault = Icon === CircleAlert
+export function SaveState({ draft }: { draft: Draft }) {
+  const status = useDraftPart(draft, (state) => wordsOf(state)[0])
+  const words = useDraftPart(draft, (state) => wordsOf(state)[1])
+  const isFault = status === 'fault'
   return (
     <Group gap={6} wrap="nowrap" role="group" aria-label="Save state of the spinner">
-      <Icon size={16} aria-hidden style={{ flex: 'none' }} />
+      {status === 'fault' && <CircleAlert size={16} aria-hidden style={{ flex: 'none' }} />}
+      {status === 'saving' && <CloudUpload size={16} aria-hidden style={{ flex: 'none' }} />}
+      {status === 'saved' && <CloudCheck size={16} aria-hidden style={{ flex: 'none' }} />}
       <Text size="sm" c="dimmed">
         {!isFault && words}
         <span role="status">{isFault && words}</span>
@@ -21,14 +26,13 @@ export function SaveState({ state }: { state: DraftState }) {
   )
 }
 
-function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
+function wordsOf(state: DraftState): readonly ['fault' | 'saving' | 'saved', string] {
   const { edited, saving, failure } = state
-  if (isConflict(state)) return [CircleAlert, 'Not saved: this spinner was changed elsewhere.']
-  if (saving) return [CloudUpload, 'Saving…']
-  if (!isUnsaved(state)) return [CloudCheck, 'Saved']
-  if (failure !== null && failure.of === edited)
-    return [CircleAlert, `Not saved: ${messageOf(failure.error)}`]
-  if (changesOf(state) !== null) return [CloudUpload, 'Saving…']
-  if (edited.name.trim() === '') return [CircleAlert, 'Not saved: the spinner needs a name.']
-  return [CircleAlert, 'The spinner is not saved yet: correct the marked settings below.']
+  if (isConflict(state)) return ['fault', 'Not saved: this spinner was changed elsewhere.']
+  if (saving) return ['saving', 'Saving…']
+  if (!isUnsaved(state)) return ['saved', 'Saved']
+  if (failure !== null && failure.of === edited) return ['fault', `Not saved: ${messageOf(failure.error)}`]
+  if (changesOf(state) !== null) return ['saving', 'Saving…']
+  if (edited.name.trim() === '') return ['fault', 'Not saved: the spinner needs a name.']
+  return ['fault', 'The spinner is not saved yet: correct the marked settings below.']
 }

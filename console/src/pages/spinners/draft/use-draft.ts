@@ -4,7 +4,7 @@ import { isProblem } from '../../../api/problem.ts'
 import { saveSpinner, storedSpinnerQuery } from '../../../api/spinner/spinners.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { Draft, type Save } from './draft.ts'
-import { draftIn } from './draft-state.ts'
+import { type DraftState, draftIn } from './draft-state.ts'
 
 /** Returns the draft of the spinner on a page. Saving pauses while the page is hidden behind the sign-in. */
 export function useDraft(loaded: StoredSpinner): Draft {
@@ -18,8 +18,12 @@ export function useDraft(loaded: StoredSpinner): Draft {
   return draft
 }
 
-export function useDraftState(draft: Draft) {
-  return useSyncExternalStore(draft.subscribe, draft.state)
+/**
+ * Returns a part of the state of a draft. The component is rendered again only if this part changes, which `select`
+ * must return as the same object as long as it is equal.
+ */
+export function useDraftPart<Part>(draft: Draft, select: (state: DraftState) => Part): Part {
+  return useSyncExternalStore(draft.subscribe, () => select(draft.state()))
 }
 
 /**

@@ -1,40 +1,46 @@
 import { Badge, Button } from '@mantine/core'
 import { Play, Rocket } from 'lucide-react'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type DraftState, differsFromPublished, hasFaultySettings, isConflict } from '../draft/draft-state.ts'
+import { differsFromPublished, hasFaultySettings, isConflict } from '../draft/draft-state.ts'
+import { useDraftPart } from '../draft/use-draft.ts'
 import { usePublishing } from '../publish/use-publishing.tsx'
 import { useRun } from '../run/use-run.tsx'
+import { RehearseButton } from './rehearse-button.tsx'
 import { SpinnerMenu } from './spinner-menu.tsx'
+import { TestButton } from './test-button.tsx'
 
 const correctFirst = 'Correct the name and the marked settings first'
 
 /** The actions for a whole spinner. Problems of publishing are passed to the page. */
 export function SpinnerActions({
   draft,
-  state,
   faults,
   columns,
   onProblem,
 }: {
   draft: Draft
-  state: DraftState
   /** The number of faults in the steps that prevent publishing the spinner. */
   faults: number
   columns: readonly string[]
   onProblem: (error: unknown) => void
 }) {
-  const { spinner } = state.stored
-  const isFaulty = hasFaultySettings(state.edited)
-  const obstructed = faults > 0 || isConflict(state) || isFaulty
+  const spinner = useDraftPart(draft, ({ stored }) => stored.spinner)
+  const isFaulty = useDraftPart(draft, ({ edited }) => hasFaultySettings(edited))
+  const hasConflict = useDraftPart(draft, isConflict)
+  const differs = useDraftPart(draft, differsFromPublished)
+  const starts = useDraftPart(draft, ({ edited }) => edited.starts)
+  const obstructed = faults > 0 || hasConflict || isFaulty
   const run = useRun()
   const publishing = usePublishing(draft, onProblem)
   const isPublished = spinner.status === 'published'
-  const differs = differsFromPublished(state)
   // Whether publishing makes the spinner start automatically for the first time, so that the dialog says so.
-  const startsByItself = state.edited.starts.on !== 'call' && spinner.automaticStarts === null
+  const startsByItself = starts.on !== 'call' && spinner.automaticStarts === null
   return (
-    <ForEditors reason="Only editors, admins and owners can change, publish or run spinners.">
+    <ForEditors>
+      <RehearseButton draft={draft} obstructed={obstructed} columns={columns} />
+      <TestButton draft={draft} obstructed={obstructed} onProblem={onProblem} />
       {isPublished ? (
         <Button
           variant="default"
@@ -53,7 +59,9 @@ export function SpinnerActions({
             title={isFaulty ? correctFirst : undefined}
             aria-describedby={obstructed ? 'obstacles' : undefined}
             onClick={() =>
-              publishing.publish(() => run.ask({ ...draft.state().stored.spinner, differs: false }))
+              askToPublish(() =>
+                publishing.publish(() => run.ask({ ...draft.state().stored.spinner, differs: false })),
+              )
             }
           >
             Publish and run
@@ -77,9 +85,19 @@ export function SpinnerActions({
       >
         {isPublished && !differs ? 'Published' : startsByItself ? 'Go live' : 'Publish'}
       </Button>
-      <SpinnerMenu draft={draft} state={state} obstructed={obstructed} columns={columns} />
+      <SpinnerMenu draft={draft} />
       {run.dialog}
       {publishing.dialog}
     </ForEditors>
   )
+}
+
+/** Asks whether the spinner is published before a run of it is chosen. */
+function askToPublish(onConfirm: () => void): void {
+  askToConfirm({
+    title: 'Publish the spinner?',
+    text: 'People who trigger the spinner then run this version. After that you see whom a run writes to, and confirm it.',
+    action: 'Publish',
+    onConfirm,
+  })
 }

@@ -1,20 +1,21 @@
 import { Group, Stack } from '@mantine/core'
+import { memo } from 'react'
 import type { DataTable, SpinnerVersion } from '../../../api/schema.ts'
 import { BackLink } from '../../../components/back-link.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ChangesButton } from '../changes/changes-button.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type DraftState, differsFromPublished } from '../draft/draft-state.ts'
+import { differsFromPublished } from '../draft/draft-state.ts'
+import { useDraftPart } from '../draft/use-draft.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { TableOfSpinner } from '../table-of-spinner.tsx'
 import { EditableName } from './editable-name.tsx'
 import { SpinnerActions } from './spinner-actions.tsx'
 
 /** The header of the editor: the name and the state of the spinner, and the actions for it. */
-export function SpinnerHeader({
+export const SpinnerHeader = memo(function SpinnerHeader({
   draft,
-  state,
   table,
   columns,
   published,
@@ -22,7 +23,6 @@ export function SpinnerHeader({
   onProblem,
 }: {
   draft: Draft
-  state: DraftState
   table: DataTable
   columns: readonly string[]
   /** The published version of the spinner; undefined if there is none or it is being loaded. */
@@ -31,13 +31,13 @@ export function SpinnerHeader({
   faults: number
   onProblem: (error: unknown) => void
 }) {
-  const { edited, stored } = state
-  const { spinner } = stored
-  const differs = differsFromPublished(state)
+  const name = useDraftPart(draft, ({ edited }) => edited.name)
+  const spinner = useDraftPart(draft, ({ stored }) => stored.spinner)
+  const differs = useDraftPart(draft, differsFromPublished)
   return (
     <PageHeader
-      name={edited.name}
-      title={<EditableName name={edited.name} onChange={(name) => draft.edit({ name })} />}
+      name={name}
+      title={<EditableName name={name} onChange={(changed) => draft.edit({ name: changed })} />}
       above={<BackLink to="/spinners">Spinners</BackLink>}
       description={
         <Stack gap={6} mt={4}>
@@ -45,7 +45,7 @@ export function SpinnerHeader({
           <Group gap="xs" role="status">
             <StatusBadge spinner={{ ...spinner, hasUnpublishedChanges: differs }} />
             {published !== undefined && differs && (
-              <ChangesButton published={published} edited={edited} columns={columns} />
+              <ChangesButton published={published} draft={draft} columns={columns} />
             )}
             {spinner.publishedVersion !== null && (
               <AnchorLink
@@ -61,9 +61,7 @@ export function SpinnerHeader({
           </Group>
         </Stack>
       }
-      actions={
-        <SpinnerActions draft={draft} state={state} faults={faults} columns={columns} onProblem={onProblem} />
-      }
+      actions={<SpinnerActions draft={draft} faults={faults} columns={columns} onProblem={onProblem} />}
     />
   )
-}
+})

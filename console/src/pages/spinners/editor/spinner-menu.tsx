@@ -2,33 +2,21 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePause, CloudOff, Copy, Ellipsis, FlaskConical, History, Trash2 } from 'lucide-react'
+import { CirclePause, CloudOff, Copy, Ellipsis, History, Trash2 } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../../api/spinner/spinners.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type DraftState, stepsOf } from '../draft/draft-state.ts'
-import { RehearseDraft } from '../run/rehearsal/rehearse-draft.tsx'
+import { useDraftPart } from '../draft/use-draft.ts'
 import { useDeletion } from '../use-deletion.tsx'
 import { VersionsDialog } from '../versions/versions-dialog.tsx'
 
 /** The menu with the actions for a spinner that are used rarely. */
-export function SpinnerMenu({
-  draft,
-  state,
-  obstructed,
-  columns,
-}: {
-  draft: Draft
-  state: DraftState
-  obstructed: boolean
-  columns: readonly string[]
-}) {
-  const { spinner } = state.stored
+export function SpinnerMenu({ draft }: { draft: Draft }) {
+  const spinner = useDraftPart(draft, ({ stored }) => stored.spinner)
   const [versionsOpened, versions] = useDisclosure()
-  const [rehearsing, rehearsal] = useDisclosure()
   const { isPublished, duplicate, pause, unpublish, remove } = useMenuActions(draft, spinner)
-  // Saves the spinner before it is rehearsed or copied. Changes that cannot be saved are left out.
+  // Saves the spinner before it is copied. Changes that cannot be saved are left out.
   const saved = () => draft.flush().catch(() => undefined)
   return (
     <>
@@ -39,13 +27,6 @@ export function SpinnerMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<FlaskConical size={16} aria-hidden />}
-            disabled={obstructed}
-            onClick={() => void saved().then(rehearsal.open)}
-          >
-            Rehearse the draft
-          </Menu.Item>
           <Menu.Item
             leftSection={<Copy size={16} aria-hidden />}
             onClick={() => void saved().then(duplicate)}
@@ -70,15 +51,7 @@ export function SpinnerMenu({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <VersionsDialog draft={draft} state={state} opened={versionsOpened} onClose={versions.close} />
-      {rehearsing && (
-        <RehearseDraft
-          spinnerId={spinner.id}
-          dataTableId={spinner.dataTableId}
-          draft={{ steps: stepsOf(state.edited), metadataColumns: [...columns] }}
-          onClose={rehearsal.close}
-        />
-      )}
+      {versionsOpened && <VersionsDialog draft={draft} onClose={versions.close} />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Accordion, Box, Paper, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { AudienceChoice, audienceWords } from '../audience-choice.tsx'
 import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
-import type { DraftState } from '../draft/draft-state.ts'
+import { useDraftPart } from '../draft/use-draft.ts'
 import { ExitChoice, wordsOfExits } from '../exit-choice.tsx'
 import { AutomaticStarts } from '../live/automatic-starts.tsx'
 import { Limits, usePersonLimits } from '../live/limits.tsx'
@@ -16,7 +16,9 @@ import { ConnectSpinner } from './connect-spinner.tsx'
 import classes from './spinner-editor.module.css'
 
 /** The settings of a spinner below its steps. Each is one line that says its value and opens to change it. */
-export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: Draft; state: DraftState }) {
+export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft: Draft }) {
+  const edited = useSettings(draft)
+  const spinner = useDraftPart(draft, ({ stored }) => stored.spinner)
   const limits = usePersonLimits()
   return (
     <Paper withBorder className={classes['settings']} component="section" aria-labelledby="settings">
@@ -27,7 +29,7 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
         <Text size="sm" c="dimmed" mt={2}>
           Settings take effect when you publish the spinner.
         </Text>
-        <AutomaticStarts spinner={stored.spinner} />
+        <AutomaticStarts spinner={spinner} />
       </div>
       <Accordion multiple order={3} chevronIconSize={18}>
         <Setting name="Records" words={audienceWords[edited.audience].label}>
@@ -71,11 +73,25 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
           <Limits />
         </Setting>
         <Setting name="Connect" words="Start the spinner from a CRM or a program" hasFields={false}>
-          <ConnectSpinner spinner={stored.spinner} />
+          <ConnectSpinner spinner={spinner} />
         </Setting>
       </Accordion>
     </Paper>
   )
+})
+
+/** Returns the edited settings of a spinner, without its name and steps. */
+function useSettings(draft: Draft) {
+  return {
+    audience: useDraftPart(draft, ({ edited }) => edited.audience),
+    contact: useDraftPart(draft, ({ edited }) => edited.contact),
+    isExclusive: useDraftPart(draft, ({ edited }) => edited.isExclusive),
+    exits: useDraftPart(draft, ({ edited }) => edited.exits),
+    reply: useDraftPart(draft, ({ edited }) => edited.reply),
+    starts: useDraftPart(draft, ({ edited }) => edited.starts),
+    triggerData: useDraftPart(draft, ({ edited }) => edited.triggerData),
+    sendWindow: useDraftPart(draft, ({ edited }) => edited.sendWindow),
+  }
 }
 
 /**

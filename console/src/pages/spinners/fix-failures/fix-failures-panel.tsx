@@ -2,12 +2,15 @@ import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { failuresQuery, jobQuery } from '../../../api/job/jobs.ts'
 import type { Failures } from '../../../api/schema.ts'
+import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
+import { inWords } from '../../../components/names/field-labels.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { FailedSamples } from '../../jobs/failures/failed-samples.tsx'
 import type { Draft } from '../draft/draft.ts'
-import type { DraftState } from '../draft/draft-state.ts'
+import { useDraftPart } from '../draft/use-draft.ts'
+import { stepsWithPlaces } from '../steps/branches.ts'
 import classes from './fix-failures-panel.module.css'
 import type { FailuresToFix } from './fix-progress.ts'
 import { NextAction } from './next-action.tsx'
@@ -19,7 +22,6 @@ import { NextAction } from './next-action.tsx'
 export function FixFailuresPanel({
   toFix: { jobId, code },
   draft,
-  state,
   obstructed,
   columns,
   onProblem,
@@ -28,7 +30,6 @@ export function FixFailuresPanel({
 }: {
   toFix: FailuresToFix
   draft: Draft
-  state: DraftState
   obstructed: boolean
   columns: readonly string[]
   onProblem: (error: unknown) => void
@@ -36,9 +37,14 @@ export function FixFailuresPanel({
   onChoose: (recordId: string) => void
   onClose: () => void
 }) {
+  const state = useDraftPart(draft, (whole) => whole)
   const { spinner, tag } = state.stored
   const job = useQuery(jobQuery(jobId))
   const failures = useQuery({ ...failuresQuery(jobId, tag), placeholderData: keepPreviousData })
+  const { data: version } = useQuery({
+    ...spinnerVersionQuery(spinner.id, failures.data?.version ?? 0),
+    enabled: failures.data !== undefined,
+  })
   const groups = failures.data?.items.filter((group) => group.code === code) ?? []
   const samples = groups.flatMap((group) => group.samples)
   const ids = samples.map(({ recordId }) => recordId)
@@ -61,7 +67,7 @@ export function FixFailuresPanel({
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h4" id="failures-to-fix">
-          {groups.length === 0 ? 'Failed recipients' : titleOf(groups)}
+          {groups.length === 0 ? 'Failed recipients' : titleOf(groups, stepsWithPlaces(version?.steps ?? []))}
         </Title>
         <CloseButton aria-label="Close the list of failed recipients" onClick={onClose} />
       </Group>
@@ -91,9 +97,9 @@ export function FixFailuresPanel({
   )
 }
 
-function titleOf(groups: Failures['items']): string {
+function titleOf(groups: Failures['items'], placed: readonly { readonly path: string }[]): string {
   const count = groups.reduce((sum, group) => sum + group.count, 0)
-  const steps = [...new Set(groups.map(({ step }) => step + 1))]
+  const steps = [...new Set(groups.map(({ step }) => placed[step]?.path ?? String(step + 1)))]
   const who = count === 1 ? 'One recipient' : `${count.toLocaleString('en')} recipients`
-  return `${who} failed at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(' and ')}: ${groups[0]?.message}`
+  return `${who} failed at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(' and ')}: ${inWords(groups[0]?.message ?? '')}`
 }

@@ -2,7 +2,7 @@ import { Alert, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/cor
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { faultsByPointer } from '../../../api/problem.ts'
+import { faultsByPointer, isAboutFields } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
@@ -41,7 +41,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
         })}
       >
         <Stack>
-          {error !== null && <ProblemAlert error={error} />}
+          {error !== null && !isAboutFields(error, ['name']) && <ProblemAlert error={error} />}
           <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
           <NativeSelect
             label="Data table"

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
+import { resultsQuery } from '../../../api/spinner/results.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { SpinnerRow } from './spinner-row.tsx'
 
@@ -9,16 +11,24 @@ export function SpinnerList({
   spinners: readonly Spinner[]
   tables: readonly DataTable[]
 }) {
+  const results = useQuery(resultsQuery)
+  const resultsOf = new Map(results.data?.map((result) => [result.spinnerId, result]))
   const byId = new Map(tables.map((table) => [table.id, table]))
   return (
     <ListTable
       label="Spinners"
-      minWidth={760}
-      columns={['Name', 'Data table', 'Status', 'Steps', 'Created']}
+      minWidth={960}
+      columns={['Name', 'Data table', 'Status', 'Sent', 'Replied', 'Bounced', 'Last activity']}
       hasActions
+      isCardsOnPhones
     >
       {spinners.toReversed().map((spinner) => (
-        <SpinnerRow key={spinner.id} spinner={spinner} table={byId.get(spinner.dataTableId)} />
+        <SpinnerRow
+          key={spinner.id}
+          spinner={spinner}
+          table={byId.get(spinner.dataTableId)}
+          results={resultsOf.get(spinner.id)}
+        />
       ))}
     </ListTable>
   )

@@ -1,18 +1,29 @@
 import { Button, Group, Menu, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Play, Trash2 } from 'lucide-react'
-import type { DataTable, Spinner } from '../../../api/schema.ts'
+import type { DataTable, ResultsOfSpinner, Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner } from '../../../api/spinner/spinners.ts'
+import { SparkLine } from '../../../components/chart/spark-line.tsx'
+import { counted } from '../../../components/counted.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
-import { Moment } from '../../../components/time/moment.tsx'
+import { dateFormat } from '../../../components/time/date-format.ts'
+import { shareOf } from '../results/result-period.ts'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
-import { StepIcons } from '../steps/step-icons.tsx'
 import { useDeletion } from '../use-deletion.tsx'
 
-export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTable | undefined }) {
+export function SpinnerRow({
+  spinner,
+  table,
+  results,
+}: {
+  spinner: Spinner
+  table: DataTable | undefined
+  /** The results over all jobs; undefined if the spinner has sent nothing, or while they load. */
+  results: ResultsOfSpinner | undefined
+}) {
   const run = useRun()
   return (
     <Table.Tr className="linked-row">
@@ -44,15 +55,10 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
       <Table.Td miw={190}>
         <StatusBadge spinner={spinner} />
       </Table.Td>
-      <Table.Td>
-        <StepIcons steps={spinner.steps} />
-      </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <Moment at={spinner.createdAt} />
-      </Table.Td>
+      <ResultCells results={results} />
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <ForEditors reason={null}>
+          <ForEditors>
             {spinner.status === 'published' && (
               <Button
                 size="xs"
@@ -70,6 +76,43 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
         {run.dialog}
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+const dayOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+} as const
+
+/** The cells with the results of a spinner over all its jobs, and a curve of the messages of the last 30 days. */
+function ResultCells({ results }: { results: ResultsOfSpinner | undefined }) {
+  if (results === undefined)
+    return (
+      <>
+        <Table.Td>–</Table.Td>
+        <Table.Td>–</Table.Td>
+        <Table.Td>–</Table.Td>
+        <Table.Td>–</Table.Td>
+      </>
+    )
+  const { sent, reached, replied, bounced, lastDay, sentByDay } = results
+  const sentLately = sentByDay.reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <Table.Td className="numbers">
+        <Group gap="xs" wrap="nowrap">
+          {sent.toLocaleString('en')}
+          {sentLately > 0 && (
+            <SparkLine counts={sentByDay} label={`${counted(sentLately, 'message')} in the last 30 days`} />
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td className="numbers">{shareOf(replied, reached) ?? '–'}</Table.Td>
+      <Table.Td className="numbers">{shareOf(bounced, sent) ?? '–'}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateFormat(dayOptions).format(new Date(lastDay))}</Table.Td>
+    </>
   )
 }
 

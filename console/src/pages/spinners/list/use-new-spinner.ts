@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { useCreateSpinner } from '../../../api/spinner/spinners.ts'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
-import { firstStep } from '../steps/sequence/first-step.ts'
+import { firstStep } from '../steps/first-step.ts'
 
 /** Creates a spinner with one e-mail step over a data table, and opens it. */
 export function useNewSpinner() {

@@ -29,7 +29,7 @@ export function PausedAlert({
           {pausedBy(pause)}. The spinner sends nothing and does not start automatically. Messages that become
           due meanwhile are sent after you resume the spinner.
         </Text>
-        <ForEditors reason={null}>
+        <ForEditors>
           <Button
             size="xs"
             leftSection={<CirclePlay size={14} aria-hidden />}

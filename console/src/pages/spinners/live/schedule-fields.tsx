@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { scheduleRunsQuery } from '../../../api/spinner/spinners.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
+import { dateFormat } from '../../../components/time/date-format.ts'
 import { TimeZoneSelect } from '../../../components/time/time-zone-select.tsx'
 import { cronOf, type Plan, planOf } from './cron.ts'
 import { dayNames, type Starts, startsFault } from './starts-words.ts'
@@ -127,7 +128,7 @@ function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
         {messageOf(error)}
       </Text>
     )
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = dateFormat({
     weekday: 'short',
     day: 'numeric',
     month: 'short',

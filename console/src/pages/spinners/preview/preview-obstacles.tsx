@@ -1,4 +1,4 @@
-import { Alert, List, Text } from '@mantine/core'
+import { Alert, Anchor, List } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { labelOfField } from '../../../components/names/field-labels.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
@@ -6,8 +6,16 @@ import type { StepDraft } from '../steps/step-draft.ts'
 import type { StepFault } from '../steps/step-faults.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 
-/** Lists the faults that prevent publishing the draft. */
-export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
+/** Lists the faults that prevent publishing the draft. Each leads to its step. */
+export function Obstacles({
+  steps,
+  faults,
+  onOpen,
+}: {
+  steps: readonly StepDraft[]
+  faults: readonly StepFault[]
+  onOpen: (key: string) => void
+}) {
   if (faults.length === 0) return null
   const placed = stepsWithPlaces(steps)
   return (
@@ -23,13 +31,20 @@ export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faul
           const at = placed.find(({ step }) => step.key === key)
           return at === undefined ? null : (
             <List.Item key={`${key} ${field} ${message}`}>
-              <Text span inherit fw={600}>
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                fw={600}
+                underline="always"
+                ta="left"
+                onClick={() => onOpen(key)}
+              >
                 {[`Step ${at.path}`, typeOf(at.step).label, labelOfField(field, typeOf(at.step))]
                   .filter((part) => part !== '')
                   .join(', ')}
-                :
-              </Text>{' '}
-              {message}
+              </Anchor>
+              : {message}
             </List.Item>
           )
         })}

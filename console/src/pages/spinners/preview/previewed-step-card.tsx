@@ -1,35 +1,24 @@
-import { Group, Paper, Skeleton, Text } from '@mantine/core'
-import { ArrowRight, Ban, CircleCheck, CircleDashed, CircleX, type LucideIcon, Send } from 'lucide-react'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
+import { outcomes } from './outcome-mark.tsx'
+import type { StepOutcome } from './outcomes.ts'
 
-const outcomes: Readonly<
-  Record<PreviewedStep['status'], { label: string; color: string; icon: LucideIcon }>
-> = {
-  sends: { label: 'Sends', color: 'spindle', icon: Send },
-  passes: { label: 'Continues', color: 'teal', icon: CircleCheck },
-  skips: { label: 'Skipped', color: 'yellow', icon: Ban },
-  fails: { label: 'Fails', color: 'red', icon: CircleX },
-}
-
-/** Shows in the preview what one step does for the chosen record. */
+/** Shows in the preview what the open step does for the chosen record. */
 export function PreviewedStepCard({
   step,
   path,
-  isInBranch,
   isAtEnd,
   taken,
   previewed,
-  status,
+  outcome,
   faulty,
 }: {
   step: StepDraft
   path: string
-  /** Whether the step lies in a branch of another step. */
-  isInBranch: boolean
   /** Whether no other step follows the previewed step. */
   isAtEnd: boolean
   /**
@@ -38,24 +27,19 @@ export function PreviewedStepCard({
    */
   taken: string | null
   previewed: PreviewedStep | undefined
-  status: 'here' | 'incomplete' | 'not reached'
+  /** The result of the step for the record; undefined while it is unknown. */
+  outcome: StepOutcome | undefined
   faulty: boolean
 }) {
   const { label, atEnd, Previewed } = typeOf(step)
-  const preview = status === 'here' ? previewed : undefined
-  if (status === 'not reached' && isInBranch)
-    return (
-      <Text size="xs" c="dimmed">
-        {path}. {label}: this record does not reach the step
-      </Text>
-    )
+  const preview = outcome === 'incomplete' || outcome === 'not reached' ? undefined : previewed
   return (
-    <Paper withBorder p="sm" bg="var(--page-background)">
+    <Box mt="md">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {path}. {label}
         </Text>
-        {preview === undefined ? <Waiting status={status} /> : <Outcome outcome={preview.status} />}
+        <Outcome outcome={outcome} />
       </Group>
       {preview?.reason != null && (
         <Text size="sm" mt={6} role="note">
@@ -63,7 +47,7 @@ export function PreviewedStepCard({
           {preview.status === 'fails' &&
             !faulty &&
             preview.code === 'MISSING_CELL' &&
-            ' Edit the step: remove the column from its text and insert it again, with a word for empty cells.'}
+            ' Click the column below its field, and set a word for empty cells.'}
         </Text>
       )}
       {preview !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
@@ -73,33 +57,18 @@ export function PreviewedStepCard({
         ) : (
           <Previewed step={stepOf(step)} message={preview.message} />
         ))}
-    </Paper>
+    </Box>
   )
 }
 
-function Outcome({ outcome }: { outcome: PreviewedStep['status'] }) {
+function Outcome({ outcome }: { outcome: StepOutcome | undefined }) {
+  if (outcome === undefined) return <Skeleton height={16} width={64} />
   const { label, color, icon: Icon } = outcomes[outcome]
   return (
-    <Group gap={4} wrap="nowrap" c={`var(--mantine-color-${color}-light-color)`}>
+    <Group gap={4} wrap="nowrap" c={color}>
       <Icon size={14} aria-hidden />
       <Text size="xs" fw={600} c="var(--mantine-color-text)">
         {label}
-      </Text>
-    </Group>
-  )
-}
-
-function Waiting({ status }: { status: 'here' | 'incomplete' | 'not reached' }) {
-  if (status === 'here') return <Skeleton height={16} width={64} />
-  return (
-    <Group gap={4} wrap="nowrap" c="dimmed">
-      {status === 'not reached' ? (
-        <ArrowRight size={14} aria-hidden />
-      ) : (
-        <CircleDashed size={14} aria-hidden />
-      )}
-      <Text size="xs">
-        {status === 'not reached' ? 'This record does not reach the step' : 'Step not complete yet'}
       </Text>
     </Group>
   )

@@ -16,7 +16,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
   })
   const { data } = test
   return (
-    <ForEditors reason={null}>
+    <ForEditors>
       <Button
         variant="default"
         size="xs"

@@ -1,8 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { isRetryable } from '../../../api/problem.ts'
-import type { PreviewedStep, Spinner, Step } from '../../../api/schema.ts'
+import type { Preview, PreviewedStep, Spinner, Step } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
@@ -17,7 +16,6 @@ import {
 import { withoutSteps } from '../steps/step-tree.ts'
 import { useStableValue } from '../use-stable-value.ts'
 
-const afterLastChange = 400
 const untilNextAttempt = 3_000
 
 export interface PreviewOfSteps {
@@ -35,7 +33,14 @@ export interface PreviewOfSteps {
   /** Whether the steps have changed since they were last previewed. */
   readonly stale: boolean
   /** The steps that were sent for the preview, with their JSON pointers. */
-  readonly asked: { readonly pointers: StepPointers; readonly steps: readonly Step[] }
+  readonly request: { readonly pointers: StepPointers; readonly steps: readonly Step[] }
+}
+
+/** Returns the complete steps as the API previews them, with their JSON pointers. */
+function requestFor(drafts: readonly StepDraft[]) {
+  const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
+  const complete = withoutSteps(drafts, incomplete)
+  return { pointers: pointersOf(complete), steps: complete.map(stepOf) }
 }
 
 /** Previews the edited steps for a record. Incomplete steps are left out. */
@@ -43,14 +48,13 @@ export function usePreview(
   spinnerId: string,
   /** The id of the record to preview; undefined if the table has no records, null while that is unknown. */
   recordId: string | undefined | null,
+  /** The steps, without the changes of the last moments. */
   drafts: readonly StepDraft[],
+  /** Whether the steps have changed since. */
+  isOutdated: boolean,
   declared: Spinner['triggerData'],
 ): PreviewOfSteps {
-  const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
-  const complete = withoutSteps(drafts, incomplete)
-  const requested = useStableValue({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
-  const asks = new Set(requested.pointers.map(({ key }) => key))
-  const [settled] = useDebouncedValue(requested, afterLastChange)
+  const settled = useStableValue(useMemo(() => requestFor(drafts), [drafts]))
   const {
     data,
     error: refusal,
@@ -70,21 +74,28 @@ export function usePreview(
   if (data !== undefined && (data !== shown.data || settled.pointers !== shown.pointers))
     setShown({ data, pointers: settled.pointers })
 
-  const item = shown.data?.items[0]
-  const steps = new Map(
-    item?.steps.flatMap((step) => {
-      const key = shown.pointers[step.step]?.key
+  const isMissing = data === undefined
+  return useMemo(() => {
+    const asks = new Set(settled.pointers.map(({ key }) => key))
+    const latest = error === null ? shown : { data: undefined, pointers: settled.pointers }
+    return {
+      steps: stepsIn(shown),
+      faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.pointers),
+      warnings: [...new Set(latest.data?.warnings.map(({ message }) => message))],
+      error,
+      left: new Set(stepsWithPlaces(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
+      stale: isOutdated || isMissing,
+      request: settled,
+    }
+  }, [shown, settled, error, drafts, isOutdated, isMissing])
+}
+
+/** Returns the results of a preview by step key. */
+function stepsIn({ data, pointers }: { data: Preview | undefined; pointers: StepPointers }) {
+  return new Map(
+    data?.items[0]?.steps.flatMap((step) => {
+      const key = pointers[step.step]?.key
       return key === undefined ? [] : [[key, step] as const]
     }),
   )
-  const latest = error === null ? shown : { data: undefined, pointers: settled.pointers }
-  return {
-    steps,
-    faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.pointers),
-    warnings: [...new Set(latest.data?.warnings.map(({ message }) => message))],
-    error,
-    left: new Set(stepsWithPlaces(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
-    stale: requested !== settled || data === undefined,
-    asked: settled,
-  }
 }

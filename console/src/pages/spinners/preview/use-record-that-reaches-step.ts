@@ -13,11 +13,11 @@ export function useRecordThatReachesStep(
   preview: PreviewOfSteps,
   onChoose: (recordId: string) => void,
 ): boolean {
-  const { asked, steps, stale, error, left } = preview
-  const index = asked.pointers.findIndex(({ key }) => key === step)
+  const { request, steps, stale, error, left } = preview
+  const index = request.pointers.findIndex(({ key }) => key === step)
   const isWanted =
     step !== null && index !== -1 && !stale && error === null && !steps.has(step) && !left.has(step)
-  const { data } = useQuery({ ...reachingQuery(spinnerId, index, asked.steps), enabled: isWanted })
+  const { data } = useQuery({ ...reachingQuery(spinnerId, index, request.steps), enabled: isWanted })
   const found = isWanted ? data?.items[0]?.recordId : undefined
   useEffect(() => {
     if (found !== undefined) onChoose(found)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { TableRecord } from '../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 
@@ -11,5 +12,8 @@ export function useRecordsWithChosen(
   const isElsewhere =
     chosen !== undefined && records !== undefined && records.every(({ id }) => id !== chosen)
   const { data } = useQuery({ ...recordsByIdQuery(dataTableId, [chosen ?? '']), enabled: isElsewhere })
-  return records === undefined || !isElsewhere ? records : [...(data ?? []), ...records]
+  return useMemo(
+    () => (records === undefined || !isElsewhere ? records : [...(data ?? []), ...records]),
+    [records, isElsewhere, data],
+  )
 }

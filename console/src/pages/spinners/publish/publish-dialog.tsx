@@ -1,10 +1,10 @@
 import { List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ExistingRecords, PublishPreview, WaitingMove } from '../../../api/schema.ts'
+import type { ExistingRecords, PublishPreview, RecipientMove } from '../../../api/schema.ts'
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
-const obstacles: Readonly<Record<WaitingMove['immovable'][number]['code'], string>> = {
+const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
   FAILED_STEP_CHANGED: 'they failed at a step that has changed, so they could not be retried',
   AT_WORK: 'Spindle is processing these people now; try again in a moment',
@@ -23,14 +23,14 @@ export function PublishDialog({
   onClose,
 }: {
   foreseen: PublishPreview
-  onPublish: (choice: Pick<PublishRequest, 'moveWaiting' | 'existingRecords'>) => void
+  onPublish: (choice: Pick<PublishRequest, 'moveRecipients' | 'existingRecords'>) => void
   onClose: () => void
 }) {
   const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
   const [choice, setChoice] = useState<ExistingRecords['choice']>(existingRecords?.choice ?? 'exclude')
   const people = movable + sumOf(immovable)
   const there = existingRecords?.count ?? 0
-  const moveWaiting = recipientsChoice === 'along'
+  const moveRecipients = recipientsChoice === 'along'
   return (
     <Modal opened onClose={onClose} title="Publish" size="lg">
       <Stack gap="md">
@@ -66,13 +66,13 @@ export function PublishDialog({
         {immovable.length > 0 && <CannotMove immovable={immovable} />}
         <FormFooter
           onCancel={onClose}
-          onAction={() => onPublish({ moveWaiting, existingRecords: there > 0 ? choice : null })}
+          onAction={() => onPublish({ moveRecipients, existingRecords: there > 0 ? choice : null })}
         >
           {there > 0 && choice === 'include'
             ? there === 1
               ? 'Publish and include 1 record'
               : `Publish and include ${there.toLocaleString('en')} records`
-            : moveWaiting
+            : moveRecipients
               ? 'Publish and move people'
               : 'Publish'}
         </FormFooter>
@@ -81,7 +81,7 @@ export function PublishDialog({
   )
 }
 
-function CannotMove({ immovable }: Pick<WaitingMove, 'immovable'>) {
+function CannotMove({ immovable }: Pick<RecipientMove, 'immovable'>) {
   const count = sumOf(immovable)
   return (
     <div>
@@ -101,7 +101,7 @@ function CannotMove({ immovable }: Pick<WaitingMove, 'immovable'>) {
   )
 }
 
-function sumOf(immovable: WaitingMove['immovable']): number {
+function sumOf(immovable: RecipientMove['immovable']): number {
   return immovable.reduce((sum, { count }) => sum + count, 0)
 }
 

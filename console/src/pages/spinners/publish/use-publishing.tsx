@@ -94,7 +94,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   }
 }
 
-const plain = { ignoreWarnings: false, moveWaiting: false, existingRecords: null } as const
+const plain = { ignoreWarnings: false, moveRecipients: false, existingRecords: null } as const
 
 const warningCodes =
   /^(?:(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)|UNSUBSCRIBE_LINK_MISSING|TEXT_DIFFERS_FROM_HTML)$/

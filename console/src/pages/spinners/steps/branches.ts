@@ -43,6 +43,11 @@ export function branchesOf<S extends AnyStep>(step: S): readonly Branch<S>[] {
   return [...branches, ...(hasElse(holding) ? [others] : [])]
 }
 
+/** Returns the name of a branch as people read it: "Else" for all other records. */
+export function nameOfBranch({ key, name }: Branch<unknown>): string {
+  return key === 'else' ? 'Else' : name === '' ? 'Unnamed' : name
+}
+
 /** Returns whether a step has the branch "else". Steps that divide records by percentages have none. */
 function hasElse({ branches }: Holding<unknown>): boolean {
   return branches?.every(({ percent }) => percent === undefined) === true

@@ -14,15 +14,32 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
   return keyed(typeOf({ type }).blank(columns))
 }
 
+/** Returns a new step as it follows the last step of its type before it; unchanged if there is none. */
+export function asFollowUp(blank: StepDraft, before: StepDraft | undefined): StepDraft {
+  const { followUpOf } = typeOf(blank)
+  if (before === undefined || followUpOf === undefined) return blank
+  return { ...followUpOf(blank, before), key: blank.key } as StepDraft
+}
+
 /** Returns the edited form of a step and of the steps in its branches. */
 export function draftOf(step: Step): StepDraft {
   return withBranches(keyed(typeOf(step).draftOf(step)), (steps) => stepsInBranch<Step>(steps).map(draftOf))
 }
 
+const stored = new WeakMap<StepDraft, Step>()
+
+/**
+ * Returns a step in the API's form from its edited form. The result is cached, because edited forms never change: while
+ * the user types in one step, the other steps need not be converted for each key.
+ */
 export function stepOf(draft: StepDraft): Step {
-  return withBranches(typeOf(draft).stepOf(keyless(draft)), (steps) =>
+  const cached = stored.get(draft)
+  if (cached !== undefined) return cached
+  const step = withBranches(typeOf(draft).stepOf(keyless(draft)), (steps) =>
     stepsInBranch<StepDraft>(steps).map(stepOf),
   )
+  stored.set(draft, step)
+  return step
 }
 
 export function copyOf(draft: StepDraft): StepDraft {
@@ -48,5 +65,14 @@ function keyless(draft: StepDraft): Pick<Step, 'type'> {
  * does not keep it.
  */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
-  return canonical(a) === canonical(b)
+  return a.length === b.length && a.every((step, index) => textOf(step) === textOf(b[index] as Step))
+}
+
+const texts = new WeakMap<Step, string>()
+
+/** Returns a step as text for comparisons. The text is cached, because steps never change. */
+function textOf(step: Step): string {
+  const text = texts.get(step) ?? canonical(step)
+  texts.set(step, text)
+  return text
 }

@@ -1,5 +1,6 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Preview } from '../../../api/schema.ts'
+import { inWords } from '../../../components/names/field-labels.ts'
 import { stepsWithPlaces } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
@@ -13,11 +14,20 @@ export interface StepFault {
 
 /** Returns the faults of steps that the console finds without the API. */
 export function faultsOf(steps: readonly StepDraft[]): readonly StepFault[] {
-  return stepsWithPlaces(steps).flatMap(({ step }) =>
-    typeOf(step)
-      .faultsOf(step)
-      .map(([field, message]) => ({ key: step.key, field, message })),
-  )
+  return stepsWithPlaces(steps).flatMap(({ step }) => faultsOfStep(step))
+}
+
+const faultsByDraft = new WeakMap<StepDraft, readonly StepFault[]>()
+
+/** Returns the faults of one step. They are cached, because the edited form of a step never changes. */
+function faultsOfStep(step: StepDraft): readonly StepFault[] {
+  const cached = faultsByDraft.get(step)
+  if (cached !== undefined) return cached
+  const faults = typeOf(step)
+    .faultsOf(step)
+    .map(([field, message]) => ({ key: step.key, field, message }))
+  faultsByDraft.set(step, faults)
+  return faults
 }
 
 interface ApiFault {
@@ -39,7 +49,8 @@ export function pointersOf(steps: readonly StepDraft[]): StepPointers {
 
 /** Returns the faults that the API found in the steps that the console sent. */
 export function faultsFromApi(errors: readonly ApiFault[], steps: StepPointers): readonly StepFault[] {
-  return errors.flatMap(({ pointer, code, message = code, suggestion }) => {
+  return errors.flatMap(({ pointer, code, message: text = code, suggestion }) => {
+    const message = inWords(text)
     const step = steps.findLast((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
     if (step === undefined) return []
     return [

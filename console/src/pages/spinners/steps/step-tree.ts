@@ -20,14 +20,16 @@ type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
  */
 export function withList(steps: readonly StepDraft[], list: ListKey, change: Change): readonly StepDraft[] {
   if (list === null) return change(steps)
-  return steps.map((step) =>
-    withBranches(step, (inner, branch) => {
+  return steps.map((step) => {
+    // Keeps the other steps as the same objects, so that what was computed from them stays valid.
+    if (!isWithin(step, list.step)) return step
+    return withBranches(step, (inner, branch) => {
       const within = stepsInBranch<StepDraft>(inner)
       return step.key === list.step && branch === list.branch
         ? change(within)
         : withList(within, list, change)
-    }),
-  )
+    })
+  })
 }
 
 /** The list of steps that contains a step, the steps of that list, and the step's position in it. */
@@ -71,20 +73,6 @@ export function withoutStep(steps: readonly StepDraft[], key: string): readonly 
   return home === null
     ? steps
     : withList(steps, home.list, (siblings) => siblings.filter((step) => step.key !== key))
-}
-
-/**
- * Returns the steps of a spinner with a removed step at its former position, or at the end of the pipeline if
- * the branch that held it is gone.
- */
-export function withRestored(
-  steps: readonly StepDraft[],
-  step: StepDraft,
-  { list, at }: ListPosition,
-): readonly StepDraft[] {
-  if (listPositionOf(steps, step.key) !== null) return steps
-  const restored = withList(steps, list, (siblings) => siblings.toSpliced(at, 0, step))
-  return listPositionOf(restored, step.key) === null ? [...steps, step] : restored
 }
 
 export interface MoveTarget {
@@ -135,4 +123,14 @@ export function withoutSteps(steps: readonly StepDraft[], left: ReadonlySet<stri
   return steps
     .filter(({ key }) => !left.has(key))
     .map((step) => withBranches(step, (inner) => withoutSteps(stepsInBranch(inner), left)))
+}
+
+/**
+ * Returns the key of the step to show after an undo or a redo: the innermost step that was added or changed; null if
+ * the change only removed or moved steps.
+ */
+export function changedStep(before: readonly StepDraft[], after: readonly StepDraft[]): string | null {
+  const former = new Map(stepsWithPlaces(before).map(({ step }) => [step.key, step]))
+  const changed = stepsWithPlaces(after).filter(({ step }) => former.get(step.key) !== step)
+  return changed.findLast(({ step }) => !former.has(step.key))?.step.key ?? changed.at(-1)?.step.key ?? null
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { armsQuery, newestJobQuery } from '../../../api/job/jobs.ts'
 import type { BranchFigures, Spinner } from '../../../api/schema.ts'
-import type { StepWithPlace } from './branches.ts'
+import { stepsWithPlaces } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
 
@@ -13,13 +14,16 @@ export type FiguresOf = (path: string, name: string) => BranchFigures | undefine
 
 export function useSplitFigures(
   { id, publishedVersion }: Pick<Spinner, 'id' | 'publishedVersion'>,
-  placed: readonly StepWithPlace<StepDraft>[],
+  steps: readonly StepDraft[],
 ): FiguresOf {
   const isRequested =
-    publishedVersion !== null && placed.some(({ step }) => typeOf(step).branching === 'shares')
+    publishedVersion !== null &&
+    stepsWithPlaces(steps).some(({ step }) => typeOf(step).branching === 'shares')
   const { data: job } = useQuery({ ...newestJobQuery(id), enabled: isRequested })
   const isOfPublished = job != null && job.spinnerVersion === publishedVersion
   const { data } = useQuery({ ...armsQuery(job?.id ?? ''), enabled: isOfPublished })
-  const figures = new Map(data?.items.map((branch) => [`${branch.path} ${branch.name}`, branch]))
-  return (path, name) => figures.get(`${path} ${name}`)
+  return useMemo(() => {
+    const figures = new Map(data?.items.map((branch) => [`${branch.path} ${branch.name}`, branch]))
+    return (path: string, name: string) => figures.get(`${path} ${name}`)
+  }, [data])
 }

@@ -5,25 +5,16 @@ import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import type { Draft } from '../draft/draft.ts'
-import type { DraftState } from '../draft/draft-state.ts'
+import { useDraftPart } from '../draft/use-draft.ts'
 import { OneVersion } from './one-version.tsx'
 
 /** Lists the published versions, each of which can be restored to the draft. */
-export function VersionsDialog({
-  draft,
-  state,
-  opened,
-  onClose,
-}: {
-  draft: Draft
-  state: DraftState
-  opened: boolean
-  onClose: () => void
-}) {
-  const query = useInfiniteQuery({ ...versionsQuery(state.stored.spinner.id), enabled: opened })
+export function VersionsDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+  const state = useDraftPart(draft, (whole) => whole)
+  const query = useInfiniteQuery(versionsQuery(state.stored.spinner.id))
   const versions = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <Modal opened={opened} onClose={onClose} size="xl" title="Versions">
+    <Modal opened onClose={onClose} size="xl" title="Versions">
       <Text size="sm" c="dimmed" mb="md">
         Each time you publish, Spindle keeps a version. If you go back to a version, it becomes the draft; the
         published version runs until you publish again. <GuideLink page="use/versions" />

@@ -49,8 +49,8 @@ export function useGridColumns(
   const { mutate: arrange } = useArrangeColumns(id)
   const [drafts, setDrafts] = useState<Readonly<Record<string, ColumnLayout | null>>>({})
   const place = view?.id ?? ownDraft
-  const stored = view === undefined ? own : view.layout
-  const layout = drafts[place] === undefined ? stored : drafts[place]
+  const storedLayout = view === undefined ? own : view.layout
+  const layout = drafts[place] === undefined ? storedLayout : drafts[place]
   const frozen = layout?.frozen ?? 0
   const all = useMemo(() => laidColumns(columns, layout), [columns, layout])
   const visible = useMemo(() => all.filter(({ isHidden }) => !isHidden), [all])
@@ -69,7 +69,7 @@ export function useGridColumns(
     visible,
     frozen,
     layout,
-    isChanged: view === undefined ? layout !== null : JSON.stringify(layout) !== JSON.stringify(stored),
+    isChanged: view === undefined ? layout !== null : JSON.stringify(layout) !== JSON.stringify(storedLayout),
     hide: (name, isHidden) => {
       const next = withHidden(all, frozen, name, isHidden)
       put(next.laid, next.frozen)

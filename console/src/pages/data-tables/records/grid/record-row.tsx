@@ -1,19 +1,20 @@
 import { Checkbox } from '@mantine/core'
 import { Maximize2 } from 'lucide-react'
 import type { TableRecord } from '../../../../api/schema.ts'
+import { dateFormat } from '../../../../components/time/date-format.ts'
 import type { ColumnPlace } from './column-places.ts'
 import { type CellEditing, cellId, RecordCell } from './record-cell.tsx'
 import classes from './record-grid.module.css'
 import { type GridSelection, isActive } from './use-grid-selection.ts'
 import type { GridView } from './use-grid-view.ts'
 
-const moments = new Intl.DateTimeFormat('en-GB', {
+const arrivalTime = {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-})
+} as const
 
 /**
  * One record of the grid in one line. Its first cell selects and opens the record; a click on another cell
@@ -154,7 +155,7 @@ function OpenButton({
       aria-label={name}
       onClick={() => onOpen(record)}
     >
-      <time dateTime={record.createdAt}>{moments.format(new Date(record.createdAt))}</time>
+      <time dateTime={record.createdAt}>{dateFormat(arrivalTime).format(new Date(record.createdAt))}</time>
       <Maximize2 size={13} aria-hidden />
     </button>
   )
@@ -169,5 +170,5 @@ function nameOf({ data, createdAt }: TableRecord, places: readonly ColumnPlace[]
     .map(({ name }) => data[name] ?? '')
     .filter((cell) => cell !== '')
     .slice(0, cellsInName)
-  return [...said.map(String), `arrived ${moments.format(new Date(createdAt))}`].join(', ')
+  return [...said.map(String), `arrived ${dateFormat(arrivalTime).format(new Date(createdAt))}`].join(', ')
 }

@@ -14,27 +14,27 @@ const settledMs = 300
 /** The search bar of a data table: words, conditions and saved views. */
 export function SearchBar({
   table,
-  asked,
+  recordSearch,
   onAsk,
   views,
   onShowAll,
 }: {
   table: DataTable
-  asked: RecordSearch
+  recordSearch: RecordSearch
   onAsk: (requested: RecordSearch) => void
   /** The menus of the table's views and columns. */
   views: ReactNode
   onShowAll: (() => void) | null
 }) {
-  const { typed, setTyped, sent, noteSent } = useTypedWords(asked.q)
+  const { typed, setTyped, sent, noteSent } = useTypedWords(recordSearch.q)
   const search = useDebouncedCallback((q: string) => {
-    if (sent.length === 0 && q === asked.q) return
+    if (sent.length === 0 && q === recordSearch.q) return
     noteSent(q)
-    onAsk({ ...asked, q })
+    onAsk({ ...recordSearch, q })
   }, settledMs)
   const field = useRef<HTMLInputElement>(null)
   useKey('/', () => field.current?.focus())
-  const filters = filtersOf(asked.where)
+  const filters = filtersOf(recordSearch.where)
   return (
     <Group gap="xs" wrap="wrap" flex="1 1 20rem">
       <TextInput
@@ -55,24 +55,26 @@ export function SearchBar({
       <AddFilter
         columns={table.columns}
         disabled={filters === null}
-        onAdd={(filter) => onAsk({ ...asked, where: whereOf([...(filters ?? []), filter]) })}
+        onAdd={(filter) => onAsk({ ...recordSearch, where: whereOf([...(filters ?? []), filter]) })}
       />
       {views}
       {filters === null ? (
-        <Chip label="Conditions of the view" onRemove={() => onAsk({ ...asked, where: null })} />
+        <Chip label="Conditions of the view" onRemove={() => onAsk({ ...recordSearch, where: null })} />
       ) : (
         filters.map((filter, index) => (
           <Chip
             key={`${filter.column} ${filter.operator} ${filter.value}`}
             label={`${filter.column} ${operatorWords[filter.operator]}${takesValue(filter.operator) ? ` ${filter.value}` : ''}`}
-            onRemove={() => onAsk({ ...asked, where: whereOf(filters.filter((_, no) => no !== index)) })}
+            onRemove={() =>
+              onAsk({ ...recordSearch, where: whereOf(filters.filter((_, no) => no !== index)) })
+            }
           />
         ))
       )}
-      {asked.sort !== null && (
+      {recordSearch.sort !== null && (
         <Chip
-          label={`Sorted by ${asked.sort.column}${asked.sort.order === 'desc' ? ', descending' : ''}`}
-          onRemove={() => onAsk({ ...asked, sort: null })}
+          label={`Sorted by ${recordSearch.sort.column}${recordSearch.sort.order === 'desc' ? ', descending' : ''}`}
+          onRemove={() => onAsk({ ...recordSearch, sort: null })}
         />
       )}
       {onShowAll !== null && (

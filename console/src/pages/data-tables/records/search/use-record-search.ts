@@ -4,7 +4,7 @@ import type { View, Where } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
 
 export interface RequestedRecords {
-  readonly asked: RecordSearch
+  readonly recordSearch: RecordSearch
   readonly ask: (requested: RecordSearch) => void
   /** The id of the opened view; undefined if the address of the page names none. */
   readonly viewId: string | undefined
@@ -21,7 +21,7 @@ export function useRecordSearch(): RequestedRecords {
   const sorted = typeof search['sort'] === 'string' ? search['sort'] : null
   const isDescending = search['desc'] === true
   const key = JSON.stringify(said ?? null)
-  const requested = useMemo(
+  const recordSearch = useMemo(
     (): RecordSearch => ({
       q,
       where: JSON.parse(key) as Where | null,
@@ -44,7 +44,7 @@ export function useRecordSearch(): RequestedRecords {
       resetScroll: false,
     })
   return {
-    asked: requested,
+    recordSearch: recordSearch,
     ask: (next) => go(next, {}),
     viewId: typeof search['view'] === 'string' ? search['view'] : undefined,
     openView: (view) => {

@@ -21,24 +21,24 @@ export function Views({
   table,
   views,
   opened,
-  asked,
+  recordSearch,
   columns,
   onOpen,
 }: {
   table: DataTable
   views: readonly View[]
   opened: View | undefined
-  asked: RecordSearch
+  recordSearch: RecordSearch
   columns: GridColumns
   onOpen: (view: View) => void
 }) {
   const change = useChangeView(table.id)
   const { mutate: remove } = useDeleteView(table.id)
   const [isNaming, setNaming] = useState(false)
-  const isChanged = opened !== undefined && (columns.isChanged || !isSameSearch(opened, asked))
+  const isChanged = opened !== undefined && (columns.isChanged || !isSameSearch(opened, recordSearch))
   const saveChanges = () => {
     if (opened === undefined) return
-    const { q, where, sort } = asked
+    const { q, where, sort } = recordSearch
     const { layout, noteSaved } = columns
     change.mutate({ id: opened.id, q, where, sort, layout }, { onSuccess: () => noteSaved(layout) })
   }
@@ -65,11 +65,11 @@ export function Views({
         </Menu.Target>
         <Menu.Dropdown>
           <ViewItems views={views} onOpen={onOpen} />
-          <ForEditors reason="Only editors, admins and owners can save and delete views.">
+          <ForEditors>
             <ChangeItems
               opened={opened}
               isChanged={isChanged}
-              isWorthSaving={isSearching(asked) || columns.layout !== null}
+              isWorthSaving={isSearching(recordSearch) || columns.layout !== null}
               onSaveChanges={saveChanges}
               onName={() => setNaming(true)}
               onDelete={confirmRemove}
@@ -80,7 +80,7 @@ export function Views({
       {isNaming && (
         <NewView
           table={table}
-          asked={asked}
+          recordSearch={recordSearch}
           layout={columns.layout}
           onSaved={(view) => {
             setNaming(false)
@@ -158,13 +158,13 @@ function ViewItems({ views, onOpen }: { views: readonly View[]; onOpen: (view: V
 
 function NewView({
   table,
-  asked,
+  recordSearch,
   layout,
   onSaved,
   onClose,
 }: {
   table: DataTable
-  asked: RecordSearch
+  recordSearch: RecordSearch
   layout: ColumnLayout | null
   onSaved: (view: View) => void
   onClose: () => void
@@ -181,7 +181,7 @@ function NewView({
         placeholder="View name, such as Large and new"
         error={keep.error}
         isPending={keep.isPending}
-        onSubmit={(name) => keep.mutate({ ...asked, layout, name }, { onSuccess: onSaved })}
+        onSubmit={(name) => keep.mutate({ ...recordSearch, layout, name }, { onSuccess: onSaved })}
         onCancel={onClose}
       />
     </Modal>

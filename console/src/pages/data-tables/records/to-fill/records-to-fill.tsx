@@ -48,7 +48,7 @@ export function RecordsToFill({
             table={table}
             columns={columns}
             edits={edits}
-            asked={{ q: '', where: null, sort: null }}
+            recordSearch={{ q: '', where: null, sort: null }}
             onAsk={null}
             list={{
               label: 'Records to fill in',
@@ -92,7 +92,7 @@ function AboutRecords({ jobId, columns }: { jobId: string; columns: readonly str
           </AnchorLink>
         </Text>
         {job !== undefined && (
-          <ForEditors reason={null}>
+          <ForEditors>
             <RetryButton job={job} only={emptyCellReason} size="xs" />
           </ForEditors>
         )}

@@ -2,6 +2,7 @@ import { Accordion, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RehearsedSample, Step } from '../../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
+import { inWords } from '../../../../components/names/field-labels.ts'
 import { nameOfRecord } from '../../../../components/names/name-of-record.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import type { StepWithPlace } from '../../steps/branches.ts'
@@ -89,7 +90,7 @@ function OneStep({
           <time dateTime={at}>{timeToTheMinute(at)}</time>
         </Text>
       </Group>
-      {reason !== null && <Text size="sm">{reason}</Text>}
+      {reason !== null && <Text size="sm">{inWords(reason)}</Text>}
       {status === 'sends' && placed !== undefined && message !== null && (
         <Previewed step={placed.step} message={message} />
       )}

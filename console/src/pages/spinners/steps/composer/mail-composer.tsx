@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { Code2, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { TemplateField } from '../fields/template-field.tsx'
+import { ValueChips } from '../fields/value-chips.tsx'
 import { readHtml } from './read-html.ts'
 import { RichEditor } from './rich-editor.tsx'
 
@@ -45,7 +46,10 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
           />
         </>
       ) : (
-        <RichEditor html={html} fault={fault} onChange={onChange} onUnreadable={() => setSource(true)} />
+        <>
+          <RichEditor html={html} fault={fault} onChange={onChange} onUnreadable={() => setSource(true)} />
+          <ValueChips template={html} label="Message" onChange={onChange} />
+        </>
       )}
       <Group justify="space-between" mt={6} gap="xs" wrap="nowrap" align="flex-start">
         <Text size="xs" c={fault === undefined || isSource ? 'dimmed' : 'var(--mantine-color-error)'}>

@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react'
 import { ChoiceList, optionId } from '../values/choice-list.tsx'
 import classes from './composer.module.css'
 import { takeChoice } from './mail-completion.ts'
-import { Toolbar } from './toolbar.tsx'
+import { formatsAt, Toolbar } from './toolbar.tsx'
 import { useMailView } from './use-mail-view.ts'
 
 /** Edits an e-mail as recipients will see it. The given HTML is rewritten only after the first change. */
@@ -34,7 +34,7 @@ export function RichEditor({
 
   return (
     <Box className={classes['frame']} data-faulty={fault !== undefined || undefined}>
-      {view !== null && <Toolbar view={view} />}
+      {view !== null && <Toolbar view={view} formats={formatsAt(view)} />}
       <div ref={place} className={classes['paper']} />
       {view !== null && open !== null && (
         <ChoiceList

@@ -14,7 +14,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { EditorView } from 'prosemirror-view'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { isApple } from '../../../../components/keys/is-apple.ts'
 import classes from './composer.module.css'
 import { ImageDialog } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -38,15 +39,19 @@ const history = [
   [actions.redo, Redo2],
 ] as const
 
-const isApple = /Mac|iP(?:hone|ad)/.test(navigator.platform)
-
 function keysOf({ keys }: Action): string {
   const words = keys?.replace('Mod', isApple ? '⌘' : 'Ctrl').replaceAll('-', isApple ? '' : '+') ?? ''
   return words.replace(/[a-z]$/, (letter) => letter.toUpperCase())
 }
 
 /** The toolbar of the e-mail editor. It is one stop of the Tab key; arrow keys move between its buttons. */
-export function Toolbar({ view }: { view: EditorView }) {
+export const Toolbar = memo(function Toolbar({
+  view,
+}: {
+  view: EditorView
+  /** The formats at the caret, as `formatsAt` returns them. The buttons are drawn again when they change. */
+  formats: string
+}) {
   const { bar, stops, go } = useOneStop()
   const [requested, setRequested] = useState<'link' | 'image' | null>(null)
   const { state } = view
@@ -118,6 +123,15 @@ export function Toolbar({ view }: { view: EditorView }) {
       )}
     </>
   )
+})
+
+/** Returns the names of the formats at the caret as a text, for comparisons. */
+export function formatsAt(view: EditorView): string {
+  const { state } = view
+  const active = Object.values<Action>(actions).flatMap(({ name, isOn }) =>
+    isOn?.(state) === true ? [name] : [],
+  )
+  return [...active, linkAt(state) ?? ''].join(' ')
 }
 
 interface Stop {

@@ -1,9 +1,10 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { sendersQuery } from '../../../../api/sender/senders.ts'
 
 /** Chooses the senders of an e-mail; without a choice the default sender is used. */
-export function SenderChoice({
+export const SenderChoice = memo(function SenderChoice({
   senders,
   fault,
   onChange,
@@ -39,4 +40,4 @@ export function SenderChoice({
       onChange={onChange}
     />
   )
-}
+})

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { InsertionContext, InsertionPoint } from '../sequence/insertion.ts'
 import type { StepDraft } from '../step-draft.ts'
 import type { FieldsProps } from '../types/step-type.ts'
 import { typeOf } from '../types/step-types.ts'
 import { ValuesContext } from '../values/values-context.ts'
+import { InsertionContext, InsertionPoint } from './insertion.ts'
 
 /** Shows the fields of a step of any type. */
 export function StepFields({ step, onChange, ...props }: FieldsProps<StepDraft>) {

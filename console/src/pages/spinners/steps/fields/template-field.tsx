@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { type ChangeEvent, type FocusEvent, type ReactNode, useState } from 'react'
-import { inField, useInsertion } from '../sequence/insertion.ts'
+import { type ChangeEvent, type FocusEvent, memo, type ReactNode, useState } from 'react'
 import { useCompletion } from '../values/use-completion.tsx'
+import { inField, useInsertion } from './insertion.ts'
+import { ValueChips } from './value-chips.tsx'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
@@ -12,7 +13,7 @@ const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', font
  * A field for a template, into which the user can insert variables. A missing value is reported only after
  * the field was used.
  */
-export function TemplateField({
+export const TemplateField = memo(function TemplateField({
   label,
   value,
   fault,
@@ -68,7 +69,10 @@ export function TemplateField({
   if (rows === undefined)
     return (
       <>
-        <TextInput {...common} onChange={change} />
+        <div>
+          <TextInput {...common} onChange={change} />
+          <ValueChips template={value} label={label} onChange={onChange} />
+        </div>
         {completion.list}
       </>
     )
@@ -84,7 +88,8 @@ export function TemplateField({
         }}
         onChange={change}
       />
+      <ValueChips template={value} label={label} onChange={onChange} />
       {completion.list}
     </>
   )
-}
+})

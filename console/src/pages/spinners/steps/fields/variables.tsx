@@ -1,14 +1,14 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { Braces } from 'lucide-react'
-import { useState } from 'react'
-import { useInsertion } from '../sequence/insertion.ts'
+import { memo } from 'react'
+import { useInsertion } from './insertion.ts'
 import { NoMetadataColumns } from './no-metadata-columns.tsx'
 import { tagFor } from './template-text.ts'
 
 const nothing: readonly string[] = []
 
 /** Lists the metadata columns to insert at the caret. Typing `{{` in a field offers the same list. */
-export function Variables({
+export const Variables = memo(function Variables({
   columns,
   given = nothing,
   dataTableId,
@@ -19,14 +19,8 @@ export function Variables({
   dataTableId: string
 }) {
   const insertion = useInsertion()
-  const [fallback, setFallback] = useState(false)
-  const insert = (name: string, withFallback: boolean) =>
-    insertion.insert((filter) =>
-      tagFor(name, {
-        ...(withFallback ? { fallback: 'there' } : {}),
-        ...(filter === undefined ? {} : { filter }),
-      }),
-    )
+  const insert = (name: string) =>
+    insertion.insert((filter) => tagFor(name, filter === undefined ? {} : { filter }))
   if (columns.length === 0 && given.length === 0) return <NoMetadataColumns dataTableId={dataTableId} />
   return (
     <Box>
@@ -38,19 +32,15 @@ export function Variables({
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
           {columns.map((name) => (
-            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name, fallback)}>
+            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name)}>
               {name}
             </Menu.Item>
           ))}
           {given.map((name) => (
-            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name, false)}>
+            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name)}>
               {name}
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.CheckboxItem checked={fallback} closeMenuOnClick={false} onChange={setFallback}>
-            Add a word for empty cells
-          </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
       <Text span size="xs" c="dimmed" ml="xs">
@@ -63,4 +53,4 @@ export function Variables({
       )}
     </Box>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { ActionIcon, Code, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { maxAttachments } from '../../../../api/limits.ts'
 import type { UploadedFile } from '../../../../api/schema.ts'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
@@ -9,7 +10,7 @@ import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
 
 /** Chooses attached files: uploads new ones, or takes files that were uploaded before. */
-export function Attachments({
+export const Attachments = memo(function Attachments({
   ids,
   fault,
   onChange,
@@ -68,7 +69,7 @@ export function Attachments({
       </Stack>
     </Input.Wrapper>
   )
-}
+})
 
 function Attachment({
   id,

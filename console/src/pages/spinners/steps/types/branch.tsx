@@ -44,6 +44,7 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   sends: false,
   canBeTested: false,
   branching: 'conditions',
+  compares: true,
   labels: { branches: 'Branches', else: 'Else' },
   labelOf: (field) => {
     const [, index, part, place = ''] = /^branches\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []

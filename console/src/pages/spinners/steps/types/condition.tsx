@@ -35,6 +35,7 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   sends: false,
   canBeTested: false,
   branching: null,
+  compares: true,
   labels: { column: 'Column', operator: 'Comparison', value: 'Value', where: 'Conditions' },
   labelOf: (field) => (field.startsWith('where/') ? labelOfPlace(field.slice('where/'.length)) : undefined),
   comparedAs: 'Condition',
@@ -68,10 +69,10 @@ function plainOf({ where, isWhere }: ConditionDraft) {
 }
 
 function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
-  const requested: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
-  return 'column' in requested && requested.column === ''
+  const condition: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
+  return 'column' in condition && condition.column === ''
     ? 'No column to compare yet'
-    : `Continue if ${wordsOfWhere(requested)}`
+    : `Continue if ${wordsOfWhere(condition)}`
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {

@@ -1,13 +1,12 @@
 import { Button, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, memo, useCallback, useContext, useState } from 'react'
 import type { EmailStep } from '../../../../api/schema.ts'
 import { Composer } from '../composer/composer.tsx'
 import { blankMail } from '../composer/footer.ts'
 import { htmlOfText } from '../composer/mail-html.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { type FieldFault, notLonger } from './field-faults.ts'
-import type { FieldsProps } from './step-type.ts'
 
 export interface EmailDraft
   extends Required<
@@ -20,87 +19,123 @@ export function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): F
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
 }
 
-const versions = [
-  { field: 'html', label: 'HTML' },
-  { field: 'text', label: 'Plain text' },
-] as const
-
 /** The template variables of an e-mail that are not columns of the data table. */
 export const unsubscribeLink = ['unsubscribe_url']
 
+interface Body {
+  readonly html: string
+  readonly text: string
+  readonly htmlFault: string | undefined
+  readonly textFault: string | undefined
+  readonly onChange: (change: Partial<EmailDraft>) => void
+}
+
+/** The message for the panels of the tabs, which then follow each key without drawing the tabs again. */
+const BodyContext = createContext<Body | null>(null)
+
+function useBody(): Body {
+  const body = useContext(BodyContext)
+  if (body === null) throw new Error('The panel is not within the body of an e-mail')
+  return body
+}
+
 /** Edits the message of an e-mail as HTML and as plain text. */
-export function EmailBody({
-  step,
-  faults,
-  onChange,
-}: Pick<FieldsProps<EmailDraft>, 'step' | 'faults' | 'onChange'>) {
-  const [version, setVersion] = useState<string | null>(
-    step.text !== '' && step.html === '' ? 'text' : 'html',
+export function EmailBody(body: Body) {
+  const { html, text, htmlFault, textFault } = body
+  return (
+    <BodyContext value={body}>
+      <BodyTabs
+        hasHtml={html !== ''}
+        hasText={text !== ''}
+        isHtmlFaulty={html !== '' && htmlFault !== undefined}
+        isTextFaulty={text !== '' && textFault !== undefined}
+      />
+    </BodyContext>
   )
-  // Holds the latest step for the callback of the e-mail editor, which keeps the first callback that it got.
-  const latest = useRef({ step, onChange })
-  useLayoutEffect(() => {
-    latest.current = { step, onChange }
-  })
-  const setHtml = useCallback((html: string) => {
-    const now = latest.current
-    now.onChange({ ...now.step, html })
-  }, [])
+}
+
+const BodyTabs = memo(function BodyTabs({
+  hasHtml,
+  hasText,
+  isHtmlFaulty,
+  isTextFaulty,
+}: {
+  hasHtml: boolean
+  hasText: boolean
+  isHtmlFaulty: boolean
+  isTextFaulty: boolean
+}) {
+  const [version, setVersion] = useState<string | null>(hasText && !hasHtml ? 'text' : 'html')
+  const mark = (isFaulty: boolean) =>
+    isFaulty ? (
+      <CircleAlert size={14} color="var(--mantine-color-error)" aria-label="has an error" />
+    ) : undefined
   return (
     <Tabs value={version} onChange={setVersion} keepMounted={false}>
       <Tabs.List mb="sm">
-        {versions.map(({ field: name, label }) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            rightSection={
-              step[name] !== '' && faults.has(name) ? (
-                <CircleAlert size={14} color="var(--mantine-color-error)" aria-label="has an error" />
-              ) : undefined
-            }
-          >
-            {label}
-            {step[name] === '' && (name === 'text' && step.html !== '' ? ' (automatic)' : ' (empty)')}
-          </Tabs.Tab>
-        ))}
+        <Tabs.Tab value="html" rightSection={mark(isHtmlFaulty)}>
+          HTML{!hasHtml && ' (empty)'}
+        </Tabs.Tab>
+        <Tabs.Tab value="text" rightSection={mark(isTextFaulty)}>
+          Plain text{!hasText && (hasHtml ? ' (automatic)' : ' (empty)')}
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
-        {step.html === '' && step.text !== '' && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            mb="xs"
-            onClick={() => onChange({ ...step, html: htmlOfText(step.text), text: '' })}
-          >
-            Turn plain text into HTML
-          </Button>
-        )}
-        <Composer html={step.html} fault={faults.get('html')} onChange={setHtml} />
+        <HtmlPanel />
       </Tabs.Panel>
       <Tabs.Panel value="text">
-        {step.html !== '' && step.text !== '' && (
-          <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ ...step, text: '' })}>
-            Make it from the HTML again
-          </Button>
-        )}
-        <TemplateField
-          label="Text"
-          labelHidden
-          rows={8}
-          first
-          given={unsubscribeLink}
-          description={
-            step.html === ''
-              ? undefined
-              : step.text === ''
-                ? 'Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.'
-                : 'Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.'
-          }
-          value={step.text}
-          fault={faults.get('text')}
-          onChange={(text) => onChange({ ...step, text })}
-        />
+        <TextPanel />
       </Tabs.Panel>
     </Tabs>
+  )
+})
+
+function HtmlPanel() {
+  const { html, text, htmlFault, onChange } = useBody()
+  const setHtml = useCallback((changed: string) => onChange({ html: changed }), [onChange])
+  return (
+    <>
+      {html === '' && text !== '' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          mb="xs"
+          onClick={() => onChange({ html: htmlOfText(text), text: '' })}
+        >
+          Turn plain text into HTML
+        </Button>
+      )}
+      <Composer html={html} fault={htmlFault} onChange={setHtml} />
+    </>
+  )
+}
+
+function TextPanel() {
+  const { html, text, textFault, onChange } = useBody()
+  return (
+    <>
+      {html !== '' && text !== '' && (
+        <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ text: '' })}>
+          Make it from the HTML again
+        </Button>
+      )}
+      <TemplateField
+        label="Text"
+        labelHidden
+        rows={8}
+        first
+        given={unsubscribeLink}
+        description={
+          html === ''
+            ? undefined
+            : text === ''
+              ? 'Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.'
+              : 'Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.'
+        }
+        value={text}
+        fault={textFault}
+        onChange={(changed) => onChange({ text: changed })}
+      />
+    </>
   )
 }

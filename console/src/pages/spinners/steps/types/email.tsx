@@ -1,5 +1,6 @@
 import { Paper, Stack, Switch } from '@mantine/core'
 import { Mail } from 'lucide-react'
+import { memo, useCallback } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
@@ -7,6 +8,7 @@ import { blankMail } from '../composer/footer.ts'
 import { SenderChoice } from '../fields/sender-choice.tsx'
 import { TemplateField } from '../fields/template-field.tsx'
 import { tagFor } from '../fields/template-text.ts'
+import { usePatch } from '../fields/use-patch.ts'
 import { Variables } from '../fields/variables.tsx'
 import { Attachments } from './attachments.tsx'
 import { bodyFaults, EmailBody, type EmailDraft, unsubscribeLink } from './email-body.tsx'
@@ -21,6 +23,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   sends: true,
   canBeTested: true,
   branching: null,
+  compares: false,
   labels: {
     to: 'To',
     subject: 'Subject',
@@ -43,6 +46,9 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
       thread: false,
     }
   },
+  // Answers in the thread of the earlier e-mail and from its senders, because people read a second conversation as a
+  // second campaign.
+  followUpOf: (blank, { to, subject, senders }) => ({ ...blank, to, subject, senders, thread: true }),
   draftOf: (step) => ({
     ...step,
     text: step.text ?? '',
@@ -66,8 +72,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     ...filledIn('subject', subject, 'Enter a subject', 1_000),
     ...bodyFaults(body),
   ],
-  summaryOf: ({ to, subject }) =>
-    [to === '' ? 'E-mail without a recipient yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
+  summaryOf: ({ subject }) => (subject === '' ? 'No subject yet' : subject),
   nameOf: ({ subject }) => subject,
   Fields,
   Previewed: ({ message }) => (
@@ -86,33 +91,56 @@ function attachmentsFault(faults: ReadonlyMap<string, string>): string | undefin
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<EmailDraft>) {
-  const field = (name: 'to' | 'subject') => ({
-    value: step[name],
-    fault: faults.get(name),
-    onChange: (value: string) => onChange({ ...step, [name]: value }),
-  })
+  const patch = usePatch(step, onChange)
+  const setTo = useCallback((to: string) => patch({ to }), [patch])
+  const setSubject = useCallback((subject: string) => patch({ subject }), [patch])
+  const setAttachments = useCallback((ids: readonly string[]) => patch({ attachments: [...ids] }), [patch])
+  const setSenders = useCallback((senders: string[]) => patch({ senders }), [patch])
+  const setThread = useCallback((thread: boolean) => patch({ thread }), [patch])
   return (
     <Stack gap="sm">
       <Variables columns={columns} given={unsubscribeLink} dataTableId={dataTableId} />
-      <TemplateField label="To" {...field('to')} placeholder="{{ email }}" />
-      <TemplateField label="Subject" given={unsubscribeLink} {...field('subject')} />
-      <EmailBody step={step} faults={faults} onChange={onChange} />
-      <Attachments
-        ids={step.attachments}
-        fault={attachmentsFault(faults)}
-        onChange={(ids) => onChange({ ...step, attachments: [...ids] })}
+      <TemplateField
+        label="To"
+        value={step.to}
+        fault={faults.get('to')}
+        onChange={setTo}
+        placeholder="{{ email }}"
       />
-      <SenderChoice
-        senders={step.senders}
-        fault={faults.get('senders')}
-        onChange={(senders) => onChange({ ...step, senders })}
+      <TemplateField
+        label="Subject"
+        given={unsubscribeLink}
+        value={step.subject}
+        fault={faults.get('subject')}
+        onChange={setSubject}
       />
-      <Switch
-        label="Send in the same e-mail thread"
-        description="The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail."
-        checked={step.thread}
-        onChange={({ currentTarget }) => onChange({ ...step, thread: currentTarget.checked })}
+      <EmailBody
+        html={step.html}
+        text={step.text}
+        htmlFault={faults.get('html')}
+        textFault={faults.get('text')}
+        onChange={patch}
       />
+      <Attachments ids={step.attachments} fault={attachmentsFault(faults)} onChange={setAttachments} />
+      <SenderChoice senders={step.senders} fault={faults.get('senders')} onChange={setSenders} />
+      <ThreadSwitch thread={step.thread} onChange={setThread} />
     </Stack>
   )
 }
+
+const ThreadSwitch = memo(function ThreadSwitch({
+  thread,
+  onChange,
+}: {
+  thread: boolean
+  onChange: (thread: boolean) => void
+}) {
+  return (
+    <Switch
+      label="Send in the same e-mail thread"
+      description="The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail."
+      checked={thread}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  )
+})

@@ -33,6 +33,7 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   sends: false,
   canBeTested: false,
   branching: 'shares',
+  compares: false,
   labels: { branches: 'Branches' },
   labelOf: (field) => {
     const [, index, part] = /^branches\/(\d+)\/(name|percent)$/.exec(field) ?? []

@@ -19,6 +19,8 @@ export interface StepType extends FieldLabels {
   readonly canBeTested: boolean
   /** The rule by which the step leads records into its branches; null for a type without branches. */
   readonly branching: 'conditions' | 'shares' | null
+  /** Whether the step decides by conditions on the record, so that the records of the table can be counted for it. */
+  readonly compares: boolean
   /** The warning at a step after which no step follows; absent if such a step still has an effect. */
   readonly atEnd?: string
   /**
@@ -28,6 +30,8 @@ export interface StepType extends FieldLabels {
   readonly comparedAs?: string
   /** Returns the edited form of a new step, filled in as far as the columns allow. */
   blank(columns: readonly string[]): AnyDraft
+  /** Returns a new step as it follows the last step of its type before it. Absent if new steps are all alike. */
+  followUpOf?(blank: AnyDraft, before: AnyDraft): AnyDraft
   draftOf(step: Step): AnyDraft
   /**
    * Returns the step in the API's form from its edited form. The API refuses the result of an incomplete
@@ -59,6 +63,7 @@ export interface StepType extends FieldLabels {
 export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = null> extends StepType {
   readonly labels: Readonly<Record<Exclude<keyof S, 'type'>, string>>
   blank(columns: readonly string[]): Draft
+  followUpOf?(blank: Draft, before: Draft): Draft
   draftOf(step: S): Draft
   stepOf(draft: Draft): S
   copyOf?(draft: Draft): Draft

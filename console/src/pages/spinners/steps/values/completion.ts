@@ -63,13 +63,7 @@ export function choicesFor(
     help: 'The unsubscribe link of the recipient',
     text: tagFor(name, through),
   }))
-  const safe = columns.map((name) => ({
-    key: `${name} or`,
-    label: `${name}, or a word`,
-    help: 'Inserts “there” if the value is empty',
-    text: tagFor(name, { ...through, fallback: 'there' }),
-  }))
-  return likeliest([...plain, ...others, ...safe], wanted)
+  return likeliest([...plain, ...others], wanted)
 }
 
 /**

@@ -1,4 +1,6 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Autocomplete, Group, NativeSelect, Text } from '@mantine/core'
+import { counted } from '../../../../components/counted.ts'
+import { useValuesOf } from './column-values.ts'
 import { TimeValue } from './time-value.tsx'
 import { type ComparisonDraft, isOfTime, type Operator, takesValue } from './where-draft.ts'
 import { operatorWords, oppositeWords } from './where-words.ts'
@@ -64,8 +66,8 @@ export function ComparisonFields({
         onChange={({ currentTarget: { value: choice } }) => {
           const next = operators.find((one) => one === choice.replace('!', ''))
           if (next === undefined) return
-          const stored = isOfTime(next) === isOfTime(operator) ? value : isOfTime(next) ? 'now' : ''
-          onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: stored })
+          const nextValue = isOfTime(next) === isOfTime(operator) ? value : isOfTime(next) ? 'now' : ''
+          onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: nextValue })
         }}
       />
       {takesValue(operator) &&
@@ -77,13 +79,55 @@ export function ComparisonFields({
             onChange={(changed) => onChange({ ...comparison, value: changed })}
           />
         ) : (
-          <TextInput
+          <ValueField
             {...named('Value')}
+            column={column}
             value={String(value)}
-            error={faultOf('value')}
-            onChange={(event) => onChange({ ...comparison, value: event.currentTarget.value })}
+            fault={faultOf('value')}
+            onChange={(changed) => onChange({ ...comparison, value: changed })}
           />
         ))}
     </Group>
+  )
+}
+
+/** A field for the value of a comparison. It offers the values that the column has, with the number of their records. */
+function ValueField({
+  column,
+  value,
+  fault,
+  onChange,
+  ...named
+}: {
+  label?: string
+  'aria-label'?: string
+  column: string
+  value: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}) {
+  const values = useValuesOf(column)
+  const records = new Map(values.map((each) => [each.value, each.records]))
+  return (
+    <Autocomplete
+      {...named}
+      value={value}
+      error={fault}
+      data={[...records.keys()]}
+      limit={20}
+      maxDropdownHeight={240}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      renderOption={({ option }) => (
+        <Group gap="md" justify="space-between" wrap="nowrap" flex={1}>
+          <Text size="sm" truncate maw={260}>
+            {option.value}
+          </Text>
+          <Text size="xs" c="dimmed" className="numbers">
+            {counted(records.get(option.value) ?? 0, 'record')}
+          </Text>
+        </Group>
+      )}
+      onChange={onChange}
+    />
   )
 }

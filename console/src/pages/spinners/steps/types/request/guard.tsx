@@ -30,6 +30,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
   sends: false,
   canBeTested: false,
   branching: null,
+  compares: false,
   labels: {
     url: 'URL',
     headers: 'Headers',

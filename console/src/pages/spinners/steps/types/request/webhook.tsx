@@ -29,6 +29,7 @@ export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> 
   sends: true,
   canBeTested: false,
   branching: null,
+  compares: false,
   labels: { url: 'URL', method: 'Method', headers: 'Headers', body: 'Body' },
   entryLabels: { headers: 'Header' },
   blank: (columns) => ({ type: 'webhook', url: '', headers: [], body: bodyOf(columns) }),

@@ -16,6 +16,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   sends: false,
   canBeTested: false,
   branching: null,
+  compares: false,
   labels: {
     column: 'Column',
     offsetSeconds: 'How long before or after the column’s date',

@@ -22,6 +22,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   sends: false,
   canBeTested: false,
   branching: null,
+  compares: false,
   atEnd: 'No step follows this wait, so the wait has no effect',
   labels: { seconds: 'Length of the wait' },
   comparedAs: 'Length of the wait',

@@ -1,0 +1,103 @@
+import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
+import { Fragment } from 'react'
+import { pagesWithKeys } from '../pages.ts'
+
+interface KeyGroup {
+  readonly title: string
+  readonly keys: readonly { readonly press: readonly string[]; readonly does: string }[]
+}
+
+const groups: readonly KeyGroup[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { press: ['?'], does: 'Show these keys' },
+      { press: ['Ctrl', 'K'], does: 'Search, open a page or start an action' },
+      { press: ['J'], does: 'Move to the next entry of a list; K to the previous one' },
+      { press: ['Enter'], does: 'Open the entry' },
+    ],
+  },
+  {
+    title: 'Pages: G, then a letter',
+    keys: pagesWithKeys.map(({ key, label }) => ({ press: [key.toUpperCase()], does: label })),
+  },
+  {
+    title: 'Records of a table',
+    keys: [
+      { press: ['/'], does: 'Search the records' },
+      { press: ['N'], does: 'Add a record' },
+      { press: ['F'], does: 'Add a filter' },
+      { press: ['C'], does: 'Choose the columns' },
+    ],
+  },
+  {
+    title: 'In the grid',
+    keys: [
+      { press: ['Enter'], does: 'Edit the cell, or open the record from the first column' },
+      { press: ['Ctrl', 'Enter'], does: 'Open the record' },
+      { press: ['Space'], does: 'Select the records of the area' },
+      { press: ['Ctrl', 'A'], does: 'Select all loaded records' },
+      { press: ['Shift', 'arrow'], does: 'Extend the area' },
+      { press: ['Ctrl', 'C'], does: 'Copy the area; Ctrl+V pastes' },
+      { press: ['Ctrl', 'D'], does: 'Fill the area with its first row' },
+      { press: ['Delete'], does: 'Empty the area' },
+      { press: ['Ctrl', 'Z'], does: 'Undo an edit; Ctrl+Shift+Z redoes it' },
+    ],
+  },
+  {
+    title: 'On the canvas of a spinner',
+    keys: [
+      { press: ['↑ ↓'], does: 'Open the previous or the next step' },
+      { press: ['A'], does: 'Add a step after the open one' },
+      { press: ['Ctrl', 'D'], does: 'Duplicate the open step' },
+      { press: ['Delete'], does: 'Remove the open step' },
+      { press: ['Alt', '↑ ↓'], does: 'Move the open step' },
+      { press: ['Ctrl', 'Z'], does: 'Undo a change of the steps; Ctrl+Shift+Z redoes it' },
+    ],
+  },
+  {
+    title: 'On the name of a column',
+    keys: [
+      { press: ['Enter'], does: 'Sort by the column' },
+      { press: ['Ctrl', '← →'], does: 'Move the column' },
+      { press: ['Shift', '← →'], does: 'Make the column narrower or wider' },
+    ],
+  },
+]
+
+/** A dialog with the keys of the console. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keys" size="lg">
+      <Stack gap="lg">
+        <Text size="sm" c="dimmed">
+          Single letters work while no field, grid or menu has the focus. On a Mac, press ⌘ instead of Ctrl.
+        </Text>
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <Title order={3} size="h5" mb="xs">
+              {title}
+            </Title>
+            <Stack component="dl" gap={6} m={0}>
+              {keys.map(({ press, does }) => (
+                <Group key={does} gap="md" wrap="nowrap" align="baseline">
+                  <Text component="dt" size="sm" w={120} flex="none">
+                    {press.map((key, index) => (
+                      <Fragment key={key}>
+                        {index > 0 && ' + '}
+                        <Kbd>{key}</Kbd>
+                      </Fragment>
+                    ))}
+                  </Text>
+                  <Text component="dd" size="sm" m={0}>
+                    {does}
+                  </Text>
+                </Group>
+              ))}
+            </Stack>
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type CsvList, type CsvProgress, readCsv } from '../../api/export/csv-download.ts'
+import { saveFile } from '../../api/export/save-file.ts'
+import { counted } from '../counted.ts'
+import { showProblem } from '../problem/show-problem.tsx'
+import { showDone } from '../show-done.ts'
+
+/**
+ * A button that saves a whole list as a CSV file, with the filter of the page. While the list is received, it shows the
+ * number of rows, and a button cancels it. Leaving the page cancels it, too.
+ */
+export function ExportCsv(list: CsvList) {
+  const [progress, setProgress] = useState<CsvProgress | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const save = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress({ rows: 0, bytes: 0 })
+    let rows = 0
+    const report = (now: CsvProgress) => {
+      rows = now.rows
+      setProgress(now)
+    }
+    try {
+      saveFile(await readCsv(list, report, controller.signal), list.fileName)
+      showDone(`${list.fileName} has ${counted(rows, 'row')}.`, 'export')
+    } catch (error) {
+      if (!controller.signal.aborted) showProblem(error, 'The list was not exported')
+    } finally {
+      if (running.current === controller) setProgress(null)
+    }
+  }
+  if (progress === null)
+    return (
+      <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void save()}>
+        Export CSV
+      </Button>
+    )
+  const { rows, bytes } = progress
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Text size="sm" c="dimmed" className="numbers" role="status">
+        {bytes === 0 ? 'Exporting…' : `${counted(rows, 'row')}${inMegabytes(bytes)}`}
+      </Text>
+      <Button variant="default" onClick={() => running.current?.abort()}>
+        Cancel export
+      </Button>
+    </Group>
+  )
+}
+
+/** Returns the size of the received part; empty for a small part. */
+function inMegabytes(bytes: number): string {
+  const megabytes = bytes / 1_000_000
+  if (megabytes < 0.1) return ''
+  return ` · ${megabytes.toLocaleString('en', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`
+}

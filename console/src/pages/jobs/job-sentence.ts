@@ -1,0 +1,42 @@
+import type { Job, StepProgress } from '../../api/schema.ts'
+import { counted } from '../../components/counted.ts'
+import { typeOf } from '../spinners/steps/types/step-types.ts'
+
+/** The steps of a job that send messages, in their order. */
+export function sendingSteps(steps: readonly StepProgress[]): readonly StepProgress[] {
+  return steps.filter((step) => typeOf(step).sends)
+}
+
+/** The number of steps that the sentence names; the table of steps has all. */
+const maxNamedSteps = 3
+
+/**
+ * Returns what a job has done, in words: "184 of 198 sent at step 1, 37 at step 3, 2 answered, 4 failed". Failures and
+ * replies are counted over all steps.
+ */
+export function wordsOfJob({ counts, reasons }: Job, steps: readonly StepProgress[]): string {
+  if (counts.total === 0) return 'The job has no recipients.'
+  const reached = sendingSteps(steps).filter(({ passed }, index) => index === 0 || passed > 0)
+  const answered = reasons.find(({ code }) => code === 'REPLIED')?.count ?? 0
+  const words = [
+    ...reached
+      .slice(0, maxNamedSteps)
+      .map(({ passed, path }, index) =>
+        index === 0
+          ? `${passed.toLocaleString('en')} of ${counts.total.toLocaleString('en')} sent at step ${path}`
+          : `${passed.toLocaleString('en')} at step ${path}`,
+      ),
+    reached.length === 0 && counted(counts.total, 'recipient'),
+    answered > 0 && `${answered.toLocaleString('en')} answered`,
+    counts.failed > 0 && `${counts.failed.toLocaleString('en')} failed`,
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+/** Returns the share of the recipients, from 0 to 1, that the first message was sent to, or that ended without it. */
+export function shareSent({ counts }: Job, steps: readonly StepProgress[]): number {
+  const first = sendingSteps(steps)[0]
+  if (counts.total === 0 || first === undefined) return 1
+  const { passed, skipped, failed, unconfirmed, stopped } = first
+  return Math.min(1, (passed + skipped + failed + unconfirmed + stopped) / counts.total)
+}

@@ -1,0 +1,74 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { Columns3 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListedPerson } from '../../api/schema.ts'
+import { LookBadge } from '../../components/look-badge.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
+import { Moment } from '../../components/time/moment.tsx'
+import { personStatuses } from './person-statuses.ts'
+
+/** A column of the list of people that users can hide. */
+export interface PeopleColumn {
+  readonly id: string
+  readonly label: string
+  readonly cell: (person: ListedPerson) => ReactNode
+}
+
+const columns: readonly PeopleColumn[] = [
+  { id: 'status', label: 'State', cell: ({ status }) => <LookBadge isSmall look={personStatuses[status]} /> },
+  { id: 'company', label: 'Company', cell: ({ company }) => company },
+  {
+    id: 'dataTables',
+    label: 'Data tables',
+    cell: ({ dataTables }) => dataTables.map(({ name }) => name).join(', '),
+  },
+  {
+    id: 'lastMessageAt',
+    label: 'Last message',
+    cell: ({ lastMessageAt }) => lastMessageAt !== null && <Moment at={lastMessageAt} />,
+  },
+  { id: 'createdAt', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+]
+const defaultIds = ['status', 'company', 'dataTables', 'lastMessageAt']
+
+/** Returns the visible columns of the list of people, which are kept in the page's URL. */
+export function usePeopleColumns(): readonly PeopleColumn[] {
+  const [ids] = useVisibleIds()
+  return columns.filter(({ id }) => ids.includes(id))
+}
+
+function useVisibleIds(): readonly [readonly string[], (ids: readonly string[]) => void] {
+  const [written, write] = useSearchParam('columns')
+  const set = (ids: readonly string[]) =>
+    write(ids.join() === defaultIds.join() ? undefined : ids.length === 0 ? 'none' : ids.join())
+  return [written?.split(',') ?? defaultIds, set]
+}
+
+/** A button that opens the columns of the list of people, in which the user hides and shows them. */
+export function PeopleColumnsButton() {
+  const [ids, set] = useVisibleIds()
+  const hidden = columns.filter(({ id }) => !ids.includes(id)).length
+  const toggle = (id: string, isVisible: boolean) =>
+    set(columns.map((column) => column.id).filter((each) => (each === id ? isVisible : ids.includes(each))))
+  return (
+    <Popover position="bottom-end" trapFocus withinPortal>
+      <Popover.Target>
+        <Button variant="default" leftSection={<Columns3 size={16} aria-hidden />}>
+          {hidden === 0 ? 'Columns' : `Columns (${hidden} hidden)`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm" role="group" aria-label="Columns of the list">
+          {columns.map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              label={label}
+              checked={ids.includes(id)}
+              onChange={(event) => toggle(id, event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

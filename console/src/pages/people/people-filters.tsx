@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PeopleFilter } from '../../api/person/people.ts'
+import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { FilterBar } from '../../components/filter/filter-bar.tsx'
+import { FilterChip } from '../../components/filter/filter-chip.tsx'
+import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { TextFilter } from '../../components/filter/text-filter.tsx'
+import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { personStatuses } from './person-statuses.ts'
+
+const statuses = Object.keys(personStatuses) as (keyof typeof personStatuses)[]
+
+const orders = [
+  { value: 'name', label: 'Name' },
+  { value: 'email', label: 'Address' },
+  { value: 'oldest', label: 'Oldest first' },
+] as const
+
+/** Returns the filters and the order of the list, which are kept in the page's URL. */
+export function usePeopleFilter(): PeopleFilter {
+  const [q] = useSearchParam('q')
+  const [writtenStatus] = useSearchParam('status')
+  const [dataTableId] = useSearchParam('dataTableId')
+  const [writtenSort] = useSearchParam('sort')
+  const [column] = useSearchParam('column')
+  const [value] = useSearchParam('value')
+  const status = oneOf(statuses, writtenStatus)
+  const order = oneOf(
+    orders.map((each) => each.value),
+    writtenSort,
+  )
+  return {
+    ...(q && { q }),
+    ...(status && { status }),
+    ...(dataTableId && { dataTableId }),
+    ...(column !== undefined && value !== undefined && { column, value }),
+    ...(order === 'oldest' ? { order: 'asc' } : order && { sort: order }),
+  }
+}
+
+/** The search field, the filters and the order above the list of people. */
+export function PeopleFilters() {
+  const { data: tables = [] } = useQuery(dataTablesQuery)
+  const { column, value } = usePeopleFilter()
+  const [, setColumn] = useSearchParam('column')
+  return (
+    <FilterBar params={['status', 'dataTableId', 'sort', 'column']}>
+      <FilterSelect
+        label="State"
+        param="status"
+        options={statuses.map((status) => ({ value: status, label: personStatuses[status].word }))}
+        everything="Show people in every state"
+        maxWidth={180}
+      />
+      <FilterSelect
+        label="Data table"
+        param="dataTableId"
+        options={tables.map(({ id, name }) => ({ value: id, label: name }))}
+        everything="Show people of every data table"
+        isSearchable
+        maxWidth={220}
+      />
+      <FilterSelect
+        label="Order"
+        param="sort"
+        options={orders}
+        everything="Show the newest people first"
+        placeholder="Newest first"
+        maxWidth={180}
+      />
+      {column !== undefined && (
+        <FilterChip
+          label={`${column}: ${value}`}
+          everything="show all people"
+          onClear={() => setColumn(undefined)}
+        />
+      )}
+    </FilterBar>
+  )
+}
+
+/** The field that searches people by any part of their address, name or company. */
+export function PeopleSearch() {
+  return <TextFilter param="q" label="Search people" placeholder="Address, name or company" />
+}

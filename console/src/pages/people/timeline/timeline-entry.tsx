@@ -1,0 +1,237 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { DataTable, Spinner } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { inWords } from '../../../components/names/field-labels.ts'
+import { nameOfSpinner } from '../../../components/names/name-of-spinner.ts'
+import { asksToStop } from '../../../components/person/opt-out-request.ts'
+import { Moment } from '../../../components/time/moment.tsx'
+import { SentMessage } from './sent-message.tsx'
+import styles from './timeline-entry.module.css'
+import type { TimelineItem } from './timeline-kinds.ts'
+
+/** The tables and spinners whose names replace their ids in the timeline of a person. */
+interface Named {
+  readonly tables: readonly DataTable[] | undefined
+  readonly spinners: readonly Spinner[] | undefined
+}
+
+interface Entry {
+  readonly item: TimelineItem
+  readonly named: Named
+}
+
+/** One event in the timeline of a person as a sentence, with its reason below. */
+export function TimelineEntry({
+  item,
+  below,
+  named,
+}: Entry & {
+  /** The events that belong to the message of this entry, such as the reply. */
+  below: readonly TimelineItem[]
+}) {
+  return (
+    <>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Sentence item={item} named={named} />
+      </Text>
+      <Why item={item} />
+      {item.mail !== undefined && <SentMessage mail={item.mail} />}
+      <Text size="xs" c="dimmed" mt={2} component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Moment at={item.at} />
+        {item.recordId !== undefined && <> · record {item.recordId}</>}
+        {item.requestId !== undefined && <> · request {item.requestId}</>}
+      </Text>
+      {below.length > 0 && (
+        <Stack component="ul" gap={6} mt="xs" pl="md" className={`plain-list ${styles['below']}`}>
+          {below.map((each) => (
+            <li key={`${each.at} ${each.kind}`}>
+              <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+                <Sentence item={each} named={named} />
+              </Text>
+              <Why item={each} />
+              <Text size="xs" c="dimmed" component="div">
+                <Moment at={each.at} />
+              </Text>
+            </li>
+          ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Sentence({ item, named }: Entry): ReactNode {
+  const table = <TableLink item={item} named={named} />
+  const spinner = <SpinnerLink item={item} named={named} />
+  const job = <JobLink item={item}>this job</JobLink>
+  const step = item.step === undefined ? '…' : item.step + 1
+  switch (item.kind) {
+    case 'arrived':
+      return (
+        <>
+          Arrived in {table}
+          {bySource(item)}
+        </>
+      )
+    case 'updated':
+      return (
+        <>
+          Updated in {table}
+          {bySource(item)}: {item.columns?.join(', ')}
+        </>
+      )
+    case 'held':
+      return (
+        <>
+          A record of this person for {table} is <ArrivalsLink status="held" code={item.code} />
+        </>
+      )
+    case 'refused':
+      return (
+        <>
+          A record of this person{item.dataTableId !== null && <> for {table}</>} was{' '}
+          <ArrivalsLink status="refused" code={item.code} />
+        </>
+      )
+    case 'lifted':
+      return 'The suppression of the address was lifted: jobs may write to this person again'
+    case 'suppressed':
+      return 'The person’s address was put on the suppression list'
+    case 'bounced':
+      return 'An e-mail to this person bounced, so the address is suppressed'
+    case 'complained':
+      return 'This person reported a message as spam, so the address is suppressed'
+    case 'unsubscribed':
+      return 'Unsubscribed'
+    case 'taken':
+      return (
+        <>
+          The record was taken by <JobLink item={item}>a job</JobLink> of {spinner}
+        </>
+      )
+    case 'sending':
+      return (
+        <>
+          An e-mail is being sent: step {step} of {spinner}, in {job}
+        </>
+      )
+    case 'sent':
+      return (
+        <>
+          {whatWasSent(item)}: step {step} of {spinner}, in {job}
+        </>
+      )
+    default:
+      // A record in a wait step is stored at the step that follows.
+      return item.reason?.code === 'WAIT_STEP' ? (
+        <>
+          The record of this person waits before step {step} of {spinner}, in {job}
+        </>
+      ) : (
+        <>
+          At step {step} of {spinner}, the record of this person {words[item.kind]}, in {job}
+        </>
+      )
+  }
+}
+
+const words = {
+  waits: 'waits',
+  skipped: 'was skipped',
+  failed: 'failed',
+  unconfirmed: 'may have been sent a message',
+  stopped: 'was stopped',
+} as const
+
+/** The sentence about a sent message, for each channel. */
+const sentThrough: Readonly<
+  Record<NonNullable<TimelineItem['channel']>, (to: TimelineItem['to']) => string>
+> = {
+  email: (to) =>
+    to === null ? 'An e-mail was sent for the record, perhaps to another address' : 'An e-mail was sent',
+  webhook: () => 'A webhook was sent for the record',
+}
+
+function whatWasSent({ channel = 'email', to, mail }: TimelineItem): string {
+  if (mail?.status === 'captured') return 'An e-mail was captured instead of sent'
+  return sentThrough[channel](to)
+}
+
+function bySource({ source }: TimelineItem): string {
+  if (source === null || source === undefined) return ''
+  if (source.kind === 'webhookUrl') return ' by its webhook URL'
+  if (source.kind === 'import') return ' from an imported file'
+  return ` by the API key ${source.name ?? 'that was deleted'}`
+}
+
+function Why({ item: { message, reason } }: { item: TimelineItem }) {
+  if (message === null || message === undefined) return null
+  const { jobId, until, at: receivedAt, messageId } = reason?.evidence ?? {}
+  return (
+    <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+      {inWords(message)}
+      {asksToStop(reason) && ' · The person asks for no more e-mails'}
+      {typeof until === 'string' && (
+        <>
+          , due <Moment at={until} />
+        </>
+      )}
+      {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
+        <>
+          {' · received '}
+          <Moment at={receivedAt} />
+          {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
+        </>
+      )}
+      {typeof jobId === 'string' && (
+        <>
+          {' · '}
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+            {reason?.code === 'REPLIED'
+              ? 'See the job whose message was answered'
+              : 'See the other job of this person'}
+          </AnchorLink>
+        </>
+      )}
+    </Text>
+  )
+}
+
+/** A link to the list of arrivals that have the same state and reason code. */
+function ArrivalsLink({ status, code }: { status: 'held' | 'refused'; code: string | null | undefined }) {
+  const search = code === null || code === undefined ? { status } : { status, code }
+  return (
+    <AnchorLink to="/arrivals" search={search} underline="always" inherit>
+      {status}
+    </AnchorLink>
+  )
+}
+
+function TableLink({ item: { dataTableId }, named: { tables } }: Entry) {
+  const table = tables?.find(({ id }) => id === dataTableId)
+  if (table === undefined) return tables === undefined ? '…' : 'a deleted table'
+  return (
+    <AnchorLink to="/data-tables/$dataTableId" params={{ dataTableId: table.id }} underline="always" inherit>
+      {table.name}
+    </AnchorLink>
+  )
+}
+
+function SpinnerLink({ item: { spinnerId = '' }, named: { spinners } }: Entry) {
+  const name = nameOfSpinner(spinners, spinnerId)
+  if (spinners?.some(({ id }) => id === spinnerId) !== true) return name.toLowerCase()
+  return (
+    <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId }} underline="always" inherit>
+      {name}
+    </AnchorLink>
+  )
+}
+
+function JobLink({ item: { jobId = '' }, children }: { item: TimelineItem; children: string }) {
+  return (
+    <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+      {children}
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,60 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core'
+import type { ResultFigures } from '../../../api/schema.ts'
+import { shareOf } from './result-period.ts'
+
+interface Card {
+  readonly word: string
+  readonly count: (figures: ResultFigures) => number
+  /** Returns the count of which the card shows the percentage; null for a card without a percentage. */
+  readonly whole: ((figures: ResultFigures) => number) | null
+}
+
+const cards: readonly Card[] = [
+  { word: 'People reached', count: ({ reached }) => reached, whole: null },
+  { word: 'Sent', count: ({ sent }) => sent, whole: null },
+  { word: 'Delivered, as far as known', count: ({ delivered }) => delivered, whole: ({ sent }) => sent },
+  { word: 'Replied', count: ({ replied }) => replied, whole: ({ reached }) => reached },
+  {
+    word: 'Automatic replies',
+    count: ({ automaticReplies }) => automaticReplies,
+    whole: ({ reached }) => reached,
+  },
+  { word: 'Bounced', count: ({ bounced }) => bounced, whole: ({ sent }) => sent },
+  { word: 'Unsubscribed', count: ({ unsubscribed }) => unsubscribed, whole: ({ reached }) => reached },
+  { word: 'Complained', count: ({ complained }) => complained, whole: ({ reached }) => reached },
+]
+
+const captured: Card = { word: 'Captured, not sent', count: (figures) => figures.captured, whole: null }
+
+/** Shows the totals of a period, each with the total of the period before it. */
+export function ResultCards({ total, before }: { total: ResultFigures; before: ResultFigures | null }) {
+  const shown = total.captured > 0 ? [...cards, captured] : cards
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm" aria-label="Totals" role="list">
+      {shown.map(({ word, count, whole }) => {
+        const share = whole === null ? null : shareOf(count(total), whole(total))
+        return (
+          <Paper key={word} withBorder p="sm" role="listitem" className="numbers">
+            <Text size="xs" c="dimmed">
+              {word}
+            </Text>
+            <Text fz={22} lh={1.4} fw={650} {...(count(total) === 0 && { c: 'dimmed' })}>
+              {count(total).toLocaleString('en')}
+              {share !== null && count(total) > 0 && (
+                <Text span size="sm" c="dimmed" ml={6}>
+                  {share}
+                </Text>
+              )}
+            </Text>
+            {before !== null && (
+              <Text size="xs" c="dimmed">
+                Period before: {count(before).toLocaleString('en')}
+                {whole !== null && count(before) > 0 && ` (${shareOf(count(before), whole(before)) ?? ''})`}
+              </Text>
+            )}
+          </Paper>
+        )
+      })}
+    </SimpleGrid>
+  )
+}

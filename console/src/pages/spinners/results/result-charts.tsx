@@ -1,0 +1,119 @@
+import { ActionIcon, Box, Group, Paper, SimpleGrid, Title, Tooltip } from '@mantine/core'
+import { Image } from 'lucide-react'
+import { useRef } from 'react'
+import type { ResultsOfGroup, Spinner } from '../../../api/schema.ts'
+import { presentTime } from '../../../api/test-mode/present-time.ts'
+import { saveAsPng } from '../../../components/chart/save-as-png.ts'
+import { Legend, type Series, TimeBars } from '../../../components/chart/time-bars.tsx'
+import { dateFormat } from '../../../components/time/date-format.ts'
+import { datesOf, dayIn, mondayOf } from './result-period.ts'
+
+const counts = ['sent', 'captured', 'replied', 'bounced', 'unsubscribed', 'complained'] as const
+type Count = (typeof counts)[number]
+
+const charts: readonly {
+  readonly id: string
+  readonly title: string
+  readonly series: readonly Series<Count>[]
+}[] = [
+  {
+    id: 'sent-over-time',
+    title: 'Messages sent',
+    series: [
+      { name: 'sent', word: 'sent', color: 'var(--mantine-primary-color-filled)' },
+      { name: 'captured', word: 'captured', color: 'var(--mantine-color-spindle-3)' },
+    ],
+  },
+  {
+    id: 'responses-over-time',
+    title: 'Responses to these messages',
+    series: [
+      { name: 'replied', word: 'replied', color: 'var(--mantine-primary-color-filled)' },
+      { name: 'bounced', word: 'bounced', color: 'var(--mantine-color-gray-6)' },
+      { name: 'unsubscribed', word: 'unsubscribed', color: 'var(--mantine-color-yellow-6)' },
+      { name: 'complained', word: 'complained', color: 'var(--mantine-color-red-6)' },
+    ],
+  },
+]
+
+/** Shows the messages of a spinner and the responses to them by day or week. Each chart can be saved as an image. */
+export function ResultCharts({
+  spinner,
+  items,
+  unit,
+  first,
+  timeZone,
+}: {
+  spinner: Spinner
+  items: readonly ResultsOfGroup[]
+  unit: 'day' | 'week'
+  /** The beginning of the period; null for all time. */
+  first: string | null
+  timeZone: string
+}) {
+  const today = dayIn(timeZone, presentTime())
+  const begin = first === null ? null : dayIn(timeZone, Date.parse(first))
+  const [from, to] =
+    unit === 'day' ? [begin, today] : [begin === null ? null : mondayOf(begin), mondayOf(today)]
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  const none = Object.fromEntries(counts.map((name) => [name, 0])) as Record<Count, number>
+  const dates = datesOf([...byKey.keys()], unit === 'day' ? 1 : 7, from, to)
+  const parts = dates.map((at) => ({ ...none, ...byKey.get(at), at }))
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      {charts.map((chart) => (
+        <OneChart key={chart.id} chart={chart} name={spinner.name} parts={parts} unit={unit} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+const dayOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+
+function OneChart({
+  chart: { id, title, series },
+  name,
+  parts,
+  unit,
+}: {
+  chart: (typeof charts)[number]
+  name: string
+  parts: readonly (Record<Count, number> & { readonly at: string })[]
+  unit: 'day' | 'week'
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const totals = Object.fromEntries(
+    counts.map((count) => [count, parts.reduce((sum, part) => sum + part[count], 0)]),
+  ) as Record<Count, number>
+  const shown = series.filter(({ name: count }, index) => index === 0 || totals[count] > 0)
+  const words = (index: number) => dateFormat(dayOptions).format(new Date(parts[index]?.at ?? 0))
+  const every = Math.max(1, Math.ceil(parts.length / 5))
+  const save = () => {
+    const svg = frame.current?.querySelector('svg')
+    if (svg) void saveAsPng(svg, `${name}: ${title.toLowerCase()} by ${unit}`, `${id}.png`)
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0}>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={3} size="h5" id={id}>
+          {title} by {unit}
+        </Title>
+        <Tooltip label="Save as PNG">
+          <ActionIcon variant="subtle" aria-label={`Save the chart “${title}” as PNG`} onClick={save}>
+            <Image size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <Legend series={shown} counts={totals} />
+      <Box mt="sm" ref={frame}>
+        <TimeBars
+          label={`${title} by ${unit}`}
+          series={shown}
+          parts={parts}
+          short={(index) => (index % every === Math.floor(every / 2) ? words(index) : null)}
+          full={(index) => (unit === 'day' ? words(index) : `Week from ${words(index)}`)}
+        />
+      </Box>
+    </Paper>
+  )
+}

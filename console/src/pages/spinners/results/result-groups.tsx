@@ -1,0 +1,171 @@
+import { Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResultsOfGroup, Spinner } from '../../../api/schema.ts'
+import {
+  givenOf,
+  type ResultGroup,
+  type ResultPeriod,
+  spinnerResultsQuery,
+} from '../../../api/spinner/results.ts'
+import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { ExportCsv } from '../../../components/export/export-csv.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
+import { WideTable } from '../../../components/table/wide-table.tsx'
+import { wordsOfTemplate } from '../../../components/template/parts-of-template.ts'
+import { stepsWithPlaces } from '../steps/branches.ts'
+import { typeOf } from '../steps/types/step-types.ts'
+import { shareOf } from './result-period.ts'
+
+const groups: readonly { readonly value: ResultGroup; readonly label: string }[] = [
+  { value: 'step', label: 'Step' },
+  { value: 'variant', label: 'Branch' },
+  { value: 'sender', label: 'Sender' },
+  { value: 'week', label: 'Week' },
+  { value: 'source', label: 'Started by' },
+]
+
+const sources: Readonly<Record<string, string>> = {
+  api: 'API',
+  app: 'Console',
+  records: 'New records',
+  schedule: 'Schedule',
+}
+
+/** A table of the results by step, branch, sender, week or cause, which can be saved as CSV. */
+export function ResultGroups({ spinner, period }: { spinner: Spinner; period: ResultPeriod }) {
+  const [group, setGroup] = useState<ResultGroup>('step')
+  const results = useQuery(spinnerResultsQuery(spinner.id, group, period))
+  const nameOf = useGroupNames(spinner.id, group, results.data?.items ?? [])
+  const items = results.data?.items
+  return (
+    <section aria-label="Results by group">
+      <Group justify="space-between" mb="xs" gap="sm">
+        <SegmentedControl
+          aria-label="Group by"
+          data={groups.map(({ value, label }) => ({ value, label }))}
+          value={group}
+          onChange={(value) => setGroup(groups.find((each) => each.value === value)?.value ?? 'step')}
+        />
+        {items !== undefined && items.length > 0 && (
+          <ExportCsv
+            path={`/api/v1/spinners/${spinner.id}/results`}
+            filter={{ groupBy: group, ...givenOf(period) }}
+            fileName={`results-by-${group}.csv`}
+          />
+        )}
+      </Group>
+      {items === undefined ? (
+        <NotLoaded query={results} rows={3} />
+      ) : items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {group === 'variant'
+            ? 'No messages after a split step in this period.'
+            : 'No messages were sent in this period.'}
+        </Text>
+      ) : (
+        <GroupTable group={group} items={items} nameOf={nameOf} />
+      )}
+    </section>
+  )
+}
+
+function GroupTable({
+  group,
+  items,
+  nameOf,
+}: {
+  group: ResultGroup
+  items: readonly ResultsOfGroup[]
+  nameOf: (item: ResultsOfGroup) => string
+}) {
+  const heading = groups.find(({ value }) => value === group)?.label ?? ''
+  const hasCaptured = items.some(({ captured }) => captured > 0)
+  return (
+    <WideTable
+      label={`Results by ${heading.toLowerCase()}`}
+      minWidth={720}
+      verticalSpacing={6}
+      horizontalSpacing="sm"
+      className="numbers"
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{heading}</Table.Th>
+          {['Reached', 'Sent', ...(hasCaptured ? ['Captured'] : []), 'Replied', 'Automatic', 'Bounced'].map(
+            (word) => (
+              <Table.Th key={word} ta="right">
+                {word}
+              </Table.Th>
+            ),
+          )}
+          <Table.Th ta="right">Unsubscribed</Table.Th>
+          <Table.Th ta="right">Complained</Table.Th>
+          {group === 'variant' && <Table.Th miw={190}>Reply rate against the first branch</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((item) => (
+          <Table.Tr key={item.key}>
+            <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }} miw={160}>
+              {nameOf(item)}
+            </Table.Th>
+            <Table.Td ta="right">{item.reached.toLocaleString('en')}</Table.Td>
+            <Table.Td ta="right">{item.sent.toLocaleString('en')}</Table.Td>
+            {hasCaptured && <Table.Td ta="right">{item.captured.toLocaleString('en')}</Table.Td>}
+            <Share count={item.replied} whole={group === 'step' ? item.sent : item.reached} />
+            <Share count={item.automaticReplies} whole={0} />
+            <Share count={item.bounced} whole={item.sent} />
+            <Share count={item.unsubscribed} whole={0} />
+            <Share count={item.complained} whole={0} />
+            {group === 'variant' && <Table.Td>{wordsOfDifference(item)}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  )
+}
+
+/** A count with its percentage of a whole; without a percentage if the whole is 0. */
+function Share({ count, whole }: { count: number; whole: number }) {
+  const share = count === 0 ? null : shareOf(count, whole)
+  return (
+    <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+      {count.toLocaleString('en')}
+      {share !== null && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          ({share})
+        </Text>
+      )}
+    </Table.Td>
+  )
+}
+
+/** Returns the difference of reply rates with its interval, and whether it shows which branch works better. */
+function wordsOfDifference({ difference }: ResultsOfGroup): string {
+  if (difference === null) return '–'
+  const points = (share: number) =>
+    `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
+  const { value, low, high } = difference
+  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'not decided yet'
+  return `${points(value)} points (${points(low)} to ${points(high)}), ${verdict}`
+}
+
+/** Returns a function that names groups: steps by their position and subject, and sources in words. */
+function useGroupNames(spinnerId: string, group: ResultGroup, items: readonly ResultsOfGroup[]) {
+  const versions = [...new Set(items.flatMap(({ version }) => version ?? []))]
+  const loaded = useQueries({ queries: versions.map((version) => spinnerVersionQuery(spinnerId, version)) })
+  const steps = new Map(versions.map((version, index) => [version, loaded[index]?.data?.steps ?? []]))
+  return ({ key, name, version, step, path }: ResultsOfGroup): string => {
+    if (group === 'source') return sources[key] ?? key
+    if (group === 'sender') return key === '' ? 'Mail server of the deployment' : (name ?? 'A deleted sender')
+    if (version === null || step === null) return key
+    const ofVersion = versions.length > 1 ? `, version ${version}` : ''
+    if (group === 'variant') return `${name ?? key} (step ${path}${ofVersion})`
+    const placed = stepsWithPlaces(steps.get(version) ?? [])[step]
+    const summary =
+      placed === undefined ? '' : ` ${wordsOfTemplate(typeOf(placed.step).summaryOf(placed.step))}`
+    return `${path}${summary}${ofVersion}`
+  }
+}

@@ -1,0 +1,77 @@
+import { Alert, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
+import { organizationQuery } from '../../../api/account/organization.ts'
+import type { Spinner } from '../../../api/schema.ts'
+import { spinnerResultsQuery } from '../../../api/spinner/results.ts'
+import { presentTime } from '../../../api/test-mode/present-time.ts'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
+import { useSearchParam } from '../../../components/search-param.ts'
+import { Moment } from '../../../components/time/moment.tsx'
+import { ResultCards } from './result-cards.tsx'
+import { ResultCharts } from './result-charts.tsx'
+import { ResultGroups } from './result-groups.tsx'
+import { periodsOf, resultRangeOf, resultRanges } from './result-period.ts'
+
+const pollEveryMs = 10_000
+
+/** Shows the results of the e-mails of a spinner over all its jobs: in total, over time and by group. */
+export function SpinnerResults({ spinner }: { spinner: Spinner }) {
+  const [chosen, choose] = useSearchParam('period')
+  const range = resultRangeOf(chosen)
+  const { present, before } = periodsOf(range, presentTime())
+  const unit = range === '365' || range === 'all' ? 'week' : 'day'
+  const results = useQuery({
+    ...spinnerResultsQuery(spinner.id, unit, present),
+    refetchInterval: pollEveryMs,
+  })
+  const former = useQuery({
+    ...spinnerResultsQuery(spinner.id, null, before ?? present),
+    enabled: before !== null,
+  })
+  const timeZone = useQuery(organizationQuery).data?.timeZone ?? 'UTC'
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="results">
+      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+        <div>
+          <Title order={2} id="results">
+            Results
+          </Title>
+          <Text size="sm" c="dimmed">
+            All jobs and versions. Opens are not tracked, because mail programs load images without a reader.
+          </Text>
+        </div>
+        <SegmentedControl
+          aria-label="Period"
+          data={[...resultRanges]}
+          value={range}
+          onChange={(value) => choose(value === '30' ? undefined : value)}
+        />
+      </Group>
+      {results.data === undefined ? (
+        <NotLoaded query={results} rows={4} />
+      ) : (
+        <Stack gap="lg">
+          {results.data.countedUntil !== null && (
+            <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
+              The figures are counted up to <Moment at={results.data.countedUntil} />. Start a worker to count
+              the later messages.
+            </Alert>
+          )}
+          <ResultCards
+            total={results.data.total}
+            before={before === null ? null : (former.data?.total ?? null)}
+          />
+          <ResultCharts
+            spinner={spinner}
+            items={results.data.items}
+            unit={unit}
+            first={present.since}
+            timeZone={timeZone}
+          />
+          <ResultGroups spinner={spinner} period={present} />
+        </Stack>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,58 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { counted } from '../../../../components/counted.ts'
+import { type Branch, nameOfBranch } from '../branches.ts'
+import { type StepDraft, stepOf } from '../step-draft.ts'
+import { typeOf } from '../types/step-types.ts'
+import classes from './canvas.module.css'
+import type { CanvasContext } from './canvas-context.ts'
+
+/** The name of a branch with its condition or share, and the recipients that took it. */
+export function BranchHead({
+  step,
+  branch,
+  index,
+  path,
+  context: { figuresOf, records, faults },
+}: {
+  step: StepDraft
+  branch: Branch<StepDraft>
+  /** The position of the branch in its step, counted from 0. */
+  index: number
+  /** The place of the step in words. */
+  path: string
+  context: CanvasContext
+}) {
+  const { condition = null, share = null } = typeOf(step).labelOfBranch?.(stepOf(step), index) ?? {}
+  const count = faults.has(step.key) ? undefined : records.ofSteps.get(step.key)?.[index]
+  const figures = share === null ? undefined : figuresOf(path, branch.name)
+  return (
+    <div className={classes['head']}>
+      <Group gap={6} wrap="nowrap" align="baseline">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {nameOfBranch(branch)}
+        </Text>
+        {share !== null && (
+          <Badge variant="light" color="pink" tt="none" flex="none" c="var(--mantine-color-text)">
+            {share} %
+          </Badge>
+        )}
+        {condition !== null && (
+          <Text size="xs" c="dimmed" truncate title={condition}>
+            {condition}
+          </Text>
+        )}
+        {count != null && (
+          <Text size="xs" ml="auto" pl="xs" flex="none" className="numbers" data-records>
+            {counted(count, 'record')}
+          </Text>
+        )}
+      </Group>
+      {figures !== undefined && (
+        <Text size="xs" c="dimmed" className="numbers">
+          Latest job: {figures.reached.toLocaleString('en')} recipients,{' '}
+          {figures.replied.toLocaleString('en')} replied
+        </Text>
+      )}
+    </div>
+  )
+}
