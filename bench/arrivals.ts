@@ -128,7 +128,9 @@ export async function arrivalsBench(): Promise<void> {
   print(table)
   print(paced)
   print(
-    await unknownShapes(arena, (requests) => load({ ...loadOf(tokens.strange, strange, 64, 600), requests })),
+    await unknownFormats(arena, (requests) =>
+      load({ ...loadOf(tokens.strange, strange, 64, 600), requests }),
+    ),
   )
 }
 
@@ -154,7 +156,7 @@ function half(name: string, pairs: readonly Pair[], sent: number, rows: number):
  * Measures how many rows and bytes request bodies of unknown formats add to the database. No table but
  * `arrivals` may grow, which grows by one row per body.
  */
-async function unknownShapes(
+async function unknownFormats(
   { database, servicePid }: Arena,
   send: (requests: number) => Promise<Figures>,
 ): Promise<string[][]> {
@@ -172,7 +174,7 @@ async function unknownShapes(
     return row
   }
   const table = [
-    ['unknown shapes', 'arrivals', 'claims', 'mappings', 'MB on disk', 'MB counted', 'process MB'],
+    ['unknown formats', 'arrivals', 'claims', 'mappings', 'MB on disk', 'MB counted', 'process MB'],
   ]
   const before = await look()
   const megabytes = (now: string, then: string) => ((Number(now) - Number(then)) / 1024 / 1024).toFixed(1)
@@ -192,7 +194,7 @@ async function unknownShapes(
   note('before', before)
   let held = 0
   for (let round = 1; round <= 3; round++) {
-    held += (await send(sizes.unknownShapes)).acknowledged
+    held += (await send(sizes.unknownFormats)).acknowledged
     note(`after ${thousands(held)}`, await look())
   }
   return table

@@ -160,7 +160,7 @@ async function besideJobs(counter: Counter): Promise<void> {
     const reach = { organizationId, projectIds: null }
     await container.get(Destinations).remove({ ...reach, by: operator }, destinationId, new Date())
     // Ends the request for these types at once, which otherwise ends after seven days.
-    await database.query('delete from event_interests')
+    await database.query('delete from event_subscriptions')
     return { perSecond, behindMs }
   }
   for (let turn = 0; turn < sizes.warmUpJobs; turn++) {

@@ -35,7 +35,7 @@ const usual: Workload = {
   waitingJobs: 0,
   organizations: 1,
   retentionDays: 90,
-  keptDays: 365,
+  recordDays: 365,
 }
 
 /** Example workloads of the cost model, by name. docs/operate/scale.md lists the hardware that each of them needs. */
@@ -47,7 +47,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
     rowsPerDay: 1e9,
     mailsPerDay: 0,
     organizations: 100_000,
-    keptDays: 30,
+    recordDays: 30,
   },
   '10⁹ rows a day, in batches, kept for 30 days': {
     ...usual,
@@ -55,7 +55,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
     shareInBatches: 1,
     mailsPerDay: 0,
     organizations: 100_000,
-    keptDays: 30,
+    recordDays: 30,
   },
   '10⁸ waiting recipients, 10⁷ mails a day': {
     ...usual,
@@ -79,7 +79,7 @@ export const ownWorkload: Workload = {
   waitingJobs: from('SIZE_WAITING_JOBS', usual.waitingJobs),
   organizations: from('SIZE_ORGANIZATIONS', usual.organizations),
   retentionDays: from('SIZE_RETENTION_DAYS', usual.retentionDays),
-  keptDays: from('SIZE_KEPT_DAYS', usual.keptDays),
+  recordDays: from('SIZE_KEPT_DAYS', usual.recordDays),
 }
 
 export const hasOwnWorkload = Object.keys(process.env).some((name) => name.startsWith('SIZE_'))

@@ -50,7 +50,7 @@ export interface Workload {
    * The days for which records, and the notes of which people were contacted, accumulate before a user
    * deletes them.
    */
-  readonly keptDays: number
+  readonly recordDays: number
 }
 
 /** Hardware, prices and load peaks, which the cost model cannot know. Replace them by your own. */
@@ -144,7 +144,7 @@ export function needsOf(workload: Workload, costs: CostTable, assumptions: Assum
   }
   const diskBytes =
     slack *
-    (daily.kept * workload.keptDays + daily.retained * workload.retentionDays + lying.kept + lying.retained)
+    (daily.kept * workload.recordDays + daily.retained * workload.retentionDays + lying.kept + lying.retained)
   const bounds = [
     ['cores', cores.postgres / cell.cores],
     ['disk', diskBytes / (cell.diskBytes * use)],

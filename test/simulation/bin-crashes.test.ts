@@ -44,7 +44,7 @@ const after = [
     at: 0,
     kind: 'email',
     span: 0,
-    movesWaiting: false,
+    movesRecipients: false,
     staysDraft: false,
   }),
   act('trigger', { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 }),

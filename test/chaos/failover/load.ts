@@ -55,7 +55,7 @@ export class Load {
   readonly #demo: Demo
   readonly #perSecond: number
   readonly #stopping = new AbortController()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #requests = new Set<Promise<void>>()
   #pacing: Promise<void> = Promise.resolve()
   #repeating = 0
   #isCut = false
@@ -79,7 +79,7 @@ export class Load {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#pacing
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#requests)
   }
 
   /**
@@ -110,8 +110,8 @@ export class Load {
       : isRead(nth)
         ? this.#read(nth)
         : this.#ingest(nth, !isWithoutKey(nth) && this.#repeating < maxRepeats)
-    this.#underWay.add(made)
-    void made.finally(() => this.#underWay.delete(made))
+    this.#requests.add(made)
+    void made.finally(() => this.#requests.delete(made))
   }
 
   async #ingest(nth: number, hasKey: boolean): Promise<void> {

@@ -33,7 +33,7 @@ export function figuresOf(findings: Findings, topology: Topology): readonly Figu
     plain('answers', findings.answers),
     plain('answers 503', findings.refused),
     exactly('neither 2xx nor 503', findings.wrongAnswers),
-    { name: 'OUTCOME_UNKNOWN among 503', text: `${(share * 100).toFixed(1)} %`, isKept: share <= 0.02 },
+    { name: 'OUTCOME_UNKNOWN among 503', text: `${(share * 100).toFixed(1)} %`, isPromiseMet: share <= 0.02 },
     exactly('processes ended', findings.ended),
     lasting('until a primary takes writes, most', findings.untilAPrimaryMs),
     lasting('until the service does after that, most', findings.writesAgainMs, writesAgainWithinMs[topology]),
@@ -44,7 +44,7 @@ export function figuresOf(findings: Findings, topology: Topology): readonly Figu
 }
 
 function lasting(name: string, milliseconds: number, most: number | null = null): Figure {
-  return { name, text: seconds(milliseconds), isKept: most === null || milliseconds <= most }
+  return { name, text: seconds(milliseconds), isPromiseMet: most === null || milliseconds <= most }
 }
 
 function seconds(milliseconds: number): string {

@@ -55,7 +55,7 @@ export const cells: Scenario = {
     const check = async (request: SampleCellRequest, wanted: string) => {
       const got = await ask(url, request)
       const text = got === wanted ? got : `${got}, not ${wanted}`
-      figures.push({ name: `${request.name} to ${wanted}`, text, isKept: got === wanted })
+      figures.push({ name: `${request.name} to ${wanted}`, text, isPromiseMet: got === wanted })
     }
     for (const cell of names) for (const request of await cellRequests(cell)) await check(request, cell)
     for (const request of await cellRequests(null))

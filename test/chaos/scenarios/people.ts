@@ -66,18 +66,18 @@ async function look(deployment: Deployment): Promise<readonly Figure[]> {
   const spinnerOf = new Map(jobs.map(({ id, spinner }) => [id, spinner]))
   const written = (await deployment.messages()).map(({ jobId, to }) => `${spinnerOf.get(jobId)} ${to}`)
   const doubted = await deployment.query<Written>(
-    `select c.spinner_id as spinner, c.address from contacts c
+    `select c.spinner_id as spinner, c.address from sent_emails c
        join recipients r on r.job_id = c.root_job_id and r.slice = c.slice and r.record_id = c.record_id
        join slices s on s.job_id = r.job_id and s.no = r.slice
       where r.status = 'unconfirmed' or (r.status = 'pending' and r.record_id = any(s.sending))`,
   )
   const [rows] = await deployment.query<{ wrong: number; wentBack: number }>(
     `select count(*) filter (
-              where r.status not in ('done', 'unconfirmed') and r.reason is distinct from 'RETURNED'
+              where r.status not in ('done', 'unconfirmed') and r.reason is distinct from 'RECORD_RELEASED'
                 and (r.status <> 'pending' or r.record_id <> all(s.sending))
                 and (r.status <> 'skipped' or r.reason not in ('DUPLICATE_ADDRESS', 'ALREADY_CONTACTED') or r.evidence is null)
             )::int as wrong,
-            (select sum(returned_records)::int from jobs) + count(*) filter (where r.reason = 'RETURNED')::int as "wentBack"
+            (select sum(released_records)::int from jobs) + count(*) filter (where r.reason = 'RECORD_RELEASED')::int as "wentBack"
        from recipients r join slices s on s.job_id = r.job_id and s.no = r.slice`,
   )
   const reached = new Set([...written, ...doubted.map(({ spinner, address }) => `${spinner} ${address}`)])
@@ -95,7 +95,7 @@ async function look(deployment: Deployment): Promise<readonly Figure[]> {
 /** Returns whether jobs of the scenario are running, or a cancelled job has not returned all of its records yet. */
 async function isRunning(deployment: Deployment): Promise<boolean> {
   const jobs = await deployment.query(
-    "select from jobs where status in ('queued', 'running') or returns_records",
+    "select from jobs where status in ('queued', 'running') or releases_records",
   )
   return jobs.length > 0
 }

@@ -118,7 +118,7 @@ async function look(
     plain('before the loss', sentBefore),
     exactly('after the restore', sink.mails.length - sentBefore, 300),
     exactly('people who got two', peopleTwice(sink)),
-    { ...plain('in doubt', inDoubt.length), isKept: inDoubt.length > 0 },
+    { ...plain('in doubt', inDoubt.length), isPromiseMet: inDoubt.length > 0 },
     plain('in doubt, and got their message', got),
     plain('in doubt, and got no message', inDoubt.length - got),
     exactly(

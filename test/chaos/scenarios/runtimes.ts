@@ -83,7 +83,7 @@ async function look(
   const found = await deployment.query<Recipient>(
     `select r.record_id, r.status, coalesce(o.messages, 0)::int as messages
        from recipients r
-       left join (select record_id, count(*) as messages from outbox where job_id = $1 group by record_id) o using (record_id)
+       left join (select record_id, count(*) as messages from captured_messages where job_id = $1 group by record_id) o using (record_id)
       where r.job_id = $1`,
     [jobId],
   )

@@ -160,7 +160,7 @@ async function look(
                        from recipients q where q.job_id = $1 and q.status = 'waiting'
                       group by 1, q.sender_id is null, q.due_at) w) as "withoutTime",
             count(*) filter (where r.status in ('pending', 'waiting') and exists (
-              select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.status = 'replied'))::int as "notStopped"
+              select from message_log m where m.job_id = r.job_id and m.record_id = r.record_id and m.status = 'replied'))::int as "notStopped"
        from recipients r where r.job_id = $1`,
     [jobId],
   )

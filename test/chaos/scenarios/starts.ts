@@ -29,7 +29,7 @@ export const starts: Scenario = {
     await deployment.container.get(Spinners).change(command, { ...command, changes })
     await deployment.container
       .get(PublishSpinner)
-      .execute({ ...command, ignoresWarnings: true, movesWaiting: false })
+      .execute({ ...command, ignoresWarnings: true, movesRecipients: false })
     const crew = await Crew.start(deployment)
     let records = 0
     while (crew.kills < kills) {
@@ -63,7 +63,9 @@ async function look(deployment: Deployment, records: number): Promise<readonly F
     exactly('jobs that have not ended', await openJobs(deployment)),
     exactly(
       'written to twice',
-      await count('select count(*) from (select from outbox group by record_id having count(*) > 1) t'),
+      await count(
+        'select count(*) from (select from captured_messages group by record_id having count(*) > 1) t',
+      ),
     ),
     plain('in doubt', await count("select count(*) from recipients where status = 'unconfirmed'")),
   ]

@@ -4,12 +4,12 @@ import { print, thousands } from '../../../bench/support/arena.ts'
 export interface Figure {
   readonly name: string
   readonly text: string
-  readonly isKept: boolean
+  readonly isPromiseMet: boolean
 }
 
 /** Returns a figure of a chaos scenario about which the service promises nothing. */
 export function plain(name: string, value: number, text = thousands(value)): Figure {
-  return { name, text, isKept: true }
+  return { name, text, isPromiseMet: true }
 }
 
 /**
@@ -21,13 +21,13 @@ export function exactly(name: string, value: number, wanted = 0): Figure {
   return {
     name,
     text: isStored ? thousands(value) : `${thousands(value)}, not ${thousands(wanted)}`,
-    isKept: isStored,
+    isPromiseMet: isStored,
   }
 }
 
 /** Returns a figure of a chaos scenario that must not exceed a limit; a higher value breaks a promise. */
 export function atMost(name: string, value: number, most: number): Figure {
-  return { name, text: `${thousands(value)} (at most ${thousands(most)})`, isKept: value <= most }
+  return { name, text: `${thousands(value)} (at most ${thousands(most)})`, isPromiseMet: value <= most }
 }
 
 /**
@@ -41,10 +41,10 @@ export function report(columns: ReadonlyMap<string, readonly Figure[]>): number 
     name,
     ...all.map((figures) => {
       const figure = figures.find((one) => one.name === name)
-      return figure === undefined ? '' : `${figure.isKept ? '' : 'BROKEN '}${figure.text}`
+      return figure === undefined ? '' : `${figure.isPromiseMet ? '' : 'BROKEN '}${figure.text}`
     }),
   ])
   process.stdout.write('\n')
   print([['', ...columns.keys()], ...rows])
-  return all.flat().filter(({ isKept }) => !isKept).length
+  return all.flat().filter(({ isPromiseMet: isKept }) => !isKept).length
 }

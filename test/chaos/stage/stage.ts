@@ -30,7 +30,7 @@ export async function slowOutbox(deployment: Deployment, milliseconds: number): 
   await deployment.query(
     `create function take_as_long_as_mail() returns trigger language plpgsql as
      $$ begin perform pg_sleep(${milliseconds / 1000}); return new; end $$;
-     create trigger as_long_as_mail before insert on outbox for each row execute function take_as_long_as_mail()`,
+     create trigger as_long_as_mail before insert on captured_messages for each row execute function take_as_long_as_mail()`,
   )
 }
 

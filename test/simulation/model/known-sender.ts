@@ -29,7 +29,7 @@ export interface KnownSender {
   readonly name: string
   readonly limits: Register<LimitsSince>
   readonly rampDays: RampDays
-  /** The calls that resumed the sender, which end its rest. */
+  /** The calls that resumed the sender, which end its cooldown. */
   readonly resumptions: Register<true>
 }
 

@@ -43,7 +43,7 @@ export interface Sent extends Mark {
   /** The Message-ID of a simulated e-mail; null for a webhook. */
   readonly messageId: string | null
   /** The outcome that the simulated mail server or receiver gave the service for the message. */
-  readonly told: SendOutcome['kind']
+  readonly outcome: SendOutcome['kind']
   /** The temporary refusal that the mail server gave; null for another outcome, and for a webhook. */
   readonly temporaryRefusal: Pick<TemporaryRefusalOutcome, 'scope' | 'seconds'> | null
   /**
@@ -71,7 +71,7 @@ export class SentMessages {
   add(sent: Omit<Sent, 'moment'>): void {
     const message = { ...sent, moment: this.#moments.next() }
     this.all.push(message)
-    if (message.kind === 'email' && isLogged.has(message.told)) this.unlogged.add(message)
+    if (message.kind === 'email' && isLogged.has(message.outcome)) this.unlogged.add(message)
   }
 
   /** All messages in the order in which the service marked them as being sent. */

@@ -51,6 +51,7 @@ import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
 import { erasedReturns } from './person/erased-returns.ts'
 import { explain } from './person/explain.ts'
+import { listPeople } from './person/list-people.ts'
 import { react } from './person/react.ts'
 import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
@@ -155,6 +156,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     lift,
     suppressionsMeet,
     explain,
+    listPeople,
     changePolicy,
     changeTimeZone,
   ],

@@ -15,7 +15,7 @@ describe('the simulator sees that the meter of test mode', () => {
   it('is refilled by an advance of the test clock', async () => {
     const plan: readonly Planned[] = [
       ingest,
-      ['advance the test clock', { seconds: 31 * day }],
+      ['advance the test clock', { seconds: 31 * day, stopsAtMessage: false }],
       ['elapse', { seconds: 60 }],
       ['use test mode', { requests: [{ people }] }],
     ]

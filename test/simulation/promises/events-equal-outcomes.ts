@@ -5,12 +5,12 @@ interface Outcome {
   /** The events that the outcome must have. */
   readonly expected: string
   /** The events that other systems read about it. */
-  readonly told: string
+  readonly written: string
 }
 
 /** All events of an organization, one row each, with or without a number. */
 const reported = `
-  told as (
+  written as (
     select e.type, o.id as object, o.address, e.data ->> 'jobId' as job, e.data ->> 'step' as step, e.created_at as at
       from (select type, objects, addresses, data, created_at from events where organization_id = $2
             union all select type, objects, addresses, data, created_at from new_events where organization_id = $2) e
@@ -20,10 +20,10 @@ const reported = `
 const ofRecipients = `
   with ${reported}, ends as (
     select t.job, t.object, string_agg(t.type, ' ' order by t.type) as types
-      from told t where t.type like 'recipient.%' group by t.job, t.object)
+      from written t where t.type like 'recipient.%' group by t.job, t.object)
   select format('recipient %s of job %s', r.record_id, r.job_id) as what,
          case when r.status in ('done', 'skipped', 'failed', 'stopped') then 'recipient.' || r.status else '' end as expected,
-         coalesce(e.types, '') as told
+         coalesce(e.types, '') as written
     from recipients r left join ends e on e.job = r.job_id::text and e.object = r.record_id::text
    where r.updated_at > $1 and exists (select from jobs j where j.id = r.job_id and j.organization_id = $2)
   union all
@@ -34,22 +34,22 @@ const ofRecipients = `
 const ofMessages = `
   with ${reported}, sent as (
     select t.job, t.object, t.step, count(*)::int as events
-      from told t where t.type = 'message.sent' group by t.job, t.object, t.step)
+      from written t where t.type = 'message.sent' group by t.job, t.object, t.step)
   select format('message of step %s to %s of job %s', d.step, d.record_id, d.job_id) as what,
          case when d.status = 'sent' then '1 message.sent' else '0 message.sent' end as expected,
-         coalesce(s.events, 0) || ' message.sent' as told
-    from deliveries d
+         coalesce(s.events, 0) || ' message.sent' as written
+    from message_results d
     left join sent s on s.job = d.job_id::text and s.object = d.record_id::text and s.step = d.step::text
    where d.finished_at > $1 and exists (select from jobs j where j.id = d.job_id and j.organization_id = $2)`
 
 const ofJobs = `
   with ${reported}, of_job as (
     select t.object, string_agg(t.type, ' ' order by t.type) as types
-      from told t where t.type in ('job.started', 'job.completed', 'job.failed') group by t.object)
+      from written t where t.type in ('job.started', 'job.completed', 'job.failed') group by t.object)
   select format('job %s', j.id) as what,
          concat_ws(' ', case j.status when 'completed' then 'job.completed' when 'cancelled' then 'job.failed' end,
                    case when j.started_at is not null then 'job.started' end) as expected,
-         coalesce(o.types, '') as told
+         coalesce(o.types, '') as written
     from jobs j left join of_job o on o.object = j.id::text
    where j.created_at > $1 and j.organization_id = $2`
 
@@ -60,13 +60,13 @@ const ofReactions = `
   select format('processed facts of the kind %s', k.kind) as what,
          (select count(*) from inbound_facts f
            where f.organization_id = $2 and f.kind = k.kind and f.outcome not in ('nobody', 'unverified') and f.at > $1) || ' events' as expected,
-         (select count(*) from told t where t.type = k.type and t.at > $1) || ' events' as told
+         (select count(*) from written t where t.type = k.type and t.at > $1) || ' events' as written
     from types k`
 
 const suppressionOf = 'the suppression of '
 
 /**
- * Suppressed addresses: each is told once until it is lifted, and each new unsubscribe once. An erasure that was
+ * Suppressed addresses: each is written once until it is lifted, and each new unsubscribe once. An erasure that was
  * interrupted ends the suppression and leaves its events, so events of erased people may name former suppressions.
  */
 const ofSuppressions = `
@@ -78,12 +78,12 @@ const ofSuppressions = `
          format('%s person.suppressed, %s person.unsubscribed',
                 h.lifted + (select count(*) from suppressions s where s.email = h.email and s.organization_id = $2), h.unsubscribed) as expected,
          format('%s person.suppressed, %s person.unsubscribed',
-                (select count(*) from told t where t.type = 'person.suppressed' and t.address = h.email),
-                (select count(*) from told t where t.type = 'person.unsubscribed' and t.address = h.email)) as told
+                (select count(*) from written t where t.type = 'person.suppressed' and t.address = h.email),
+                (select count(*) from written t where t.type = 'person.unsubscribed' and t.address = h.email)) as written
     from history h`
 
 const ofNumbers = `
-  select format('the number %s', e.number) as what, 'free' as expected, 'taken' as told
+  select format('the number %s', e.number) as what, 'free' as expected, 'taken' as written
     from (select number, lag(number + count) over (partition by organization_id order by number) as free_from from events) e
    where e.number < e.free_from`
 
@@ -95,7 +95,7 @@ const storedMs = 29 * 86_400_000
  * such a change the promise sees invented and repeated events alone.
  */
 export const eventsEqualOutcomes: Promised = {
-  promise: 'Each outcome is told by exactly one event, and no event is invented',
+  promise: 'Each outcome is reported by exactly one event, and no event is invented',
   when: 'quiet',
   holds: async ({ rows, clock, demo, model }) => {
     const since = new Date(clock.now().getTime() - storedMs)
@@ -108,7 +108,7 @@ export const eventsEqualOutcomes: Promised = {
     )
     const isOfErased = (what: string) =>
       what.startsWith(suppressionOf) && model.erasedAt(what.slice(suppressionOf.length), Infinity) > 0
-    return each(outcomes, ({ what, expected, told: events }) =>
+    return each(outcomes, ({ what, expected, written: events }) =>
       expected === events ||
       (mayLack && tellsLess(events, expected)) ||
       (isOfErased(what) && tellsLess(expected, events))

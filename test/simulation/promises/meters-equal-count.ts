@@ -14,7 +14,7 @@ export const metersEqualCount: Promised = {
       `select m.meter, sum(m.used)::int as used from (
          select meter, period, max(used) as used from (
            select meter, period, used from meters where organization_id = $1
-           union all select meter, period, used from spendings where organization_id = $1) u
+           union all select meter, period, used from meter_usage where organization_id = $1) u
           group by meter, period) m
         group by m.meter`,
       [demo.organizationId],

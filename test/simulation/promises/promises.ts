@@ -6,11 +6,12 @@ import { eventsArrive, noEventWaits } from './destinations/events-arrive.ts'
 import { eventsInOrder } from './destinations/events-in-order.ts'
 import { eventsNotRepeated } from './destinations/events-not-repeated.ts'
 import { eventsWithinReach } from './destinations/events-within-reach.ts'
-import { restsKept } from './destinations/rests-kept.ts'
 import { typesSubscribed } from './destinations/types-subscribed.ts'
+import { waitsKept } from './destinations/waits-kept.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
+import { resultsEqualMails } from './figures/results-equal-mails.ts'
 import { figuresEqualRows } from './figures-equal-rows.ts'
 import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
@@ -19,10 +20,10 @@ import { outdatedWaitsFinished } from './limits/outdated-waits-finished.ts'
 import { policyWaitsEnd } from './limits/policy-waits-end.ts'
 import { poolsWaitEnds } from './limits/pools-wait-ends.ts'
 import { sendWindows } from './limits/send-windows.ts'
+import { senderCooldowns } from './limits/sender-cooldowns.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { senderPools } from './limits/sender-pools.ts'
 import { senderWaitsEnd } from './limits/sender-waits-end.ts'
-import { sendersRest } from './limits/senders-rest.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { withheldForACause } from './limits/withheld-for-a-cause.ts'
 import { addressesOfColumns } from './mail/addresses-of-columns.ts'
@@ -31,7 +32,7 @@ import { holdsLast } from './mail/holds-last.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
 import { messagesAreLogged } from './mail/messages-are-logged.ts'
 import { pausesGrow } from './mail/pauses-grow.ts'
-import { putOffForADay } from './mail/put-off-for-a-day.ts'
+import { refusedForADay } from './mail/refused-for-a-day.ts'
 import { stopsHaveCauses } from './mail/stops-have-causes.ts'
 import { bodiesStay, othersStayOut } from './mapping/mapped-leads.ts'
 import { metersEqualCount } from './meters-equal-count.ts'
@@ -84,7 +85,7 @@ export const promises: readonly Promised[] = [
   mailsAreRead,
   earlyReactionsLogged,
   messagesAreLogged,
-  putOffForADay,
+  refusedForADay,
   pausesGrow,
   metersEqualCount,
   withinPlan,
@@ -107,9 +108,10 @@ export const promises: readonly Promised[] = [
   eventsInOrder,
   eventsNotRepeated,
   answersEndFailures,
-  restsKept,
+  waitsKept,
   typesSubscribed,
   listsEqualRows,
+  resultsEqualMails,
   cellsAsWritten,
   deletedRecordsKept,
   thingsInBin,
@@ -125,7 +127,7 @@ export const promises: readonly Promised[] = [
   exclusiveSpinners,
   senderLimits,
   senderWaitsEnd,
-  sendersRest,
+  senderCooldowns,
   senderPools,
   poolsWaitEnds,
   outdatedWaitsFinished,

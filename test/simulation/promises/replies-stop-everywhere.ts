@@ -128,7 +128,7 @@ async function stoppedAtOnce(
       (one) => one.kind === 'email' && one.recordId === recordId && jobs.get(one.jobId ?? '')?.root === root,
     )
     if (message === undefined) return null
-    const { address, told, moment } = message
+    const { address, outcome: told, moment } = message
     const reply = replyThatStops(model, jobs, { jobId, recordId, address, before: Number.POSITIVE_INFINITY })
     if (reply === null || told !== 'sent' || moment > reply.begun) return null
     return `record ${recordId} of job ${jobId} continues, although ${address} had replied after ${message.step}`

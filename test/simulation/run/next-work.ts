@@ -27,7 +27,7 @@ interface Row extends Omit<NextWork, 'entry'> {
 }
 
 /** An SQL query for the organizations that are closed, for which no work is done. */
-const closed = `select d.organization_id from departures d where d.status <> 'reopening'`
+const closed = `select d.organization_id from organization_departures d where d.status <> 'reopening'`
 
 /** An SQL query for the organizations whose work is not due by the clock of the host: test organizations and closed ones. */
 const asleep = `select c.organization_id from test_clocks c union all ${closed}`
@@ -68,13 +68,13 @@ const nextDueOf = (recipients: string) => `
       left join lateral (
         select max(m.used) as used from (
           select used, period, meter, organization_id from meters
-          union all select used, period, meter, organization_id from spendings) m
+          union all select used, period, meter, organization_id from meter_usage) m
          where m.organization_id = o.id and m.meter = 'jobs' and m.period = to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM')) u on true
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null and o.id not in (${closed})
        and l.appended - s.taken_records > (
-         select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
-           - (select coalesce(sum(r.records), 0) from returned_audiences r
+         select count(*) from explicit_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
+           - (select coalesce(sum(r.records), 0) from audience_parts r
                where r.spinner_id = s.id and r.taken_by_job_id is null)
     -- The service reads mailboxes again and again without an end. The simulator counts a mailbox as due work
     -- only if it has unread mail.
@@ -96,7 +96,7 @@ const unreadMail = `
  * feature with such work adds a line.
  */
 const undoneWork = `
-  exists (select from jobs j where j.returns_records and j.organization_id not in (${closed}))
+  exists (select from jobs j where j.releases_records and j.organization_id not in (${closed}))
   or exists (select from jobs j where (j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
               and j.organization_id not in (${asleep}))
   or exists (select from step_waits w where w.changed)

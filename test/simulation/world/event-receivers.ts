@@ -1,4 +1,4 @@
-import type { Reception } from '../../../src/domain/event/destination/attempt.ts'
+import type { ReceiverAnswer } from '../../../src/domain/event/destination/attempt.ts'
 import { numberOfEvent } from '../../../src/domain/event/event-id.ts'
 import { EventChannel, type EventRequest } from '../../../src/ports/event/event-channel.ts'
 import type { Delivery, KnownDestination, ReceivedEvent } from '../model/organization/destinations.ts'
@@ -24,8 +24,8 @@ interface Body {
 
 interface Answer {
   readonly isTaken: boolean
-  readonly told: Delivery['told']
-  readonly reception: Pick<Reception, 'httpStatus' | 'code' | 'retryAfterSeconds'>
+  readonly answer: Delivery['answer']
+  readonly reception: Pick<ReceiverAnswer, 'httpStatus' | 'code' | 'retryAfterSeconds'>
 }
 
 /**
@@ -46,14 +46,17 @@ export class WorldEventReceivers extends EventChannel {
     return null
   }
 
-  override async send({ url, webhookId, body, secrets }: EventRequest): Promise<Reception> {
+  override async send({ url, webhookId, body, secrets }: EventRequest): Promise<ReceiverAnswer> {
     const { gates, shared, story, clock, seed, outage } = this.#outside
     const destination = destinationAt(this.#outside, url)
     const attempt = destination.nextAttempt(`${url} ${webhookId}`)
     const { outage: ofReceiver } = destination
     const share = attempt < refusedAttempts ? shareOf('destination', seed, url, webhookId, attempt) : 0
-    const { isTaken, told, reception } =
-      ofReceiver !== null && clock.now() < ofReceiver.until ? outages[ofReceiver.how] : answerOf(share)
+    const {
+      isTaken,
+      answer: told,
+      reception,
+    } = ofReceiver !== null && clock.now() < ofReceiver.until ? outages[ofReceiver.how] : answerOf(share)
     // Waits at two gates of the simulator, so that it can perform other operations while the request is made.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
@@ -62,7 +65,7 @@ export class WorldEventReceivers extends EventChannel {
       destination.receive({
         url,
         events,
-        told,
+        answer: told,
         isTaken,
         moment: shared.moments.next(),
         at: clock.now(),
@@ -109,15 +112,15 @@ const unreachable = { httpStatus: null, code: 'RECEIVER_UNREACHABLE', ...none } 
 
 /** The answers of a receiver that takes nothing for some time. */
 const outages: Readonly<Record<NonNullable<KnownDestination['outage']>['how'], Answer>> = {
-  unreachable: { isTaken: false, told: 'nothing', reception: unreachable },
-  refuses: { isTaken: false, told: 'refused', reception: refusal },
+  unreachable: { isTaken: false, answer: 'nothing', reception: unreachable },
+  refuses: { isTaken: false, answer: 'refused', reception: refusal },
   'asks to wait': busyFor(1_800),
 }
 
 function busyFor(retryAfterSeconds: number): Answer {
   return {
     isTaken: false,
-    told: 'busy',
+    answer: 'busy',
     reception: { httpStatus: 429, code: 'RECEIVER_BUSY', retryAfterSeconds },
   }
 }
@@ -125,11 +128,11 @@ function busyFor(retryAfterSeconds: number): Answer {
 function answerOf(share: number): Answer {
   const timeout = { httpStatus: null, code: 'RECEIVER_TIMED_OUT', ...none } as const
   if (share < 0.72)
-    return { isTaken: true, told: 'success', reception: { httpStatus: 200, code: null, ...none } }
-  if (share < 0.77) return { isTaken: true, told: 'nothing', reception: timeout }
-  if (share < 0.8) return { isTaken: true, told: 'refused', reception: refusal }
-  if (share < 0.9) return { isTaken: false, told: 'refused', reception: refusal }
+    return { isTaken: true, answer: 'success', reception: { httpStatus: 200, code: null, ...none } }
+  if (share < 0.77) return { isTaken: true, answer: 'nothing', reception: timeout }
+  if (share < 0.8) return { isTaken: true, answer: 'refused', reception: refusal }
+  if (share < 0.9) return { isTaken: false, answer: 'refused', reception: refusal }
   if (share < 0.92) return busyFor(30)
   if (share < 0.94) return busyFor(1_800)
-  return { isTaken: false, told: 'nothing', reception: unreachable }
+  return { isTaken: false, answer: 'nothing', reception: unreachable }
 }

@@ -30,7 +30,7 @@ export class WorldMailServer extends EmailChannel {
     const to = message.to.toLowerCase()
     const model = modelOf(this.#outside, mark.spinner)
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
-    const { taken, told } = shared.isEverybodyKind
+    const { taken, outcome: told } = shared.isEverybodyKind
       ? kind
       : (closed[shared.closed.get(to) ?? 'open'] ?? attemptOf(this.#outside.seed, to, mark.step, attempt))
     // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
@@ -51,7 +51,7 @@ export class WorldMailServer extends EmailChannel {
         isTaken: taken,
         id: null,
         messageId,
-        told: told.kind,
+        outcome: told.kind,
         temporaryRefusal,
       })
       story.tell(
@@ -99,13 +99,18 @@ export class WorldSenderChannels extends SenderChannels {
   }
 }
 
-const kind: OutsideAttempt = { taken: true, told: { kind: 'sent' } }
+const kind: OutsideAttempt = { taken: true, outcome: { kind: 'sent' } }
 
 /** Answers of a mail server or a provider, each with the share of the attempts that get it. */
 const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
   [
     0.06,
-    notTaken({ kind: 'temporaryRefusal', scope: 'recipient', seconds: null, ...causeOf('MAIL_PUT_OFF') }),
+    notTaken({
+      kind: 'temporaryRefusal',
+      scope: 'recipient',
+      seconds: null,
+      ...causeOf('MAIL_TEMPORARILY_REFUSED'),
+    }),
   ],
   [
     0.03,
@@ -119,9 +124,9 @@ const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
   [0.03, notTaken({ kind: 'failed', ...causeOf('MESSAGE_REFUSED') })],
   [0.01, notTaken({ kind: 'failed', ...causeOf('MESSAGE_NOT_SENDABLE') })],
   [0.03, notTaken({ kind: 'failed', bounced: true, ...causeOf('MAILBOX_UNKNOWN') })],
-  [0.03, { taken: true, told: { kind: 'unconfirmed', ...causeOf('CHANNEL_FAILED') } }],
-  [0.02, { taken: true, told: { kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') } }],
-  [0.01, notTaken({ kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') })],
+  [0.03, { taken: true, outcome: { kind: 'unconfirmed', ...causeOf('CHANNEL_FAILED') } }],
+  [0.02, { taken: true, outcome: { kind: 'unconfirmed', ...causeOf('MAIL_UNCONFIRMED') } }],
+  [0.01, notTaken({ kind: 'unconfirmed', ...causeOf('MAIL_UNCONFIRMED') })],
 ]
 
 /** The answers to messages to addresses that are closed for a while. */
@@ -131,7 +136,7 @@ const closed: Readonly<Record<string, OutsideAttempt>> = {
     kind: 'temporaryRefusal',
     scope: 'recipient',
     seconds: null,
-    ...causeOf('MAIL_PUT_OFF'),
+    ...causeOf('MAIL_TEMPORARILY_REFUSED'),
   }),
 }
 
@@ -143,7 +148,7 @@ function causeOf<Code extends ReasonCode>(code: Code) {
 }
 
 function notTaken(reported: SendOutcome): OutsideAttempt {
-  return { taken: false, told: reported }
+  return { taken: false, outcome: reported }
 }
 
 function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
@@ -155,14 +160,14 @@ function attemptOf(seed: number, address: string, step: string, attempt: number)
       kind: 'temporaryRefusal',
       scope: 'recipient',
       seconds: null,
-      ...causeOf('MAIL_PUT_OFF'),
+      ...causeOf('MAIL_TEMPORARILY_REFUSED'),
     })
   let share = shareOf('mail', seed, address, step, attempt)
   for (const [nth, [part, answer]] of answers.entries()) {
     share -= nth === frequent ? part + addedShare : part
     if (share < 0) return answer
   }
-  return { taken: true, told: { kind: 'sent' } }
+  return { taken: true, outcome: { kind: 'sent' } }
 }
 
 function wordsOf(taken: boolean, reported: SendOutcome): string {

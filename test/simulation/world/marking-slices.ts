@@ -3,7 +3,7 @@ import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
-import { LeaseLost, type Marked, type SendingMark } from '../../../src/ports/job/slices.ts'
+import { LeaseLost, type MarkResult, type SendingMark } from '../../../src/ports/job/slices.ts'
 import type { Sealing } from '../../../src/ports/sealing.ts'
 import type { MessagesInTransit } from '../model/mail/messages-in-transit.ts'
 import type { MessageMark } from '../model/path/message-marks.ts'
@@ -102,7 +102,7 @@ export class MarkingSlices extends PostgresSlices {
     // A renewal of the lease neither settles nor marks anything.
     if (settled.length + next.length === 0) return marked
     this.#noteTime()
-    const going = marked.isJobRunning ? next.filter(({ recordId }) => !marked.withheld.has(recordId)) : []
+    const going = marked.wasJobRunning ? next.filter(({ recordId }) => !marked.withheld.has(recordId)) : []
     this.#watch?.inTransit.mark(
       holder,
       going.map(({ recordId, address, step }) => ({ jobId, recordId, address, position: step })),
@@ -161,7 +161,7 @@ export class MarkingSlices extends PostgresSlices {
   #noteMarks(
     [slice, , settled, next, rules]: Parameters<PostgresSlices['settleAndMark']>,
     begun: RunTime,
-    marked: Marked | null,
+    marked: MarkResult | null,
   ): void {
     const ended = this.#now()
     const { jobId, organizationId, spinnerId } = slice
@@ -169,7 +169,7 @@ export class MarkingSlices extends PostgresSlices {
     if (marked !== null)
       for (const { recordId, step, delivery } of settled)
         marks.store({ jobId, recordId, step }, delivery, ended)
-    if (marked?.isJobRunning === false) return
+    if (marked?.wasJobRunning === false) return
     for (const { recordId, step, address } of next) {
       if (address === null) continue
       const answer = marked === null ? 'lost' : answerFor(recordId, marked, next)
@@ -198,7 +198,7 @@ export class MarkingSlices extends PostgresSlices {
  */
 function answerFor(
   recordId: string,
-  { withheld }: Marked,
+  { withheld }: MarkResult,
   marks: readonly SendingMark[],
 ): MessageMark['answer'] {
   const reason = withheld.get(recordId)

@@ -45,5 +45,5 @@ export function destinationAt({ organizations }: Outside, url: string): KnownDes
  */
 export interface OutsideAttempt {
   readonly taken: boolean
-  readonly told: SendOutcome
+  readonly outcome: SendOutcome
 }

@@ -42,13 +42,13 @@ export class WorldReceivers extends WebhookChannel {
         isTaken: attempt.taken,
         id,
         messageId: null,
-        told: attempt.told.kind,
+        outcome: attempt.outcome.kind,
         temporaryRefusal: null,
       })
       story.tell(
-        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service receives "${attempt.told.kind}"`,
+        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service receives "${attempt.outcome.kind}"`,
       )
-      return attempt.told
+      return attempt.outcome
     })
   }
 
@@ -74,19 +74,19 @@ export class WorldReceivers extends WebhookChannel {
 
 /** Answers of a receiver, each with the share of the attempts that get it. */
 const answers: readonly (readonly [share: number, answer: OutsideAttempt])[] = [
-  [0.04, { taken: true, told: { kind: 'transient', ...causeOf('RECEIVER_TIMED_OUT') } }],
-  [0.05, { taken: false, told: { kind: 'transient', ...causeOf('RECEIVER_UNREACHABLE') } }],
-  [0.03, { taken: false, told: { kind: 'transient', ...causeOf('RECEIVER_BUSY') } }],
+  [0.04, { taken: true, outcome: { kind: 'transient', ...causeOf('RECEIVER_TIMED_OUT') } }],
+  [0.05, { taken: false, outcome: { kind: 'transient', ...causeOf('RECEIVER_UNREACHABLE') } }],
+  [0.03, { taken: false, outcome: { kind: 'transient', ...causeOf('RECEIVER_BUSY') } }],
   [
     0.07,
     {
       taken: false,
-      told: { kind: 'temporaryRefusal', scope: 'recipient', seconds: 60, ...causeOf('RECEIVER_BUSY') },
+      outcome: { kind: 'temporaryRefusal', scope: 'recipient', seconds: 60, ...causeOf('RECEIVER_BUSY') },
     },
   ],
-  [0.03, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_REFUSED') } }],
-  [0.01, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_REDIRECTED') } }],
-  [0.01, { taken: false, told: { kind: 'failed', ...causeOf('RECEIVER_FORBIDDEN') } }],
+  [0.03, { taken: false, outcome: { kind: 'failed', ...causeOf('RECEIVER_REFUSED') } }],
+  [0.01, { taken: false, outcome: { kind: 'failed', ...causeOf('RECEIVER_REDIRECTED') } }],
+  [0.01, { taken: false, outcome: { kind: 'failed', ...causeOf('RECEIVER_FORBIDDEN') } }],
 ]
 
 function causeOf<Code extends ReasonCode>(code: Code) {
@@ -99,7 +99,7 @@ function attemptOf(drawn: number): OutsideAttempt {
     share -= part
     if (share < 0) return answer
   }
-  return { taken: true, told: { kind: 'sent' } }
+  return { taken: true, outcome: { kind: 'sent' } }
 }
 
 function answerOf(share: number): Answered {

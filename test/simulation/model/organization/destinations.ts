@@ -32,9 +32,9 @@ interface EventReceipt {
   /** The seconds that the receiver asks the service to wait; null if it does not ask. */
   readonly waitSeconds: number | null
   /** The time until which the service should have made no request by itself; null if it could make one. */
-  readonly restsUntil: Date | null
+  readonly nextAttemptAt: Date | null
   /** The answer that the service got: a success, a refusal, a request to wait, or no answer. */
-  readonly told: 'success' | 'refused' | 'busy' | 'nothing'
+  readonly answer: 'success' | 'refused' | 'busy' | 'nothing'
   /** Whether the receiver has the events, whatever answer the service got. */
   readonly isTaken: boolean
   /** Whether a person or key has asked for the request. */
@@ -56,7 +56,7 @@ interface EventReceipt {
 }
 
 /** A request as the receiver notes it, without what the destination knows about it. */
-type ReceivedRequest = Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'restsUntil' | 'changes'>
+type ReceivedRequest = Omit<EventReceipt, 'isRepeat' | 'requested' | 'replays' | 'nextAttemptAt' | 'changes'>
 
 /** One sending of one event to a simulated destination. */
 export interface Delivery extends ReceivedEvent, Omit<EventReceipt, 'events'> {
@@ -113,12 +113,12 @@ export class KnownDestination {
   readonly #attempts = new Map<string, number>()
   readonly #history = new Map<number, Delivery[]>()
   /** The last request after which the receiver asked the service to wait; null if it need not wait. */
-  #rest: (Pick<EventReceipt, 'process' | 'isDatabaseInDoubt' | 'moment'> & { readonly until: Date }) | null =
+  #wait: (Pick<EventReceipt, 'process' | 'isDatabaseInDoubt' | 'moment'> & { readonly until: Date }) | null =
     null
   /** The number of requests in a row that the receiver has not answered with a success. */
   #failures = 0
-  /** Whether a change since the last check of the promises may have ended the time of a rest. */
-  #mayForgetRest = false
+  /** Whether a change since the last check of the promises may have ended the time of a wait. */
+  #mayForgetWait = false
   #lastSent = 0
   #urls = 0
   /** The number of beginnings and ends of calls that change the settings. */
@@ -154,9 +154,9 @@ export class KnownDestination {
   }
 
   /** Notes a call after which the service may make a request although the receiver asked it to wait. */
-  mayForgetRest(): void {
-    this.#mayForgetRest = true
-    this.#rest = null
+  mayForgetWait(): void {
+    this.#mayForgetWait = true
+    this.#wait = null
   }
 
   /** Notes the beginning or the end of a call that changes the settings. */
@@ -168,28 +168,28 @@ export class KnownDestination {
     const { replays } = this
     const requested = this.#requestedAt.length
     const isRepeat = this.repeating > 0
-    const restsUntil = isRepeat ? null : this.#restsUntil()
-    this.#pending.push({ ...receipt, isRepeat, restsUntil, requested, replays, changes: this.#changes })
-    this.#noteRest(receipt, isRepeat)
+    const nextAttemptAt = isRepeat ? null : this.#nextAttemptAt()
+    this.#pending.push({ ...receipt, isRepeat, nextAttemptAt, requested, replays, changes: this.#changes })
+    this.#noteWait(receipt, isRepeat)
   }
 
-  #restsUntil(): Date | null {
-    const rest = this.#rest
-    if (rest === null || !rest.process.isAlive || rest.isDatabaseInDoubt) return null
-    if (rest.process.leasesLostAt > rest.moment) return null
-    return rest.until
+  #nextAttemptAt(): Date | null {
+    const wait = this.#wait
+    if (wait === null || !wait.process.isAlive || wait.isDatabaseInDoubt) return null
+    if (wait.process.leasesLostAt > wait.moment) return null
+    return wait.until
   }
 
   /** Notes the answer to a request. A failure of a request that a person or key has asked for changes nothing. */
-  #noteRest(
-    { told, at, waitSeconds, process, isDatabaseInDoubt, moment }: ReceivedRequest,
+  #noteWait(
+    { answer: told, at, waitSeconds, process, isDatabaseInDoubt, moment }: ReceivedRequest,
     isRepeat: boolean,
   ): void {
     if (isRepeat && told !== 'success') return
-    this.#rest = null
+    this.#wait = null
     this.#failures = told === 'success' ? 0 : this.#failures + 1
-    if (waitSeconds === null || this.#mayForgetRest || this.#failures >= failuresUntilFailing) return
-    this.#rest = { until: new Date(at.getTime() + waitSeconds * 1_000), process, isDatabaseInDoubt, moment }
+    if (waitSeconds === null || this.#mayForgetWait || this.#failures >= failuresUntilFailing) return
+    this.#wait = { until: new Date(at.getTime() + waitSeconds * 1_000), process, isDatabaseInDoubt, moment }
   }
 
   /**
@@ -217,7 +217,7 @@ export class KnownDestination {
    */
   restored(): void {
     this.wasRestored = true
-    this.mayForgetRest()
+    this.mayForgetWait()
     this.#history.clear()
     this.#pending.length = 0
     this.#lastSent = 0
@@ -230,8 +230,8 @@ export class KnownDestination {
     this.isPaused.settle()
     this.wasChanged = this.isChanged
     this.isChanged = false
-    if (this.#mayForgetRest) this.#rest = null
-    this.#mayForgetRest = false
+    if (this.#mayForgetWait) this.#wait = null
+    this.#mayForgetWait = false
     const received = this.#pending.splice(0)
     this.latest = received
       .flatMap(({ events, ...receipt }) => {

@@ -117,8 +117,8 @@ async function reopen(simulation: Simulation): Promise<void> {
   const { demo, model } = simulation
   const token = await tokenOf(simulation, demo.userId, 'the owner')
   if (token === null) return
-  // Reopening an organization ends the rests of its destinations, as a resumption does.
-  for (const destination of model.destinations.created) destination.mayForgetRest()
+  // Reopening an organization ends the waits of its destinations, as a resumption does.
+  for (const destination of model.destinations.created) destination.mayForgetWait()
   const call = () => ask(simulation, token, 'DELETE', '')
   await model.noSendPeriods.end('organization', demo.organizationId, call)
 }

@@ -63,7 +63,7 @@ async function usedRecords({ rows, demo, clock }: Simulation): Promise<number> {
   const [row] = await rows<{ used: number }>(
     `select coalesce(max(u.used), 0)::int as used from (
        select period, used from meters where organization_id = $1 and meter = 'records'
-       union all select period, used from spendings where organization_id = $1 and meter = 'records') u
+       union all select period, used from meter_usage where organization_id = $1 and meter = 'records') u
       where u.period = $2`,
     [demo.organizationId, clock.now().toISOString().slice(0, 7)],
   )

@@ -97,7 +97,7 @@ function beginChange(
   const writes = settings.possible().map((before) => settings.begin({ ...before, ...changes }))
   const note = () => {
     if (isOfEvents) destination.isChanged = true
-    destination.mayForgetRest()
+    destination.mayForgetWait()
     destination.noteChange()
   }
   note()

@@ -13,7 +13,7 @@ export const pauseDestination = operation({
     const { id = null } = destination ?? {}
     if (destination === null || id === null) return
     const caller = await callerOf(simulation, number)
-    destination.mayForgetRest()
+    destination.mayForgetWait()
     await destination.isPaused.set(true, () =>
       callAbout(simulation, destination, caller, 'pause', (api) =>
         api.get(DestinationStatuses).pause({ ...caller.reach, by }, id),
@@ -38,7 +38,7 @@ export const resumeDestination = operation({
     if (destination === null || id === null) return
     const caller = await callerOf(simulation, number)
     if (skip) destination.isChanged = true
-    destination.mayForgetRest()
+    destination.mayForgetWait()
     await destination.isPaused.set(false, () =>
       callAbout(simulation, destination, caller, skip ? 'resume without the past' : 'resume', (api) =>
         api.get(DestinationStatuses).resume({ ...caller.reach, by }, id, skip),

@@ -140,7 +140,7 @@ async function happen(
   if (event.startsWith('name its records')) await nameRecords(simulation, spinner)
   if (event.endsWith('and work'))
     await act(simulation, { operation: 'work', input: { entries: 4, order: 0 } }, others)
-  if (event === 'publish') await publishDraft(simulation, spinner, { movesWaiting: true })
+  if (event === 'publish') await publishDraft(simulation, spinner, { movesRecipients: true })
   if (event !== 'delete the spinner') return
   await moveSpinnerToBin(simulation, spinner, cancelsJobs)
   await simulation.transit.finish()

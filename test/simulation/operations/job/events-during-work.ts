@@ -147,7 +147,7 @@ function eventOf(random: Random, others: readonly Operation[]) {
     [publish.name]: {
       edit: random.pick(['append', 'append', 'insert', 'text']),
       at: 7,
-      movesWaiting: true,
+      movesRecipients: true,
       staysDraft: false,
     },
     [changeColumns.name]: { change: 'rename', renamed: random.pick(['city', 'day']) },

@@ -109,7 +109,7 @@ async function compareSteps(
     [id],
   )
   const sent = await rows<{ step: number; sent: number }>(
-    "select step, count(*)::int as sent from deliveries where job_id = $1 and status = 'sent' group by step",
+    "select step, count(*)::int as sent from message_results where job_id = $1 and status = 'sent' group by step",
     [id],
   )
   for (const { step, type, sends, skips, fails } of steps) {

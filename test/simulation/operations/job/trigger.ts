@@ -106,7 +106,7 @@ export async function startJob(
   tell(ended)
   const answered = model.moments.next()
   if (refs.length > 0) {
-    const inserted = ended.kind === 'answered' ? (ended.value.answer.told?.inserted ?? refs.length) : 0
+    const inserted = ended.kind === 'answered' ? (ended.value.answer.details?.inserted ?? refs.length) : 0
     spinner.table.noteSent({ refs, begun, ended: answered }, ended.kind, inserted)
   }
   if (ended.kind === 'crashed') model.jobsInDoubt++

@@ -72,7 +72,7 @@ export async function isInContacts(
   { address, recordId }: Pick<Sent, 'address' | 'recordId'>,
 ): Promise<boolean> {
   const contacts = await rows(
-    'select from contacts where organization_id = $1 and address = $2 and record_id = $3',
+    'select from sent_emails where organization_id = $1 and address = $2 and record_id = $3',
     [demo.organizationId, address, recordId],
   )
   return contacts.length > 0

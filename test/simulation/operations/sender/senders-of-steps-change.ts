@@ -42,7 +42,7 @@ export const sendersOfStepsChange = operation({
     people: Array.from({ length: random.between(1, 3) }, () => random.below(peopleCount)),
     startsLater: random.chance(0.3),
     seconds: random.pick([0, 10, hour, day]),
-    movesWaiting: random.chance(0.3),
+    movesRecipients: random.chance(0.3),
     cancels: random.chance(0.2),
     form: {
       table: random.below(2),
@@ -74,7 +74,7 @@ export const sendersOfStepsChange = operation({
       key: null,
     })
     await elapse(simulation, drawn.seconds)
-    await nameSenders(simulation, spinner, sendersOf(pair, after), drawn.movesWaiting)
+    await nameSenders(simulation, spinner, sendersOf(pair, after), drawn.movesRecipients)
     if (drawn.cancels && job !== null)
       await act(simulation, { operation: cancelJob.name, input: { job: model.jobs.indexOf(job) } }, others)
     const first = model.senders.findIndex(({ id }) => id === pair[0])
@@ -96,11 +96,11 @@ async function nameSenders(
   simulation: Simulation,
   spinner: KnownSpinner,
   senders: readonly string[],
-  movesWaiting: boolean,
+  movesRecipients: boolean,
 ): Promise<void> {
   const steps = spinner.steps.map((step): Step => (step.type === 'email' ? { ...step, senders } : step))
   const names = simulation.model.senders.filter(({ id }) => senders.includes(id)).map(({ name }) => name)
   const what = `e-mails leave by ${names.join(' or ') || 'the default sender'}`
   const changed = await changeDraft(simulation, spinner, { what, steps, settings: spinner.settings })
-  if (changed.kind === 'answered') await publishDraft(simulation, spinner, { movesWaiting })
+  if (changed.kind === 'answered') await publishDraft(simulation, spinner, { movesRecipients })
 }

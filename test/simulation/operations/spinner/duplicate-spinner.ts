@@ -68,7 +68,7 @@ async function compareCopy(
   const columns = [
     'audience',
     'contact',
-    'isExclusive',
+    'is_exclusive',
     'exits',
     'reply',
     'send_window',

@@ -7,7 +7,7 @@ import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 
 interface Publishing {
-  readonly movesWaiting?: boolean
+  readonly movesRecipients?: boolean
   /**
    * The choice in a publish call whether the first automatic job takes the existing records of a spinner that
    * starts on records; null if the call names none.
@@ -22,25 +22,25 @@ interface Publishing {
 export async function publishDraft(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { movesWaiting = false, existing = null }: Publishing,
+  { movesRecipients = false, existing = null }: Publishing,
 ): Promise<void> {
   const { model, demo, clock, gates } = simulation
   const { starts, table, id, name, steps } = spinner
   const isAlone = !gates.areShared
   const there = [...table.acknowledged]
   const open = starts.draft.possible().includes('records') ? await openJobs(simulation, spinner) : []
-  const words = `publish ${name}${movesWaiting ? ' and take waiting recipients along' : ''}${existing === null ? '' : `, ${existing} what is there`}`
+  const words = `publish ${name}${movesRecipients ? ' and take waiting recipients along' : ''}${existing === null ? '' : `, ${existing} what is there`}`
   const order = { organizationId: demo.organizationId, spinnerId: id, revision: null, ignoresWarnings: true }
   model.noSendPeriods.mayEnd('deleted spinner', id)
   const { ended, leavesOut } = await starts.publish(existing, () =>
     simulation.call(words, (api) =>
-      api.get(PublishSpinner).execute({ ...order, existingRecords: existing, movesWaiting, by: service }),
+      api.get(PublishSpinner).execute({ ...order, existingRecords: existing, movesRecipients, by: service }),
     ),
   )
   if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
   else if (ended.kind === 'crashed') spinner.publishedSteps = null
   if (ended.kind === 'answered' && isAlone && !gates.areShared) await noteVersion(simulation, spinner)
-  if (ended.kind === 'answered' && movesWaiting) await noteMoves(simulation, spinner)
+  if (ended.kind === 'answered' && movesRecipients) await noteMoves(simulation, spinner)
   if (!leavesOut || !isAlone) return
   for (const ref of there) {
     const record = `${name} ${ref}`
@@ -104,7 +104,7 @@ interface OpenJob {
  */
 function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {
   return rows<OpenJob>(
-    `select id, has_named_audience as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or returns_records)`,
+    `select id, has_explicit_audience as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or releases_records)`,
     [id],
   )
 }
@@ -117,8 +117,8 @@ async function namedBy(
   const found = await rows<{ ref: string }>(
     `select r.data ->> $4 as ref from records r
       where r.data_table_id = $2 and r.id in (
-        select n.record_id from named_records n where n.spinner_id = $1 and n.job_id = any($3)
-        union select a.record_id from named_record_other_jobs a where a.spinner_id = $1 and a.job_id = any($3))`,
+        select n.record_id from explicit_records n where n.spinner_id = $1 and n.job_id = any($3)
+        union select a.record_id from explicit_record_other_jobs a where a.spinner_id = $1 and a.job_id = any($3))`,
     [id, table.id, jobs.map((job) => job.id), table.columnOf('ref')],
   )
   return found.map(({ ref }) => ref)

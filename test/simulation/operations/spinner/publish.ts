@@ -22,11 +22,11 @@ export const publish = operation({
     at: random.below(8),
     kind: random.pick(kinds),
     span: random.below(8),
-    movesWaiting: random.chance(0.6),
+    movesRecipients: random.chance(0.6),
     /** Whether the simulated edit stays in the spinner's draft until a later operation publishes it. */
     staysDraft: random.chance(0.3),
   }),
-  run: async (simulation, { spinner: number, movesWaiting, staysDraft, settings: drawn, ...edit }) => {
+  run: async (simulation, { spinner: number, movesRecipients, staysDraft, settings: drawn, ...edit }) => {
     const spinner = named(simulation.model.spinners, number)
     if (spinner === null) return
     const steps = edited(simulation, spinner, edit)
@@ -39,7 +39,7 @@ export const publish = operation({
     const changed = await changeDraft(simulation, spinner, { what, steps, settings })
     if (changed.kind !== 'answered') return
     if (staysDraft) return
-    await publishDraft(simulation, spinner, { movesWaiting })
+    await publishDraft(simulation, spinner, { movesRecipients })
   },
 })
 

@@ -12,10 +12,10 @@ export const restoreVersion = operation({
   draw: (random) => ({
     spinner: random.below(8),
     version: random.below(6),
-    movesWaiting: random.chance(0.6),
+    movesRecipients: random.chance(0.6),
     staysDraft: random.chance(0.3),
   }),
-  run: async (simulation, { spinner: number, version: of, movesWaiting, staysDraft }) => {
+  run: async (simulation, { spinner: number, version: of, movesRecipients, staysDraft }) => {
     const { model, demo, gates } = simulation
     const spinner = named(model.spinners, number)
     const version = spinner && named(spinner.versions, of)
@@ -34,6 +34,6 @@ export const restoreVersion = operation({
     spinner.steps = version.steps
     spinner.settings = version.settings
     if (staysDraft) return
-    await publishDraft(simulation, spinner, { movesWaiting })
+    await publishDraft(simulation, spinner, { movesRecipients })
   },
 })

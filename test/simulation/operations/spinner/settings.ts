@@ -48,7 +48,7 @@ export function settingsOf(drawn: DrawnSettings): Settings {
     contact: drawn.contact === 'oncePerPerson' ? 'oncePerPerson' : 'oncePerRecord',
     isExclusive: drawn.isExclusive,
     exits: exits[drawn.exits] ?? [],
-    reply: { scope: drawn.stopsEverywhere ? 'everywhere' : 'spinner' },
+    reply: { scope: drawn.stopsEverywhere ? 'everywhere' : 'job' },
     sendWindow: windows[drawn.window] ?? null,
   }
 }

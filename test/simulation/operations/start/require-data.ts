@@ -12,8 +12,8 @@ import { publishDraft } from '../spinner/publish-draft.ts'
 export const requireData = operation({
   name: 'require data of the trigger',
   weight: 1,
-  draw: (random) => ({ spinner: random.below(8), movesWaiting: random.chance(0.5) }),
-  run: async (simulation, { spinner: number, movesWaiting }) => {
+  draw: (random) => ({ spinner: random.below(8), movesRecipients: random.chance(0.5) }),
+  run: async (simulation, { spinner: number, movesRecipients }) => {
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
     if (spinner === null) return
@@ -27,7 +27,7 @@ export const requireData = operation({
     )
     if (changed.kind !== 'answered') return
     spinner.steps = steps
-    await publishDraft(simulation, spinner, { movesWaiting })
+    await publishDraft(simulation, spinner, { movesRecipients })
     for (const data of [null, { topic: 'Offer' }])
       await startJob(simulation, spinner, {
         audience: { kind: 'spinner' },

@@ -11,14 +11,17 @@ export const advanceTestClock = operation({
   name: 'advance the test clock',
   weight: 3,
   needs: 'use test mode',
-  draw: (random) => ({ seconds: random.pick([3_600, day, 10 * day, 31 * day, 62 * day]) }),
-  run: async (simulation, { seconds }) => {
+  draw: (random) => ({
+    seconds: random.pick([3_600, day, 10 * day, 31 * day, 62 * day]),
+    stopsAtMessage: random.pick([false, false, true]),
+  }),
+  run: async (simulation, { seconds, stopsAtMessage }) => {
     const { testOrganization } = simulation.model
     if (testOrganization === null) return
     const { id: organizationId } = testOrganization
     await simulation.call(`advance the test clock by ${seconds / 3_600} hours`, (api) =>
       inTestTime(api, organizationId, () =>
-        api.get(TestMode).advance({ organizationId, by: service }, { seconds }),
+        api.get(TestMode).advance({ organizationId, by: service }, { seconds, stopsAtMessage }),
       ),
     )
   },

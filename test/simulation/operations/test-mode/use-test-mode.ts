@@ -63,7 +63,7 @@ async function enter(simulation: Simulation): Promise<KnownTestOrganization | nu
         ids,
         by: service,
       })
-      await tx.events.askForDestinations(id, eventTypes, clock.realNow())
+      await tx.events.subscribeDestinations(id, eventTypes, clock.realNow())
       return id
     })
   })
@@ -105,7 +105,7 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
     contact: 'oncePerRecord',
     isExclusive: false,
     exits: [],
-    reply: { scope: 'spinner' },
+    reply: { scope: 'job' },
     sendWindow: null,
     steps: [
       { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' },
@@ -119,7 +119,7 @@ async function make(api: ServiceProcess, organizationId: string): Promise<TestCo
     revision: null,
     ignoresWarnings: true,
     existingRecords: null,
-    movesWaiting: false,
+    movesRecipients: false,
   })
   const { secret } = await api.get(ApiKeys).create(of, {
     name: 'Test',

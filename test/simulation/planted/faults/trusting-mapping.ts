@@ -1,7 +1,7 @@
 import { type Binding, provideMade } from '../../../../src/composition/provide.ts'
 import type { ArrivalBody } from '../../../../src/domain/arrival/arrival.ts'
 import { noIdentity, type OwnIdentity } from '../../../../src/domain/arrival/proposal/lead/own-identity.ts'
-import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import type { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { ArrivalStore } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
@@ -24,7 +24,7 @@ class TrustingMapping extends AutomaticMapping {
 
   override learn(
     _body: ArrivalBody,
-    { tableId, organizationId, mapsAutomatically }: TableShape,
+    { tableId, organizationId, mapsAutomatically }: TableSchema,
   ): ReturnType<AutomaticMapping['learn']> {
     return this.#unitOfWork.run(async (tx) => {
       if (!mapsAutomatically) return []

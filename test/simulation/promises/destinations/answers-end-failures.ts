@@ -16,7 +16,7 @@ export const answersEndFailures: Promised = {
   holds: async ({ model, rows }) => {
     const answering = model.destinations.created.filter(({ latest }) => {
       const last = latest.at(-1)
-      return last !== undefined && last.told === 'success' && last.isStored && !last.isShared
+      return last !== undefined && last.answer === 'success' && last.isStored && !last.isShared
     })
     if (answering.length === 0) return { compared: 0, violations: [] }
     const stored = await rows<Health>(

@@ -1,13 +1,13 @@
 import type { Delivery, KnownDestination } from '../../model/organization/destinations.ts'
 import { each, type Promised } from '../promise.ts'
 
-const isStoredSuccess = ({ told, isStored }: Delivery) => told === 'success' && isStored
+const isStoredSuccess = ({ answer: told, isStored }: Delivery) => told === 'success' && isStored
 
 /**
  * Returns whether the service has certainly ended its own attempts to send an event to the URL of a sending. A busy
  * receiver, and one that cannot be reached, may leave the event waiting at its place.
  */
-function isEnded({ told, isStored, isRepeat, mayStay }: Delivery): boolean {
+function isEnded({ answer: told, isStored, isRepeat, mayStay }: Delivery): boolean {
   return isStored && !isRepeat && (told === 'success' || (told === 'refused' && !mayStay))
 }
 
@@ -37,7 +37,7 @@ function hasRetry(earlier: readonly Delivery[], repeat: Delivery): boolean {
     .some(
       (delivery) =>
         delivery.url === repeat.url &&
-        delivery.told === 'refused' &&
+        delivery.answer === 'refused' &&
         isEnded(delivery.isShared ? delivery : { ...delivery, mayStay: false }),
     )
 }

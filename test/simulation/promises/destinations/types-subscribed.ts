@@ -13,7 +13,7 @@ export const typesSubscribed: Promised = {
     const existing = model.destinations.created.filter(({ mayBeRemoved }) => !mayBeRemoved)
     if (existing.length === 0) return { compared: 0, violations: [] }
     const subscriptions = await rows<Subscription>(
-      "select type, asked_until = 'infinity' as endless from event_interests where organization_id = $1",
+      "select type, subscribed_until = 'infinity' as endless from event_subscriptions where organization_id = $1",
       [demo.organizationId],
     )
     const endless = new Set(

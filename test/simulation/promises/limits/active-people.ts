@@ -8,7 +8,7 @@ import type { Sent } from '../../model/sent.ts'
 const slackMs = 60_000
 
 /** The answers of mail servers after which a message has certainly not been sent, so that its person is free again. */
-const released = new Set<Sent['told']>(['failed', 'transient', 'temporaryRefusal'])
+const released = new Set<Sent['outcome']>(['failed', 'transient', 'temporaryRefusal'])
 
 /**
  * Returns the simulated e-mails that are the first of their job to a record, with those of its retries. The contact
@@ -17,7 +17,7 @@ const released = new Set<Sent['told']>(['failed', 'transient', 'temporaryRefusal
  */
 export function firstEmails(model: Model): readonly Sent[] {
   const begun = new Set<string>()
-  return model.sent.all.filter(({ kind, jobId, recordId, told }) => {
+  return model.sent.all.filter(({ kind, jobId, recordId, outcome: told }) => {
     // Identifies a record by its id. The simulator's name in its cells changes when duplicates are merged into it.
     const name = `${model.rootOf(jobId)} ${recordId}`
     if (kind !== 'email' || begun.has(name)) return false
@@ -43,7 +43,7 @@ export function activePeopleAt(model: Model, email: Sent): readonly Sent[] {
     )
   return emails.filter(
     (one) =>
-      one.told === 'sent' &&
+      one.outcome === 'sent' &&
       // Compares the numbers of events instead of times, because a clock that was set back gives a later e-mail
       // an earlier time.
       one.moment < email.moment &&

@@ -105,7 +105,7 @@ const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => b
   SUPPRESSED: ({ model, mark }) =>
     model.noSendPeriods.mayBeSilent('address', mark.address, mark.begun.moment, mark.ended.moment) ||
     model.reported.has(mark.address) ||
-    model.sent.all.some((one) => one.address.toLowerCase() === mark.address && one.told === 'failed') ||
+    model.sent.all.some((one) => one.address.toLowerCase() === mark.address && one.outcome === 'failed') ||
     model.senders.some(({ id }) =>
       model.mailboxes.of(id).some((mail) => JSON.stringify(mail).includes(mark.address)),
     ),
@@ -124,7 +124,7 @@ function mayCount({ answer, released, begun }: MessageMark, later: MessageMark):
 const senderCodes = new Set<MessageMark['answer']>([
   'NO_SENDER',
   'SENDER_PAUSED',
-  'SENDER_RESTS',
+  'SENDER_COOLING_DOWN',
   'SENDER_DAILY_LIMIT',
   'SENDER_POOL_LIMIT',
   'SENDER_GAP',

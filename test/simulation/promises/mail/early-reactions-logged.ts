@@ -30,7 +30,7 @@ export const earlyReactionsLogged: Promised = {
     if (recent.length === 0) return { compared: 0, violations: [] }
     const all = await rows<Logged>(
       `select m.job_id as job, m.record_id::text as record, m.message_id as message, m.status, m.server_response as "serverResponse"
-         from messages m where m.job_id = any($1::uuid[])`,
+         from message_log m where m.job_id = any($1::uuid[])`,
       [recent.map(({ jobId }) => jobId)],
     )
     return each(recent, (reaction) => faultOf(reaction, entryOf(reaction, all)))

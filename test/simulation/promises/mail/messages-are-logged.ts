@@ -38,9 +38,9 @@ export const messagesAreLogged: Promised = {
          left join jobs j on j.id = i.job
          left join recipients r on r.job_id = i.job and r.record_id = i.record::bigint
          left join slices s on s.job_id = r.job_id and s.no = r.slice
-         left join deliveries d on d.job_id = r.job_id and d.slice = r.slice and d.record_id = r.record_id
+         left join message_results d on d.job_id = r.job_id and d.slice = r.slice and d.record_id = r.record_id
                                and d.step = i.step
-         left join messages m on m.job_id = i.job and m.record_id = i.record::bigint and m.step = i.step`,
+         left join message_log m on m.job_id = i.job and m.record_id = i.record::bigint and m.step = i.step`,
       [
         messages.map(({ jobId }) => jobId),
         messages.map(({ recordId }) => recordId),
@@ -63,7 +63,7 @@ function isForgotten(model: Model, sent: Sent): boolean {
   return model.restoredAt !== null && at <= model.restoredAt
 }
 
-function faultOf({ step, address, told, jobId, recordId }: Sent, stored: Stored): string | null {
+function faultOf({ step, address, outcome: told, jobId, recordId }: Sent, stored: Stored): string | null {
   const words = `${step} was sent to ${address} for record ${recordId} of job ${jobId}, which answered "${told}"`
   if (stored.address === null)
     return stored.delivery === 'unconfirmed'

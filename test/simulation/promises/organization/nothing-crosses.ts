@@ -132,7 +132,7 @@ function mayBeSuppressed(
   return (
     noSendPeriods.knows('address', address) ||
     reported.has(address) ||
-    sent.all.some((one) => one.address.toLowerCase() === address && one.told === 'failed') ||
+    sent.all.some((one) => one.address.toLowerCase() === address && one.outcome === 'failed') ||
     senders.some(({ id }) =>
       mailboxes
         .of(id)

@@ -32,7 +32,7 @@ export const withinPlan: Promised = {
     const stored = await rows<Stored>(
       `select u.meter, u.period as month, max(u.used)::int as used from (
          select meter, period, used from meters where organization_id = $1
-         union all select meter, period, used from spendings where organization_id = $1) u
+         union all select meter, period, used from meter_usage where organization_id = $1) u
         group by u.meter, u.period`,
       [demo.organizationId],
     )

@@ -93,12 +93,12 @@ function guardFault({ shared: { guardAnswers } }: Model, stored: StoredStep, ste
   const { ref, leased, writing, reason } = stored
   if (ref === null) return null
   const passes = hasPassed(stored)
-  if (!passes && reason !== 'GUARD_SAID_NO' && reason !== 'GUARD_TIMED_OUT') return null
+  if (!passes && reason !== 'GUARD_REFUSED' && reason !== 'GUARD_TIMED_OUT') return null
   const mark = { ...markIn(step.body ?? ''), ref }
   const answers = guardAnswers.between(mark, leased.moment, writing.moment)
   const isRight = answers.some((body) => {
     if (body === null) return step.onTimeout === 'continue' ? passes : reason === 'GUARD_TIMED_OUT'
-    return /"continue"\s*:\s*false/.test(body) ? reason === 'GUARD_SAID_NO' : passes
+    return /"continue"\s*:\s*false/.test(body) ? reason === 'GUARD_REFUSED' : passes
   })
   if (isRight) return null
   const given = answers.map((body) => body ?? 'nothing').join(', ')

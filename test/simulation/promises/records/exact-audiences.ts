@@ -64,9 +64,9 @@ export const exactAudiences: Promised = {
     if (seen.restoredAt !== model.restoredAt) await forgetLostJobs(simulation, seen)
     const recipients = await rows<Recipient & { readonly spinner: string }>(
       `select j.spinner_id as spinner, r.job_id as job, r.record_id::text as record, d.data ->> 'ref' as ref,
-              r.reason is not distinct from 'RETURNED' as "isReturned",
-              j.has_named_audience and j.status = 'cancelled' and r.status in ('pending', 'waiting') as "isUnfinished",
-              j.has_named_audience or v.audience = 'all' as "isOther"
+              r.reason is not distinct from 'RECORD_RELEASED' as "isReturned",
+              j.has_explicit_audience and j.status = 'cancelled' and r.status in ('pending', 'waiting') as "isUnfinished",
+              j.has_explicit_audience or v.audience = 'all' as "isOther"
          from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
          join recipients r on r.job_id = j.id
          left join records d on d.data_table_id = j.data_table_id and d.id = r.record_id

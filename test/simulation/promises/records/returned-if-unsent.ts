@@ -30,8 +30,8 @@ export const returnedIfUnsent: Promised = {
     const ended = await rows<Ended>(
       `select r.job_id as job, r.record_id::text as record, j.spinner_id as spinner, d.data ->> 'ref' as ref,
               r.step, v.steps,
-              r.reason is not distinct from 'RETURNED' as "isReturned",
-              j.has_named_audience as "isNamed",
+              r.reason is not distinct from 'RECORD_RELEASED' as "isReturned",
+              j.has_explicit_audience as "isNamed",
               exists (select from jobs o where o.spinner_id = j.spinner_id and o.id <> j.id) as "hasOtherJobs"
          from jobs j join stored_spinners s on s.id = j.spinner_id
          join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'new'

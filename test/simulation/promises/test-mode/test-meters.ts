@@ -13,7 +13,7 @@ export const testMeters: Promised = {
     const stored = await rows<{ meter: string; month: string; used: number }>(
       `select u.meter, u.period as month, max(u.used)::int as used from (
          select meter, period, used from meters where organization_id = $1
-         union all select meter, period, used from spendings where organization_id = $1) u
+         union all select meter, period, used from meter_usage where organization_id = $1) u
         group by u.meter, u.period`,
       [testOrganization.id],
     )

@@ -18,11 +18,11 @@ const copyOf = (table: string) => `kept."${table}"`
  */
 export class Snapshot {
   readonly #prepared: PreparedDatabase
-  readonly #kept: Stored
+  readonly #stored: Stored
 
   private constructor(prepared: PreparedDatabase, stored: Stored) {
     this.#prepared = prepared
-    this.#kept = stored
+    this.#stored = stored
   }
 
   static async take(prepared: PreparedDatabase): Promise<Snapshot> {
@@ -43,7 +43,7 @@ export class Snapshot {
    * passed them before.
    */
   async putBack(): Promise<void> {
-    const { tables, sequences } = this.#kept
+    const { tables, sequences } = this.#stored
     const filled = await filledTables(this.#prepared)
     await this.#prepared.upkeep.query(`
       begin;

@@ -2,22 +2,22 @@ import type { Model } from '../../model/model.ts'
 import type { Sent } from '../../model/sent.ts'
 import { each, type Promised } from '../promise.ts'
 
-/** The seconds for which a sender rests at least if its server names no time. */
-const restSeconds = 60
+/** The seconds for which a sender cools down at least if its server names no time. */
+const cooldownSeconds = 60
 
 /** The tolerance in seconds between a mark and its message. */
 const slackSeconds = 1
 
-/** A rest of a sender, with the number of the event since which the service knows of it. */
-interface Rest {
+/** A cooldown of a sender, with the number of the event since which the service knows of it. */
+interface Cooldown {
   readonly refused: Sent
   readonly seconds: number
   readonly stored: number
 }
 
-/** The rests that have not ended, by the senders, and the number of messages that were compared before. */
+/** The cooldowns that have not ended, by the senders, and the number of messages that were compared before. */
 interface Seen {
-  readonly rests: Map<string, Rest>
+  readonly cooldowns: Map<string, Cooldown>
   /** The refusals whose outcomes were not stored at the last check. */
   open: readonly Sent[]
   count: number
@@ -28,17 +28,19 @@ const seenBy = new WeakMap<Model, Seen>()
 
 /**
  * Compares each e-mail with the latest temporary refusal of its sender. A sender may send again after a change of its
- * limits or its pool or a resumption, which end its rest, and after the restore of a backup, which may not have the rest.
+ * limits or its pool or a resumption, which end its cooldown, and after the restore of a backup, which may not have
+ * the cooldown.
  */
-export const sendersRest: Promised = {
-  promise: 'A sender whose server or provider has refused a message temporarily sends nothing while it rests',
+export const senderCooldowns: Promised = {
+  promise:
+    'A sender whose server or provider has refused a message temporarily sends nothing while it cools down',
   when: 'quiet',
   holds: ({ model }) => {
-    const seen = seenBy.get(model) ?? { rests: new Map(), open: [], count: 0, restoredAt: null }
+    const seen = seenBy.get(model) ?? { cooldowns: new Map(), open: [], count: 0, restoredAt: null }
     seenBy.set(model, seen)
     if (seen.restoredAt !== model.restoredAt) {
       seen.restoredAt = model.restoredAt
-      seen.rests.clear()
+      seen.cooldowns.clear()
       seen.open = []
     }
     const added = model.sent.all.slice(seen.count).filter(({ sender }) => sender !== null)
@@ -46,26 +48,33 @@ export const sendersRest: Promised = {
     const refusals = [...seen.open, ...added].filter(
       (one) => (one.temporaryRefusal?.scope ?? 'recipient') !== 'recipient' && !isLost(model, one),
     )
-    seen.open = refusals.filter((refusal) => restAfter(model, refusal) === null)
-    const rests = [...seen.rests.values(), ...refusals.flatMap((refusal) => restAfter(model, refusal) ?? [])]
-    for (const rest of rests) seen.rests.set(rest.refused.sender ?? '', rest)
+    seen.open = refusals.filter((refusal) => cooldownAfter(model, refusal) === null)
+    const cooldowns = [
+      ...seen.cooldowns.values(),
+      ...refusals.flatMap((refusal) => cooldownAfter(model, refusal) ?? []),
+    ]
+    for (const cooldown of cooldowns) seen.cooldowns.set(cooldown.refused.sender ?? '', cooldown)
     return each(added, (message) => {
-      const rest = rests.find((one) => forbids(model, one, message))
-      return rest === undefined
+      const cooldown = cooldowns.find((one) => forbids(model, one, message))
+      return cooldown === undefined
         ? null
-        : `${message.step} of ${message.spinner} was sent to ${message.address} at ${message.at.toISOString()}, although the sender rested since ${rest.refused.at.toISOString()}`
+        : `${message.step} of ${message.spinner} was sent to ${message.address} at ${message.at.toISOString()}, although the sender cooled down since ${cooldown.refused.at.toISOString()}`
     })
   },
 }
 
 /**
- * Returns the rest of a sender after a refusal; null if the service has not stored the refusal yet. Another process
+ * Returns the cooldown of a sender after a refusal; null if the service has not stored the refusal yet. Another process
  * stores the message as unconfirmed if the process of the message has ended before it could store the refusal.
  */
-function restAfter(model: Model, refused: Sent): Rest | null {
+function cooldownAfter(model: Model, refused: Sent): Cooldown | null {
   const outcome = outcomeAfter(model, refused)
   if (outcome === undefined) return null
-  return { refused, seconds: refused.temporaryRefusal?.seconds ?? restSeconds, stored: outcome.stored.moment }
+  return {
+    refused,
+    seconds: refused.temporaryRefusal?.seconds ?? cooldownSeconds,
+    stored: outcome.stored.moment,
+  }
 }
 
 /** Whether the service can never store a refusal, because the process of the message has ended before. */
@@ -77,7 +86,7 @@ function outcomeAfter({ steps }: Model, { jobId, recordId, moment }: Sent) {
   return steps.of(jobId ?? '', recordId ?? '').find(({ stored }) => stored.moment > moment)
 }
 
-function forbids({ senders, pools }: Model, { refused, seconds, stored }: Rest, message: Sent): boolean {
+function forbids({ senders, pools }: Model, { refused, seconds, stored }: Cooldown, message: Sent): boolean {
   if (message.sender !== refused.sender || message.marked < stored) return false
   const passed = Math.max(message.at.getTime() - refused.at.getTime(), message.elapsedMs - refused.elapsedMs)
   if (passed / 1000 >= seconds - slackSeconds) return false

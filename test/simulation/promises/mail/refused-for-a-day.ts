@@ -2,7 +2,7 @@ import { each, type Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
 
-export const putOffForADay: Promised = {
+export const refusedForADay: Promised = {
   promise: 'A message that a server defers is retried for a day before its recipient fails',
   when: 'quiet',
   holds: async ({ model, rows }) => {
@@ -21,7 +21,7 @@ export const putOffForADay: Promised = {
       if (
         first === undefined ||
         last === undefined ||
-        attempts.some(({ told }) => told !== 'temporaryRefusal')
+        attempts.some(({ outcome: told }) => told !== 'temporaryRefusal')
       )
         return null
       return last.at.getTime() - first.at.getTime() >= dayMs
