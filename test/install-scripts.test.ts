@@ -21,6 +21,15 @@ const known = [
   'unrs-resolver',
 ]
 
+it('an installation says that it is still running, and ends with the exit code of npm', async () => {
+  const { runWithProgress } = await import('../scripts/build/run-with-progress.mjs')
+  const lines: string[] = []
+  const options = { write: (line: string) => lines.push(line), everyMs: 50 }
+  const script = 'setTimeout(() => process.exit(3), 400)'
+  expect(await runWithProgress(process.execPath, ['-e', script], options)).toBe(3)
+  expect(lines[0]).toBe('  still installing, 0 s so far\n')
+})
+
 it('only reviewed packages run a script when they are installed', () => {
   const names = Object.entries(lockfile.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)

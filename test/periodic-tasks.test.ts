@@ -10,12 +10,14 @@ describe('the periodic tasks', () => {
     for (const { options } of items) expect(options.maxAttempts).toBe(2)
   })
 
-  it('wait in the queue once if they fill indexes, which changes of indexes request too', () => {
-    expect(items.filter(({ options }) => options.jobKey !== undefined)).toEqual([
-      expect.objectContaining({
-        task: 'index-records',
-        options: expect.objectContaining({ jobKey: 'index-records', jobKeyMode: 'preserve_run_at' }),
-      }),
-    ])
+  it('wait in the queue once if they fill indexes or lists of people, which requests ask for too', () => {
+    expect(items.filter(({ options }) => options.jobKey !== undefined)).toEqual(
+      ['index-records', 'fill-people'].map((task) =>
+        expect.objectContaining({
+          task,
+          options: expect.objectContaining({ jobKey: task, jobKeyMode: 'preserve_run_at' }),
+        }),
+      ),
+    )
   })
 })

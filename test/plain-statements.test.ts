@@ -42,7 +42,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'note_recovery',
     'note_sealing_key',
     'mark_reported_pause',
-    'put_off_destination_retry',
+    'postpone_destination_retry',
     'release_mailbox',
     'replace_sender_credentials',
     'replace_webhook_secret',

@@ -262,16 +262,24 @@ describe('the check of words', () => {
     ['wait(longestWaitMs)', 'longestWaitMs'],
     ['const found = mostSimilar(name, usualNames)', 'usualNames'],
     ['readonly #leastSent: number', 'leastSent'],
+    ['const kept = 1', 'kept'],
+    ['readonly askedTables: string[]', 'askedTables'],
+    ['const isTold = true', 'isTold'],
   ])('refuses a name of "%s"', (code, name) => {
     expect(refusedName(code)?.words).toBe(name)
   })
 
-  it.each(['const maxNames = 6', 'this.#leastUseful()', 'areMostRefused', 'an almost Empty line'])(
-    'accepts the names of "%s"',
-    (code) => {
-      expect(refusedName(code)).toBeNull()
-    },
-  )
+  it.each([
+    'const maxNames = 6',
+    'this.#leastUseful()',
+    'areMostRefused',
+    'an almost Empty line',
+    'const threshold = 1',
+    'const isMasked = true',
+    "setText('kept')",
+  ])('accepts the names of "%s"', (code) => {
+    expect(refusedName(code)).toBeNull()
+  })
 
   it('says what to write instead of refused words', () => {
     expect(refusedWords('Try any more.', 'text')).toEqual({

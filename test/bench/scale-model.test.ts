@@ -33,7 +33,7 @@ const workload: Workload = {
   waitingJobs: 0,
   organizations: 0,
   retentionDays: 90,
-  keptDays: 10,
+  recordDays: 10,
 }
 const plain = {
   ...assumptions,
@@ -84,8 +84,8 @@ describe('the model of capacity', () => {
 
   it.each([
     ['one is enough', workload],
-    ['disk', { ...workload, rowsPerDay: 1e9, shareInBatches: 1, keptDays: 365 }],
-    ['cores', { ...workload, mailsPerDay: 8e9, retentionDays: 0, keptDays: 0 }],
+    ['disk', { ...workload, rowsPerDay: 1e9, shareInBatches: 1, recordDays: 365 }],
+    ['cores', { ...workload, mailsPerDay: 8e9, retentionDays: 0, recordDays: 0 }],
   ])('names the limit of a cell: %s', (bound, requested) => {
     const needs = needsOf(requested, costs, plain)
     expect(needs.bound).toBe(bound)
@@ -94,7 +94,7 @@ describe('the model of capacity', () => {
 
   it('names WAL as the limit of a cell with a slow disk', () => {
     const slow = { ...plain, cell: { ...plain.cell, walBytesPerSecond: 1e8 } }
-    const requested = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, keptDays: 0 }
+    const requested = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, recordDays: 0 }
     expect(needsOf(requested, costs, slow)).toMatchObject({ bound: 'log of changes', cells: 14 })
   })
 

@@ -20,6 +20,15 @@ interface Look {
 
 const defaultViewport = { width: 1280, height: 720 }
 
+/** The language and the time zone of a browser. */
+interface Place {
+  readonly locale: string
+  readonly timezoneId: string
+}
+
+/** The place of browsers for which a test names no other one. */
+const defaultPlace: Partial<Place> = { locale: 'en-GB' }
+
 /** A running service that only one browser test file uses. */
 interface OwnService {
   readonly home: Home
@@ -52,9 +61,9 @@ export class Console {
    */
   readonly #made: OwnDemo | null
   /** The pages that the present test has opened in browsers in which no user was signed in. */
-  readonly #strangers: Page[] = []
-  /** The pages of strangers that tests no longer use, without cookies and stored values. */
-  readonly #leftByStrangers: Page[] = []
+  readonly #visitorPages: Page[] = []
+  /** The pages of signed-out visitors that tests no longer use, without cookies and stored values. */
+  readonly #unusedVisitorPages: Page[] = []
   /** The console pages that the present test has open as the owner of the demo organization. */
   readonly #inUse: Page[] = []
   /**
@@ -125,7 +134,15 @@ export class Console {
    * there is one, except for a path with a fragment: a page that differs in its fragment alone is not loaded.
    */
   async visit(path = '/', look: Look = {}): Promise<Page> {
-    const page = await this.#strangersPage(path, look)
+    const page = await this.#visitorPage(path, look)
+    await page.goto(path)
+    return page
+  }
+
+  /** Opens the page `path` in a browser of its own at a place, in which no user is signed in. The test closes it. */
+  async visitFrom(place: Place, path: string): Promise<Page> {
+    const page = await this.#newPage({ colorScheme: 'light', viewport: defaultViewport }, place)
+    this.#visitorPages.push(page)
     await page.goto(path)
     return page
   }
@@ -136,7 +153,7 @@ export class Console {
    */
   async visitOwn(path = '/', look: Look = {}): Promise<OwnVisit> {
     const { demo, owner } = await createDemo(this.url)
-    const page = await this.#strangersPage(path, look)
+    const page = await this.#visitorPage(path, look)
     await signIn(page, '/auth/sign-in', owner, ownAddress())
     await page.goto(path)
     await page.locator('#content').waitFor()
@@ -199,12 +216,12 @@ export class Console {
    * content security policy or reported an error on the console.
    */
   async endVisits(): Promise<void> {
-    for (const page of this.#strangers.splice(0)) {
+    for (const page of this.#visitorPages.splice(0)) {
       if (page.isClosed()) continue
       await restore(page)
       await page.context().clearCookies()
       await page.evaluate('localStorage.clear(), sessionStorage.clear()')
-      this.#leftByStrangers.push(page)
+      this.#unusedVisitorPages.push(page)
     }
     for (const page of this.#inUse.splice(0)) {
       await restore(page)
@@ -219,8 +236,13 @@ export class Console {
     await this.#own?.home.remove()
   }
 
-  async #newPage(look: Look): Promise<Page> {
-    const context = await this.#browser.newContext({ baseURL: this.url, reducedMotion: 'reduce', ...look })
+  async #newPage(look: Look, place = defaultPlace): Promise<Page> {
+    const context = await this.#browser.newContext({
+      baseURL: this.url,
+      reducedMotion: 'reduce',
+      ...look,
+      ...place,
+    })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     void watchFrames(page)
@@ -253,14 +275,14 @@ export class Console {
     else await signIn(page, '/auth/sign-in', this.#made.owner, ownAddress())
   }
 
-  async #strangersPage(
+  async #visitorPage(
     path: string,
     { colorScheme = 'light', viewport = defaultViewport }: Look,
   ): Promise<Page> {
-    const left = path.includes('#') ? undefined : this.#leftByStrangers.pop()
-    const page = left ?? (await this.#newPage({ colorScheme, viewport }))
-    this.#strangers.push(page)
-    if (left !== undefined) {
+    const unusedPage = path.includes('#') ? undefined : this.#unusedVisitorPages.pop()
+    const page = unusedPage ?? (await this.#newPage({ colorScheme, viewport }))
+    this.#visitorPages.push(page)
+    if (unusedPage !== undefined) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(viewport)
     }

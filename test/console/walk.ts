@@ -35,6 +35,7 @@ export async function prepareWalk(console: Console): Promise<Walk> {
   const receiver = { url: 'https://example.com/events', types: ['sender.disconnected'] }
   const { id: destination } = await ask<Id>(owner, 'POST', '/events/destinations', receiver)
   await ask(owner, 'POST', '/suppressions', { email: 'eve@example.com' })
+  const listed = await ask<{ items: readonly Id[] }>(owner, 'GET', '/people?email=ada@example.com')
   const { dataTableId: held, ingestToken } = console.demo
   await ask(owner, 'PATCH', `/data-tables/${held}`, { acceptsAnyFormat: true })
   await ask(owner, 'POST', `/public/data-tables/ingest/${ingestToken}`, { lead: 'Eve' })
@@ -55,7 +56,7 @@ export async function prepareWalk(console: Console): Promise<Walk> {
       `/jobs/${job}`,
       '/messages',
       '/people',
-      '/people?email=ada@example.com',
+      `/people/${listed.items[0]?.id}`,
       '/senders',
       '/replies',
       '/suppressions',

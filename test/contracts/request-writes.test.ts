@@ -3,7 +3,7 @@ import { digest } from '../../src/adapters/security/secret.ts'
 import { runRequest } from '../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import type { DataTable } from '../../src/domain/table/data-table.ts'
-import { TableShape } from '../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../src/domain/table/table-schema.ts'
 import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
@@ -15,7 +15,7 @@ describe('a request that fails', () => {
   let world: World
   let unitOfWork: UnitOfWork
   let table: DataTable
-  let shape: TableShape
+  let tableSchema: TableSchema
 
   beforeAll(async () => {
     world = await createWorld()
@@ -24,7 +24,7 @@ describe('a request that fails', () => {
     const found = await unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (found === null) throw new Error('The demo has a table')
     table = found
-    shape = new TableShape(table)
+    tableSchema = new TableSchema(table)
   })
   afterAll(() => world.close())
 
@@ -55,7 +55,7 @@ describe('a request that fails', () => {
     requestId: 'request',
     ...parts,
   })
-  const append = (one: Arrival, to = shape) => world.container.get(RecordAppender).append(one, to)
+  const append = (one: Arrival, to = tableSchema) => world.container.get(RecordAppender).append(one, to)
   const start = (spinnerId: string) =>
     world.container.get(JobStarter).start({
       jobId: world.container.get(Ids).next(),
@@ -86,7 +86,7 @@ describe('a request that fails', () => {
   })
 
   it('reports an unknown outcome after its records were appended, and only then', async () => {
-    const other = new TableShape({ ...table, schemaVersion: table.schemaVersion + 1 })
+    const other = new TableSchema({ ...table, schemaVersion: table.schemaVersion + 1 })
     expect(await reportedAfter(() => append(arrival()))).toBe('OUTCOME_UNKNOWN')
     expect(await reportedAfter(() => append(arrival(), other))).toBe('OVERLOADED')
   })

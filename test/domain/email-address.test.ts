@@ -1,7 +1,38 @@
 import { domainToASCII } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { deliverableEmail, emailOf, normalizedEmail } from '../../src/domain/email-address.ts'
+import {
+  deliverableEmail,
+  emailOf,
+  isRecipientAddress,
+  normalizedEmail,
+} from '../../src/domain/email-address.ts'
+import { faultOfType } from '../../src/domain/table/column-type.ts'
+
+describe('the validator of recipients', () => {
+  it.each(['ada@example.com', ' Ada.Lovelace+news@Example.co.uk ', 'grüße@münchen.de', "o'hara@example.com"])(
+    'takes %j',
+    (text) => expect(isRecipientAddress(text)).toBe(true),
+  )
+
+  it.each([
+    'anna@@globex.example',
+    'anna@globex',
+    'mailto:anna@globex.example',
+    'anna@globex.example, ben@globex.example',
+    'Anna <anna@globex.example>',
+    'anna lee@globex.example',
+    'anna%globex.example@relay.example',
+    `${'a'.repeat(250)}@globex.example`,
+    '',
+  ])('refuses %j', (text) => expect(isRecipientAddress(text)).toBe(false))
+
+  it('is used by the types of columns, the same as by e-mail steps', () => {
+    const faultOf = (text: string) => faultOfType({ type: 'email' }, text)
+    expect(faultOf('anna@@globex.example')).toMatchObject({ code: 'NOT_AN_EMAIL' })
+    expect(faultOf('anna@globex.example')).toBeNull()
+  })
+})
 
 describe('an address', () => {
   it.each([

@@ -190,16 +190,26 @@ const pathInRepository =
 /** Paths outside of the OpenAPI document. */
 const undocumentedPaths = new Set(['GET /metrics'])
 
+/** The codes that the glossary refuses, which must not exist. */
+const refusedNames = new Set(
+  (readFileSync(`${root}docs/glossary.md`, 'utf8').split('## Refused names')[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .flatMap((row) => row.split('|')[3]?.match(constant) ?? []),
+)
+
 describe('names in texts and in the prose', () => {
   it.each(pages)('%s: codes, settings, routes, commands and programs exist', async (page) => {
     const texts = blocksOf(page).filter(({ kind }) => kind === 'text' || kind === 'commands')
     const inline = inlineCodeOf(page)
+    const isGlossary = page === 'docs/glossary.md'
     const assigned = new Set(
       texts.flatMap(({ text }) => [...text.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name)),
     )
     const all = [...inline, ...texts.map(({ text }) => text)]
     const faults = all.flatMap((text) =>
-      (text.match(constant) ?? []).filter((name) => !constants.has(name) && !assigned.has(name)),
+      (text.match(constant) ?? []).filter(
+        (name) => !assigned.has(name) && constants.has(name) === (isGlossary && refusedNames.has(name)),
+      ),
     )
     for (const text of all)
       for (const [, name = ''] of text.matchAll(/\bdist\/current\/(\w+)\.js/g))

@@ -15,6 +15,11 @@ const open = (path: string, accept = 'text/html,*/*', method = 'GET') =>
   fetch(api.url + path, { method, headers: { accept } })
 
 describe('the console', () => {
+  it.each(['*/*', 'application/json', ''])('answers / for programs that accept %j', async (accept) => {
+    const { status, headers } = await open('/', accept)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
   it.each(['/', '/data-tables/5', '/reset-password', '/nowhere'])(
     'is served at %s under a policy that permits no inline script',
     async (path) => {

@@ -99,10 +99,14 @@ describe('the metrics', () => {
     }
     channel.outcomes[lead(1)['email'] ?? ''] = {
       kind: 'unconfirmed',
-      code: 'MAIL_CUT_OFF',
+      code: 'MAIL_UNCONFIRMED',
       reason: 'cut off',
     }
-    channel.outcomes[lead(2)['email'] ?? ''] = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
+    channel.outcomes[lead(2)['email'] ?? ''] = {
+      kind: 'transient',
+      code: 'MAIL_TEMPORARILY_REFUSED',
+      reason: 'busy',
+    }
     await api.ingest(leads(6))
     await api.trigger()
     const { organizationId } = world.demo

@@ -107,6 +107,31 @@ describe('outreach', () => {
       },
     )
 
+    it('of a whole domain is skipped, and a list adds many with a note', async () => {
+      const domain = await person.do('POST', '/suppressions', { domain: 'Example.com', note: 'Own company' })
+      expect(domain).toMatchObject({ email: null, domain: 'example.com', note: 'Own company' })
+      expect((await run()).counts).toMatchObject({ done: 0, skipped: 2 })
+      expect(addressees()).toEqual([])
+      await person.do('DELETE', `/suppressions/${domain.id}`)
+      const entries = [
+        'Eve@example.org',
+        'globex.example',
+        '@globex.example',
+        'not an address',
+        'anna@@x.example',
+      ]
+      const answer = await person.do('POST', '/suppressions/import', { entries, note: 'Trade fair' })
+      expect(answer).toEqual({ added: 2, alreadySuppressed: 0, invalid: [3, 4] })
+      expect(await person.do('POST', '/suppressions/import', { entries })).toMatchObject({
+        added: 0,
+        alreadySuppressed: 2,
+      })
+      const { items } = await person.do('GET', '/suppressions?q=GLOBEX')
+      expect(items).toMatchObject([{ email: null, domain: 'globex.example', note: 'Trade fair' }])
+      const refused = await person.ask('POST', '/suppressions', { domain: 'not a domain' })
+      expect([refused.status, refused.body['errors']]).toMatchObject([400, [{ pointer: '/domain' }]])
+    })
+
     it('can be added in another spelling', async () => {
       const { email: stored } = await person.do('POST', '/suppressions', { email: 'ada@ｅxample.com' })
       expect(stored).toBe('ada@example.com')
@@ -436,7 +461,7 @@ describe('outreach', () => {
       expect(cancelled).toMatchObject({
         status: 'cancelled',
         counts: { total: 2, pending: 2 },
-        reasons: [{ code: 'RETURNED', status: 'pending', count: 2 }],
+        reasons: [{ code: 'RECORD_RELEASED', status: 'pending', count: 2 }],
       })
       expect(await person.do('GET', `${path}/audience`)).toEqual({ records: 2 })
       expect((await run()).counts).toMatchObject({ total: 2, done: 2 })

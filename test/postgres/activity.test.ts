@@ -34,7 +34,7 @@ async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
     `
-    insert into messages (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
+    insert into message_log (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
     select ${id(1)}, $1, gen_random_uuid(), 1, 1, 0, 'ada@example.com',
            (array['sent', 'failed', 'unconfirmed', 'bounced', 'replied'])[1 + extract(minute from at)::int % 5], at, ''
       from ${times}`,
@@ -42,7 +42,7 @@ async function populate(): Promise<void> {
   )
   await sql.query(
     `
-    insert into outbox (id, organization_id, job_id, record_id, step, recipient, subject, created_at)
+    insert into captured_messages (id, organization_id, job_id, record_id, step, recipient, subject, created_at)
     select ${id(2)}, $1, gen_random_uuid(), 1, 0, '', '', at from ${times}`,
     [organizationId],
   )
@@ -108,15 +108,15 @@ it('the activity reports that inbound facts are incomplete if those of others fi
   await world.sql.query("delete from inbound_facts where key like 'cut %'")
 })
 
-it('the activity deletes figures older than a month when newer ones of the organization are summed', async () => {
+it('the activity deletes figures older than two months when newer ones of the organization are summed', async () => {
   const { sql } = world
   await sql.query(
-    "insert into activity (organization_id, period_start, sent) values ($1, now() - interval '40 days', 1)",
+    "insert into activity (organization_id, period_start, sent) values ($1, now() - interval '70 days', 1)",
     [organizationId],
   )
   await summedUntil('20 minutes')
   await world.container.get(OrganizationStore).foldActivity()
-  const { rows } = await sql.query("select 1 from activity where period_start < now() - interval '33 days'")
+  const { rows } = await sql.query("select 1 from activity where period_start < now() - interval '63 days'")
   expect(rows).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresJobStarter } from '../../src/adapters/postgres/job/job-starter.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { DomainError } from '../../src/domain/errors.ts'
-import { TableShape } from '../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../src/domain/table/table-schema.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
@@ -20,7 +20,7 @@ describe('while a transaction keeps an old snapshot open', () => {
   let world: World
   let snapshot: pg.Client
   let other: Database
-  let shape: TableShape
+  let tableSchema: TableSchema
 
   beforeAll(async () => {
     world = await createWorld()
@@ -37,7 +37,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 0 } })
     const table = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     if (table === null) throw new Error('The demo has a table')
-    shape = new TableShape(table)
+    tableSchema = new TableSchema(table)
     await snapshot.query('begin isolation level repeatable read')
     await snapshot.query('select 1')
   })
@@ -61,7 +61,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     const { dataTableId } = world.demo
     const arrival = { credential: caller(), dataTableId, records: leads(count), idempotency: null }
     try {
-      return (await intake.append({ ...arrival, requestId: 'counted' }, shape)) !== null
+      return (await intake.append({ ...arrival, requestId: 'counted' }, tableSchema)) !== null
     } catch (error) {
       if (error instanceof DomainError && error.code === 'PLAN_LIMIT') return false
       throw error

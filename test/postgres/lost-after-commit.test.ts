@@ -7,7 +7,7 @@ import { Database } from '../../src/adapters/postgres/database.ts'
 import { provideAs } from '../../src/composition/provide.ts'
 import type { StoredArrival } from '../../src/domain/arrival/arrival.ts'
 import type { Claim } from '../../src/domain/arrival/claims.ts'
-import type { TableShape } from '../../src/domain/table/table-shape.ts'
+import type { TableSchema } from '../../src/domain/table/table-schema.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
@@ -46,9 +46,9 @@ describe('a request that loses its database connection', () => {
    * audit entry.
    */
   class LostIntake extends PostgresRecordAppender {
-    override async append(arrival: Arrival, shape: TableShape) {
+    override async append(arrival: Arrival, tableSchema: TableSchema) {
       if (losing === 'before the commit') proxy.refuseNext()
-      const appended = await super.append(arrival, shape)
+      const appended = await super.append(arrival, tableSchema)
       if (losing === 'after the commit') proxy.startOutage('closes')
       return appended
     }
@@ -139,7 +139,7 @@ describe('a request that loses its database connection', () => {
     expect([lost.status, await lost.json()]).toMatchObject([503, { code: 'OUTCOME_UNKNOWN' }])
     expect(await emails()).toEqual([...before, 'one@example.com'])
     const { items } = await person.do('GET', '/arrivals?status=refused')
-    expect(items).toMatchObject([{ code: 'ROWS_LEFT_OUT', records: 1 }])
+    expect(items).toMatchObject([{ code: 'ROWS_SKIPPED', records: 1 }])
     const { body } = await person.ask('GET', `/arrivals/${items[0].id}`)
     expect(JSON.stringify(body)).toContain('two@example.com')
   })

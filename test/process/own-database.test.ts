@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import pino from 'pino'
-import { withDatabase } from '../../src/operation/database/own-database.ts'
+import { withInstallationDatabase } from '../../src/operation/database/own-database.ts'
 import { locateBinaries } from '../../src/operation/embedded/binaries.ts'
+import { findDatabase } from '../../src/operation/embedded/embedded-folder.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/operation/embedded/embedded-server.ts'
-import { findDatabase } from '../../src/operation/embedded/home.ts'
 import { isNotYetReady } from '../../src/operation/embedded/recovery-wait.ts'
 import { migrate } from '../../src/operation/migrations/migrate.ts'
 import { startRuntime } from '../../workers/runtime.ts'
@@ -214,18 +214,18 @@ it('a command that ends leaves the embedded database to another command, and the
   const isRunning = () => existsSync(join(directory, 'postgres', 'cluster', 'postmaster.pid'))
   const one = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<string>()
-  const longer = withDatabase(env, { creates: true }, async (url) => {
+  const longer = withInstallationDatabase(env, { creates: true }, async (url) => {
     begun.resolve(url)
     await one.promise
     return select(url)
   })
   const url = await begun.promise
-  expect(await withDatabase(env, {}, select)).toBe(1)
+  expect(await withInstallationDatabase(env, {}, select)).toBe(1)
   expect(isRunning()).toBe(true)
   // A command that begins while the last one stops the database starts it again.
-  const next = longer.then(() => withDatabase(env, {}, select))
+  const next = longer.then(() => withInstallationDatabase(env, {}, select))
   one.resolve()
-  const soon = withDatabase(env, {}, select)
+  const soon = withInstallationDatabase(env, {}, select)
   expect(await Promise.all([longer, soon, next])).toEqual([1, 1, 1])
   expect(isRunning()).toBe(false)
   await expect(select(url)).rejects.toThrow()
@@ -238,7 +238,7 @@ it('a service that stops leaves the embedded database to a command, and the comm
   const env = { DATA_DIR: home.directory }
   const hasStopped = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const command = withDatabase(env, {}, async (url) => {
+  const command = withInstallationDatabase(env, {}, async (url) => {
     begun.resolve()
     await hasStopped.promise
     return select(url)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await deployment.query(
     `create function take_as_long_as_mail() returns trigger language plpgsql as
      $$ begin perform pg_sleep(${messageMs / 1000}); return new; end $$;
-     create trigger as_long_as_mail before insert on outbox for each row execute function take_as_long_as_mail()`,
+     create trigger as_long_as_mail before insert on captured_messages for each row execute function take_as_long_as_mail()`,
   )
 })
 afterEach(() => deployment.close())
@@ -27,7 +27,7 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
   const [row] = await deployment.query<{ count: string }>(text, values)
   return Number(row?.count)
 }
-const messages = () => count('select count(*) from outbox')
+const messages = () => count('select count(*) from captured_messages')
 const marked = () => count('select coalesce(sum(cardinality(sending)), 0) as count from slices')
 const of = () => ({ organizationId: deployment.demo.organizationId, by: operator })
 
@@ -60,7 +60,7 @@ describe('a job that two workers process', () => {
                count(*) filter (where r.status = 'done' and o.messages is distinct from 1)::int as untold,
                count(*) filter (where o.messages > 1)::int as twice
           from recipients r
-          left join (select record_id, count(*) as messages from outbox group by record_id) o using (record_id)`)
+          left join (select record_id, count(*) as messages from captured_messages group by record_id) o using (record_id)`)
       expect(found).toEqual({ total: 1_500, final: 1_500, untold: 0, twice: 0 })
     },
   )
@@ -71,7 +71,7 @@ describe('an automatic start', () => {
     const command = { ...of(), spinnerId: deployment.first.spinnerId, revision: null }
     const { container } = deployment
     await container.get(Spinners).change(command, { ...command, changes: { starts } })
-    await container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, movesWaiting: false })
+    await container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, movesRecipients: false })
   }
 
   it('takes each record once, into one job for each window, while workers are killed', async () => {

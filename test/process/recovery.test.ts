@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => deployment.close())
 
-const messages = () => count('select count(*) from outbox')
+const messages = () => count('select count(*) from captured_messages')
 const holders = async () =>
   (
     await deployment.query<{ lease_holder: string }>(
@@ -73,7 +73,7 @@ async function addsUp(): Promise<void> {
            count(*) filter (where r.status = 'done' and o.messages is distinct from 1)::int as untold,
            count(*) filter (where o.messages > 1)::int as twice
       from recipients r
-      left join (select record_id, count(*) as messages from outbox group by record_id) o using (record_id)`)
+      left join (select record_id, count(*) as messages from captured_messages group by record_id) o using (record_id)`)
   expect(found).toEqual({ total: recipients, final: recipients, untold: 0, twice: 0 })
 }
 

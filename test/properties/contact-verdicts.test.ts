@@ -83,7 +83,7 @@ describe('the verdict of the contact rules on a message', () => {
 
   async function store(history: readonly Happened[], exclusive: readonly boolean[]): Promise<void> {
     const { organizationId, dataTableId } = own
-    await world.sql.query('truncate contacts, recipients, jobs, slices, spinner_versions cascade')
+    await world.sql.query('truncate sent_emails, recipients, jobs, slices, spinner_versions cascade')
     for (let spinner = 0; spinner < spinners; spinner++)
       await world.sql.query(
         `insert into spinners (id, organization_id, project_id, data_table_id, name, audience, steps, created_at)
@@ -112,7 +112,7 @@ describe('the verdict of the contact rules on a message', () => {
     for (const one of history) {
       const at = new Date(now.getTime() - one.secondsAgo * 1000)
       await world.sql.query(
-        `insert into contacts (record_id, at, step, slice, organization_id, spinner_id, root_job_id, first, address, active_domain)
+        `insert into sent_emails (record_id, at, step, slice, organization_id, spinner_id, root_job_id, first, address, active_domain)
          values ($1, $2, $3, 1, $4, $5, $6, $7, $8, company_domain(p_address => $8))`,
         [
           one.record,

@@ -70,7 +70,7 @@ describe('records that are deleted and restored', () => {
       meters: await rows('select * from meters where organization_id = $1 order by 1, 2, 3', [
         organizationId,
       ]),
-      spendings: await rows('select * from spendings where organization_id = $1 order by 1, 2, 3, 4', [
+      spendings: await rows('select * from meter_usage where organization_id = $1 order by 1, 2, 3, 4', [
         organizationId,
       ]),
       bin: await rows('select id from bin_entries where organization_id = $1', [organizationId]),
@@ -101,7 +101,7 @@ describe('records that are deleted and restored', () => {
   }
 
   const asPerson = (userId: string): Actor => ({
-    kind: 'person',
+    kind: 'user',
     userId,
     email: 'ada@example.com',
     requestId: null,

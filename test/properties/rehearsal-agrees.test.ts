@@ -120,7 +120,8 @@ const scenes = fc.record({
   earlier: fc.array(people, { maxLength: 4 }),
   /** Generated people that another spinner of the test has written to, whose recipients still have steps left. */
   elsewhere: fc.array(people, { maxLength: 3 }),
-  suppressed: fc.subarray(['grace@acme.example', 'alan@other.example']),
+  /** Suppressed addresses, and a whole domain. */
+  suppressed: fc.subarray(['grace@acme.example', 'alan@other.example', '@acme.example']),
   audience: fc.array(people, { minLength: 1, maxLength: 14 }),
   by: fc.constantFrom('spinner', 'recordIds', 'records'),
   /**
@@ -183,7 +184,7 @@ describe('a rehearsal and the job that follows', () => {
 
   async function sentBy(jobId: string): Promise<readonly number[]> {
     const { rows } = await world.sql.query<{ step: number }>(
-      "select step from deliveries where job_id = $1 and status = 'sent'",
+      "select step from message_results where job_id = $1 and status = 'sent'",
       [jobId],
     )
     return rows.map(({ step }) => step)
@@ -245,7 +246,14 @@ describe('a rehearsal and the job that follows', () => {
         for (const address of scene.suppressed) {
           const id = container.get(Ids).next()
           const createdAt = world.clock.now()
-          const suppression = { id, organizationId, email: address, reason: 'added', createdAt } as const
+          const suppression = {
+            id,
+            organizationId,
+            email: address,
+            reason: 'added',
+            note: null,
+            createdAt,
+          } as const
           await container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))
         }
         // Uses stored records if the test's steps have a split, because a rehearsal cannot know the branch for

@@ -328,7 +328,7 @@ class Stage {
       )
     })
     const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
-    const { isJobRunning } = await this.#slices.settleAndMark(slice, lease, ends, marks)
+    const { wasJobRunning: isJobRunning } = await this.#slices.settleAndMark(slice, lease, ends, marks)
     if (!isJobRunning) return
     for (const message of messages) this.#note(message.recordId, slice.jobId)
     const sent = messages.slice(0, settled).map((message) => end(message, { kind: 'sent' }))
@@ -384,7 +384,7 @@ describe('after any cancellations and pauses at any time', () => {
           const { counts, reasons } = await stage.job(jobId)
           const { total, ...others } = counts
           expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
-          const stopped = reasons.filter(({ code }) => code === 'RETURNED' || code === 'JOB_CANCELLED')
+          const stopped = reasons.filter(({ code }) => code === 'RECORD_RELEASED' || code === 'JOB_CANCELLED')
           for (const status of ['pending', 'waiting'] as const) {
             const counted = stopped.filter((reasonCount) => reasonCount.status === status)
             expect(counted.reduce((sum, reasonCount) => sum + reasonCount.count, 0)).toBe(counts[status])

@@ -11,7 +11,7 @@ import { startOfLedger } from '../../src/domain/ledger-position.ts'
 import { fitsMeter } from '../../src/domain/plan/meter.ts'
 import { maxRecordsPerAppend } from '../../src/domain/record-cells.ts'
 import { type AudienceRange, audienceRange, audiences } from '../../src/domain/spinner/audience.ts'
-import { TableShape } from '../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../src/domain/table/table-schema.ts'
 import { Credentials } from '../../src/ports/account/credentials.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
@@ -33,7 +33,7 @@ import { createWorld, type World } from '../support/world.ts'
 
 /**
  * The highest number of recipients in a slice. The records of one append are never divided between two slices.
- * `lease_slice`, `trigger_jobs` and `store_named_records` have the same number in SQL.
+ * `lease_slice`, `trigger_jobs` and `store_explicit_records` have the same number in SQL.
  */
 const maxRecipientsPerSlice = 500
 
@@ -61,7 +61,7 @@ describe('the rules of the domain', () => {
       requestId: 'request',
     } as const
     try {
-      return (await world.container.get(RecordAppender).append(arrival, new TableShape(table))) !== null
+      return (await world.container.get(RecordAppender).append(arrival, new TableSchema(table))) !== null
     } catch (error) {
       if (error instanceof DomainError && error.code === 'PLAN_LIMIT') return false
       throw error
@@ -300,7 +300,7 @@ describe('the rules of the domain on PostgreSQL', () => {
 
   it('hold for the source of an arrival', async () => {
     for (const apiKeyId of [null, world.container.get(Ids).next()])
-      for (const code of [null, 'ROWS_LEFT_OUT', 'UNKNOWN_FORMAT'] as const) {
+      for (const code of [null, 'ROWS_SKIPPED', 'UNKNOWN_FORMAT'] as const) {
         const query = 'select arrival_source(p_api_key => $1, p_code => $2) as source'
         const { rows } = await world.sql.query(query, [apiKeyId, code])
         expect(rows).toEqual([{ source: sourceOf({ apiKeyId, code }) }])
@@ -314,7 +314,7 @@ describe('the rules of the domain on PostgreSQL', () => {
         const record = { index: 0, deliveryId: { from: 'idempotencyKey', text: key }, content: '' } as const
         const source = byToken ? 'webhookUrl' : 'apiKey'
         const [claim] = claimsOf(record, { digest: '', receivedAt: world.clock.now(), source }, rules)
-        const query = 'select claim_of_key(p_by_token => $1, p_key => $2) as claim'
+        const query = 'select claim_of_key(p_by_webhook_url => $1, p_key => $2) as claim'
         const { rows } = await world.sql.query(query, [byToken, key])
         expect(rows).toEqual([{ claim: claim && claimKey(claim) }])
       }),
@@ -356,7 +356,7 @@ describe('the rules of the domain on PostgreSQL', () => {
 
         for (const records of returns)
           await world.sql.query(
-            `insert into returned_audiences (job_id, slice, spinner_id, record_ids, records) values ($1, 1, $2, '{}', $3)`,
+            `insert into audience_parts (job_id, slice, spinner_id, record_ids, records) values ($1, 1, $2, '{}', $3)`,
             [world.container.get(Ids).next(), spinnerId, records],
           )
 

@@ -72,7 +72,7 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
       scheduledDay: fc.option(nearby),
       scheduledCount: fc.nat(4),
       priorityUntil: fc.option(around(now)),
-      restsUntil: fc.option(around(now)),
+      cooldownUntil: fc.option(around(now)),
     }),
     isPaused: fc.boolean(),
     hasBegun: fc.boolean(),
@@ -99,7 +99,7 @@ describe('the turn of a message at its sender', () => {
           `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).zone, (t.after).next_at as "nextAt",
                   (t.after).scheduled_until as "scheduledUntil", (t.after).scheduled_day::text as "scheduledDay",
                   (t.after).scheduled_count as "scheduledCount",
-                  (t.after).priority_until as "priorityUntil", (t.after).rests_until as "restsUntil"
+                  (t.after).priority_until as "priorityUntil", (t.after).cooldown_until as "cooldownUntil"
              from sender_verdict(
                p_at => $1,
                p_sender => jsonb_populate_record(null::senders, $2),
@@ -322,7 +322,7 @@ function rowOfBudget(budget: SenderBudget) {
     scheduled_day: budget.scheduledDay,
     scheduled_count: budget.scheduledCount,
     priority_until: budget.priorityUntil,
-    rests_until: budget.restsUntil,
+    cooldown_until: budget.cooldownUntil,
   }
 }
 

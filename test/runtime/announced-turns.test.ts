@@ -155,7 +155,7 @@ describe('a runtime whose queue gives it no entries', () => {
       return isCompleted(jobs[0] ?? '')
     })
     const { rows } = await world.sql.query<{ deliveries: number; people: number }>(
-      'select count(*)::int as deliveries, count(distinct record_id)::int as people from deliveries',
+      'select count(*)::int as deliveries, count(distinct record_id)::int as people from message_results',
     )
     expect(rows[0]?.deliveries).toBe(rows[0]?.people)
   })

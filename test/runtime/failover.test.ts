@@ -68,7 +68,9 @@ describe('a worker whose database is away for a while', () => {
       expect(await completed(jobId)).toMatchObject({ status: 'completed', counts: { total: 500 } })
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
-      const { rows } = await sql.query('select record_id from outbox group by record_id having count(*) > 1')
+      const { rows } = await sql.query(
+        'select record_id from captured_messages group by record_id having count(*) > 1',
+      )
       await sql.end()
       expect(rows).toEqual([])
       expect(fatal).toEqual([])

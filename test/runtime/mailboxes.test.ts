@@ -77,7 +77,7 @@ describe('workers that read mailboxes', () => {
       [jobId, `{${senderId}}`],
     )
   }
-  const strangers = async () =>
+  const unattributed = async () =>
     (await world.container.get(InboundFactStore).mailboxes(world.demo.organizationId))[0]?.factCounts
       .unattributed ?? 0
   const secondsUntilDue = async () => {
@@ -100,7 +100,7 @@ describe('workers that read mailboxes', () => {
     expect(await secondsUntilDue()).toBeLessThanOrEqual(20)
     server.mails = [{ uid: 1, text: mailText({}) }]
     await due()
-    await until(async () => (await strangers()) === 1)
+    await until(async () => (await unattributed()) === 1)
     // While a mailbox is read, its next time is the end of the reader's lease, in a minute.
     await until(async () => {
       const seconds = await secondsUntilDue()

@@ -195,7 +195,7 @@ describe('the workers', () => {
   it('retry a transient failure, and count the recipient as waiting meanwhile', async () => {
     channel.outcomeOf = (message, attempt) =>
       message.to === 'person1@example.com' && attempt === 1
-        ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
+        ? { kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'busy' }
         : { kind: 'sent' }
     await start()
     await api.ingest(leads(3))
@@ -213,7 +213,7 @@ describe('the workers', () => {
   it('continue with the next step after a transient failure, and store each step once', async () => {
     channel.outcomeOf = ({ step }, attempt) =>
       step === 0 && attempt <= 2
-        ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
+        ? { kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'busy' }
         : { kind: 'sent' }
     const email = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}', text: 'Hello' }
     await world.sql.query('update spinner_versions set steps = $1', [JSON.stringify([email, email])])
@@ -227,7 +227,9 @@ describe('the workers', () => {
       'person1@example.com 0',
       'person1@example.com 1',
     ])
-    const { rows } = await world.sql.query('select step, status from deliveries order by record_id, step')
+    const { rows } = await world.sql.query(
+      'select step, status from message_results order by record_id, step',
+    )
     expect(rows).toEqual([0, 1, 0, 1].map((step) => ({ step, status: 'sent' })))
   })
 

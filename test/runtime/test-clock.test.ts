@@ -219,7 +219,7 @@ describe('a test clock', () => {
         at: '2026-11-20T12:00:00.000Z',
       })
       expect(
-        entries.filter(({ kind, status }) => kind === 'skipped' && status === 'GUARD_SAID_NO'),
+        entries.filter(({ kind, status }) => kind === 'skipped' && status === 'GUARD_REFUSED'),
       ).toHaveLength(2)
       expect(channel.sent).toEqual([])
     },

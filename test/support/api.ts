@@ -76,12 +76,14 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
     })
     const text = await response.text()
     const contentType = response.headers.get('content-type') ?? ''
-    const parsed = contentType.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
+    const isJson = contentType.includes('json')
+    const parsed = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
     if (undocumented === true) contract.assertUndocumented({ method, path })
     else {
       const { status } = response
       const hasEntityTag = response.headers.has('etag')
-      contract.assertDocumented({ method, path, status, contentType, hasEntityTag, body: parsed })
+      const observed = { method, path, status, contentType, hasEntityTag }
+      contract.assertDocumented({ ...observed, body: isJson ? parsed : text })
     }
     if (response.status >= 400 && parsed['requestId'] !== response.headers.get('x-request-id')) {
       throw new Error('An error names the request id that its header names')

@@ -1,6 +1,7 @@
 import type { Credential } from '../../src/domain/account/api-keys/credential.ts'
 import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
+import { newSettings } from '../../src/domain/account/organization.ts'
 import { type BinEntry, newBinEntry } from '../../src/domain/bin/bin-entry.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { DataRecord } from '../../src/domain/record-cells.ts'
@@ -92,15 +93,11 @@ export async function createTenant(
   await unitOfWork.run(async (tx) => {
     await tx.plans.put([planWith(limits)])
     await tx.organizations.add({
+      ...newSettings,
       id: organizationId,
       name: 'Tenant',
       planId,
       keepsBodies: false,
-      allowsSeveralSessions: false,
-      auditsValues: false,
-      unsubscribesByReply: false,
-      secondFactorRequiredAt: null,
-      timeZone: 'UTC',
       createdAt,
     })
     await tx.apiKeys.add({

@@ -185,7 +185,10 @@ const takeEntry = {
   name: 'take_entry',
   text: `
     delete from graphile_worker._private_jobs where id = (
-      select id from graphile_worker._private_jobs where is_available order by run_at, id limit 1 for update skip locked)
+      select j.id from graphile_worker._private_jobs j
+       where j.is_available
+         and j.task_id not in (select t.id from graphile_worker._private_tasks t where t.identifier = 'fill-people')
+       order by j.run_at, j.id limit 1 for update skip locked)
     returning payload`,
 }
 
@@ -355,11 +358,11 @@ function inspect(
         select from slices order by job_id, no for no key update;
         update recipients set due_at = to_timestamp(0) where status = 'waiting';
         update slices set due_at = to_timestamp(0) where status = 'open'`)
-      await sql.query('update sender_budgets set rests_until = null')
+      await sql.query('update sender_budgets set cooldown_until = null')
     },
     outbox: async () => {
       const { rows } = await sql.query<{ id: string; ciphertext: Buffer }>(
-        'select id, ciphertext from outbox order by record_id',
+        'select id, ciphertext from captured_messages order by record_id',
       )
       return rows.map(({ id, ciphertext }) => {
         const content = openedMessage(ciphertext, id, sealing)
@@ -408,7 +411,7 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
     const { meter, period, amount } = change.used
     return [
       `with forgotten as (
-         delete from spendings where organization_id = $1 and meter = $2 and period = $3 returning 1
+         delete from meter_usage where organization_id = $1 and meter = $2 and period = $3 returning 1
        )
        insert into meters (organization_id, meter, period, used) select $1, $2, $3, $4 from (select count(*) from forgotten) f
        on conflict (organization_id, meter, period) do update set used = excluded.used`,

@@ -13,7 +13,7 @@ describe('DNS', () => {
   afterAll(() => server.close())
   beforeEach(() => {
     records = new NodeDomainRecords([address])
-    server.asked.length = 0
+    server.queriedNames.length = 0
   })
 
   it('returns the joined texts of a name', async () => {
@@ -44,7 +44,7 @@ describe('DNS', () => {
     expect(await records.texts('kept.example.com', false)).toEqual(['one'])
     expect(await records.texts('kept.example.com', true)).toEqual(['two'])
     expect(await records.texts('kept.example.com', false)).toEqual(['two'])
-    expect(server.asked).toHaveLength(2)
+    expect(server.queriedNames).toHaveLength(2)
   })
 
   it('caches no failure', async () => {

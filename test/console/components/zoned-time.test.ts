@@ -1,4 +1,7 @@
-import { describe, expect, it } from '@jest/globals'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { dateFormat } from '../../../console/src/components/time/date-format.ts'
 import {
   dateAndTimeIn,
   dateIn,
@@ -7,6 +10,38 @@ import {
   shortTimeIn,
   timeIn,
 } from '../../../console/src/components/time/zoned-time.ts'
+
+function setLanguage(language: string): void {
+  Object.defineProperty(navigator, 'language', { value: language, configurable: true })
+}
+
+const { language: initialLanguage } = navigator
+beforeAll(() => setLanguage('en-GB'))
+afterAll(() => setLanguage(initialLanguage))
+
+describe('a date', () => {
+  it('has the form of the browser’s language', () => {
+    const date = () => dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 27))
+    const forms = { 'en-US': 'Nov 27, 2026', 'de-DE': '27.11.2026', 'en-GB': '27 Nov 2026' }
+    for (const [language, form] of Object.entries(forms)) {
+      setLanguage(language)
+      expect(date()).toBe(form)
+    }
+  })
+})
+
+it('no other module of the console formats dates', () => {
+  const root = join(import.meta.dirname, '../../../console/src')
+  const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  )
+  const formatting = modules.filter((path) =>
+    /DateTimeFormat\((?!'en-US')|toLocale(?:Date|Time)String|Date\(.*toLocaleString/.test(
+      readFileSync(join(root, path), 'utf8'),
+    ),
+  )
+  expect(formatting).toEqual([join('components', 'time', 'date-format.ts')])
+})
 
 describe('a time in the organization’s time zone', () => {
   it('is written with the date and the hour of that zone', () => {

@@ -72,6 +72,24 @@ async function followFirstSteps(on: Page): Promise<void> {
   await on.getByRole('region', { name: 'Incoming' }).getByText('1 added').waitFor(soon)
 }
 
+it('the empty home page imports a file in one click, into a table that is named after it', async () => {
+  const account = { email: console.addressOf('first-file'), password: 'correct horse battery staple' }
+  await console.signUp({ ...account, name: 'Ada Lovelace', organizationName: 'Machines' })
+  const visitor = await console.visit('/')
+  await visitor.getByLabel('E-mail').fill(account.email)
+  await visitor.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await visitor.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await visitor.getByRole('button', { name: 'Import a file' }).waitFor()
+  await expectAccessible(visitor)
+  const buffer = Buffer.from('Name,E-Mail\nAda,ada@example.com\n')
+  await visitor
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Spring_leads.csv', mimeType: 'text/csv', buffer })
+  await visitor.getByRole('heading', { level: 1, name: 'Spring leads' }).waitFor()
+  await visitor.getByRole('button', { name: 'Import 1 row' }).click()
+  await visitor.getByRole('heading', { name: '1 record imported' }).waitFor()
+})
+
 it('the home page shows figures instead of first steps when these are done', async () => {
   const own = await console.visitOwn()
   await addLead(own.demo, own.page)
@@ -127,7 +145,7 @@ it('the home page lists what needs a decision, with links', async () => {
 it('the home page leads to the lead that arrived at a time, and from there to the person', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
   await openPage(page, `/arrivals?until=${at}&status=accepted`)
-  await page.getByLabel('Arrivals received up to').waitFor()
+  await page.getByLabel('Arrivals received before').waitFor()
   await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
   await page
     .getByRole('list', { name: 'Records' })
@@ -156,7 +174,7 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await page.getByRole('option', { name: 'ada@example.com' }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/people\?email=ada/)
+  await page.waitForURL(/\/people\//)
   await page.getByRole('list', { name: 'Timeline' }).waitFor()
 
   // Never opens a result of an earlier search: Enter after other words opens what they name.
@@ -164,10 +182,12 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await find.fill('ada')
   await page.getByRole('option', { name: 'ada@example.com' }).waitFor()
   await intercept(page, '**/api/v1/search**', () => {})
+  await intercept(page, '**/api/v1/people**', () => {})
   await find.fill('audit')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/audit/)
   await page.unroute('**/api/v1/search**')
+  await page.unroute('**/api/v1/people**')
 
   await page.keyboard.press('Control+K')
   await find.fill('suppr')
@@ -193,7 +213,7 @@ it('the search finds people, things and pages by keyboard from every page', asyn
 it('the keyboard works on the page again if the search could not be loaded', async () => {
   await page.route('**/assets/palette-*', (route) => route.abort())
   await page.goto('/people')
-  const field = page.getByPlaceholder('ada@example.com')
+  const field = page.getByRole('textbox', { name: 'Search people' })
   await field.waitFor()
   await page.keyboard.press('Control+K')
   await page.getByRole('alert').getByText('The search could not be opened').waitFor()
@@ -223,7 +243,7 @@ it('the search finds people by any cell of any table, and starts actions', async
   await expectAccessible(page)
   await find.fill('explain wanda for hun')
   await page.getByRole('option', { name: 'Explain Wanda Unwritten for Hunted' }).click()
-  await page.waitForURL(/\/people\?email=wu.*spinner=/)
+  await page.waitForURL(/\/people\/.*spinner=/)
   await seek('run hunted')
   await page.getByRole('option', { name: 'Run Hunted' }).click()
   await page.getByRole('dialog', { name: 'Run “Hunted”?' }).waitFor()
@@ -237,4 +257,13 @@ it('the search finds people by any cell of any table, and starts actions', async
   await page.getByRole('option', { name: 'Invite a person to the team' }).click()
   await page.getByRole('dialog', { name: 'Invite a person' }).getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(/\/team$/)
+})
+
+it('a bar of the home page opens the arrivals that it counts, and each figure has the period before', async () => {
+  await openPage(page, '/')
+  const cameIn = page.getByRole('region', { name: 'Incoming' })
+  await cameIn.getByText('before: 0').waitFor()
+  await cameIn.getByRole('slider', { name: 'Incoming, over time' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/arrivals\?since=.+until=/)
 })

@@ -18,6 +18,35 @@ afterAll(async () => {
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
 
+describe('the keys of every page', () => {
+  it('open a page after "g", move through a list, and leave what is typed alone', async () => {
+    const page = await console.enterDemo()
+    await page.goto('/')
+    await page.getByRole('main').getByRole('link').first().waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.waitForURL(/\/data-tables$/)
+    await page.locator('#content tbody tr').first().waitFor()
+    const isInRow = () =>
+      page.evaluate<boolean>('document.activeElement.closest("#content tbody tr") !== null')
+    expect(await isInRow()).toBe(false)
+    await page.keyboard.press('j')
+    expect(await isInRow()).toBe(true)
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.waitForURL(/\/messages$/)
+    await page.getByLabel('Address').fill('')
+    await page.getByLabel('Address').pressSequentially('gs j')
+    expect(await page.getByLabel('Address').inputValue()).toBe('gs j')
+    expect(page.url()).toMatch(/\/messages/)
+    await page.getByLabel('Address').fill('')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Pages: G, then a letter').waitFor()
+    await expectAccessible(page)
+  })
+})
+
 describe('the keyboard focus', () => {
   it('continues on the page that a link opened, and its title is announced', async () => {
     const page = await console.enterDemo()
@@ -54,17 +83,17 @@ describe('the keyboard focus', () => {
     await until(async () => (await focused(page)) === 'content')
   })
 
-  it('is at the top of the sign-in that replaces a page, and on the next page', async () => {
+  it('is in the first field of the sign-in that replaces a page, and of the next page', async () => {
     const page = await console.visit()
     await console.signInAgain(page)
     await until(async () => (await focused(page)) === 'content')
     await page.getByRole('button', { name: /Demo/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await until(async () => (await focused(page)) === 'H1')
+    await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
     await page.getByRole('link', { name: 'Create an organization' }).click()
     await page.getByRole('heading', { name: 'Create an organization' }).waitFor()
-    await until(async () => (await focused(page)) === 'H1')
+    await page.getByLabel('Your name').and(page.locator(':focus')).waitFor()
   })
 
   it('stays in the field that a dialog has chosen', async () => {

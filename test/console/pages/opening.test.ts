@@ -24,7 +24,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 }
 
 /** Waits until the next page of the browser is sent with these words about its first look. */
-const untilKept = (page: Page, words: string) =>
+const untilStored = (page: Page, words: string) =>
   until(async () =>
     (await page.context().cookies()).some(({ name, value }) => name === 'spindle_opening' && value === words),
   )
@@ -45,7 +45,7 @@ describe('a page that opens for a person who was signed in', () => {
     'shows the frame before any script arrives, where it stays, $width pixels wide',
     async ({ logo, ...size }) => {
       const page = await console.visitDemo('/', { viewport: size })
-      await untilKept(page, 'signed-in')
+      await untilStored(page, 'signed-in')
       const release = await openWithoutScripts(page, '/jobs')
       await frame(page).waitFor()
       const places = [await placeOf(page, '.opening-name svg'), await placeOf(page, '.opening-page i')]
@@ -58,7 +58,7 @@ describe('a page that opens for a person who was signed in', () => {
 
   it('keeps the frame until the service has said who is signed in', async () => {
     const page = await console.visitDemo()
-    await untilKept(page, 'signed-in')
+    await untilStored(page, 'signed-in')
     const release = await hold(page, '**/api/v1/auth/session')
     const requested = page.waitForRequest('**/api/v1/auth/session')
     await page.goto('/jobs', { waitUntil: 'commit' })
@@ -77,7 +77,7 @@ describe('a page that opens for a person who was signed in', () => {
     }
     await choose('Appearance: system')
     await page.getByRole('menuitem', { name: 'Appearance: light' }).click()
-    await untilKept(page, 'signed-in.dark')
+    await untilStored(page, 'signed-in.dark')
     const release = await openWithoutScripts(page, '/jobs')
     await frame(page).waitFor()
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
@@ -86,12 +86,12 @@ describe('a page that opens for a person who was signed in', () => {
     await content(page).waitFor()
     expect(await background()).toBe(first)
     await choose('Appearance: dark')
-    await untilKept(page, 'signed-in')
+    await untilStored(page, 'signed-in')
   })
 
   it('shows no frame on pages for everybody', async () => {
     const page = await console.visitDemo()
-    await untilKept(page, 'signed-in')
+    await untilStored(page, 'signed-in')
     const release = await openWithoutScripts(page, '/sign-up')
     await page.getByText('Opening Spindle…').waitFor()
     expect(await frame(page).isVisible()).toBe(false)
@@ -119,7 +119,7 @@ describe('the requests of a page that opens', () => {
     const { spinnerId, ingestToken } = console.demo
     await ingest(page, ingestToken, [{ name: 'Mary', email: 'mary@example.com' }])
     await start(page, spinnerId)
-    await untilKept(page, 'signed-in')
+    await untilStored(page, 'signed-in')
     const release = await hold(page, '**/assets/index-*.js')
     const answered = ofHome.map(async (path) => {
       const answer = await page.waitForResponse(`${console.url}/api/v1/${path}`)
@@ -137,7 +137,7 @@ describe('the requests of a page that opens', () => {
 
   it('are sent with the code of the page, before the code of the console has arrived', async () => {
     const page = await console.visitDemo()
-    await untilKept(page, 'signed-in')
+    await untilStored(page, 'signed-in')
     const release = await hold(page, '**/assets/index-*.js')
     const code = page.waitForRequest('**/assets/jobs-page-*.js')
     const session = page.waitForRequest('**/api/v1/auth/session')
@@ -149,7 +149,7 @@ describe('the requests of a page that opens', () => {
 
   it('are used once, so that the person who signs in next sees their own data', async () => {
     const page = await console.visitDemo()
-    await untilKept(page, 'signed-in')
+    await untilStored(page, 'signed-in')
     await page.context().clearCookies({ name: 'spindle_session' })
     // The page that is left may still get an answer for the session that has ended.
     const refused = page.waitForResponse(

@@ -10,12 +10,13 @@ import {
 } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsFromApi, pointersOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
 import {
+  changedStep,
   listPositionOf,
   moveTargetsOf,
   withList,
   withoutStep,
   withoutSteps,
-  withRestored,
+  withStep,
 } from '../../../console/src/pages/spinners/steps/step-tree.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 
@@ -109,16 +110,20 @@ describe('steps with branches', () => {
     expect(home?.siblings.map(secondsOf)).toEqual([3])
   })
 
-  it('are restored at their former position, or at the end if their branch is gone', () => {
+  it('stay the same objects if another step changes, also in other branches', () => {
+    const key = keyOf(drafts, 2)
+    const changed = withStep(drafts, key, (step) => ({ ...step }))
+    expect(changed.map((step, index) => step === drafts[index])).toEqual([true, false, true])
+    expect(stepsWithPlaces(changed)[3]?.step).toBe(stepsWithPlaces(drafts)[3]?.step)
+    expect(changed.map(stepOf)).toEqual(steps)
+  })
+
+  it('name the step that a change added or changed, which is shown after an undo', () => {
     const key = keyOf(drafts, 4)
-    const home = listPositionOf(drafts, key)
-    const step = home?.siblings[home.at]
-    if (home === null || step === undefined) throw new Error('The step is in no list')
     const removed = withoutStep(drafts, key)
-    expect(listPositionOf(removed, key)).toBeNull()
-    expect(withRestored(removed, step, home).map(stepOf)).toEqual(steps)
-    expect(withRestored(drafts, step, home)).toBe(drafts)
-    const withoutBranch = withoutStep(drafts, keyOf(drafts, 1))
-    expect(withRestored(withoutBranch, step, home)).toEqual([...withoutBranch, step])
+    expect(changedStep(removed, drafts)).toBe(key)
+    const changed = withStep(drafts, key, (step) => ({ ...step }))
+    expect(changedStep(drafts, changed)).toBe(key)
+    expect(changedStep(drafts, drafts)).toBeNull()
   })
 })

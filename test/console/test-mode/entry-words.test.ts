@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
-import type { TimelineEntry } from '../../../console/src/api/test-mode/test-timeline.ts'
+import type { TestTimelineEntry } from '../../../console/src/api/test-mode/test-timeline.ts'
 import { headOf, statusOf } from '../../../console/src/pages/test-mode/entry-words.ts'
 
-const entry = (kind: TimelineEntry['kind'], status: string | null, text: string | null = null) =>
-  ({ kind, status, text }) as TimelineEntry
+const entry = (kind: TestTimelineEntry['kind'], status: string | null, text: string | null = null) =>
+  ({ kind, status, text }) as TestTimelineEntry
 
 describe('an entry of the test timeline', () => {
   it('has its kind as heading', () => {
-    expect(headOf(entry('unconfirmed', 'RUNTIME_STOPPED_AT_IT'))).toBe('Unconfirmed')
+    expect(headOf(entry('unconfirmed', 'RUNTIME_STOPPED_REPEATEDLY'))).toBe('Unconfirmed')
   })
 
   it.each(['skipped', 'failed', 'stopped', 'unconfirmed'] as const)(
     'shows the reason why a recipient is %s, unless it quotes the words of a server',
     (kind) => {
-      expect(statusOf(entry(kind, 'RUNTIME_STOPPED_AT_IT'))).toBe('Runtime stopped at it')
+      expect(statusOf(entry(kind, 'RUNTIME_STOPPED_REPEATEDLY'))).toBe('Runtime stopped repeatedly')
       expect(statusOf(entry(kind, 'MESSAGE_REFUSED', '550 no thanks'))).toBeNull()
     },
   )

@@ -49,7 +49,7 @@ describe('AuditStore', () => {
 
   const from = { requestId: 'request-1', ipAddress: '2001:db8:0:0::/64' }
   it.each<Actor>([
-    { kind: 'person', userId: newUuid(), email: 'ü+ada@example.com', ...from },
+    { kind: 'user', userId: newUuid(), email: 'ü+ada@example.com', ...from },
     { kind: 'apiKey', apiKeyId: newUuid(), name: 'CRM', ...from },
     { kind: 'anonymous', ...from, requestId: null },
     operator,
@@ -139,7 +139,7 @@ describe('AuditStore', () => {
   it('lists by account: what a user did, and what was done to the user', async () => {
     const account = `${newId()}@example.com`
     await add(
-      event({ by: { kind: 'person', userId: newId(), email: account, ...from } }),
+      event({ by: { kind: 'user', userId: newId(), email: account, ...from } }),
       event({ action: 'signIn.failed', subject: { kind: 'account', id: null, name: account } }),
       event({ action: 'account.created', after: { email: account } }),
       event({ action: 'signOut' }),
@@ -171,7 +171,7 @@ describe('AuditStore', () => {
 
   it('tells which parts of a draft an actor has changed since a time', async () => {
     const spinnerId = newId()
-    const ada: Actor = { kind: 'person', userId: newUuid(), email: 'ada@example.com', ...from }
+    const ada: Actor = { kind: 'user', userId: newUuid(), email: 'ada@example.com', ...from }
     const key: Actor = { kind: 'apiKey', apiKeyId: newUuid(), name: 'CRM', ...from }
     const changed = (by: Actor, ...parts: readonly DraftPart[]) =>
       event({

@@ -5,7 +5,7 @@ import type { ArrivalSettlement, StoredArrival } from '../../../src/domain/arriv
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
@@ -34,10 +34,10 @@ describe('RecordAppender', () => {
     own = await createTenant(world, options)
   }
 
-  const shape = async () => {
+  const tableSchema = async () => {
     const table = await world.container.get(DataTableStore).find(own.organizationId, own.dataTableId)
     if (table === null) throw new Error('There is such a table')
-    return new TableShape(table)
+    return new TableSchema(table)
   }
   const claim = (text: string, content: string | null = null): Claim => ({
     text,
@@ -67,7 +67,7 @@ describe('RecordAppender', () => {
         mappingVersions,
         settlement,
       },
-      await shape(),
+      await tableSchema(),
     )
   const records = () => world.inspect.records(own.dataTableId)
   const matchBy = (columns: readonly string[]) =>
@@ -173,7 +173,7 @@ describe('RecordAppender', () => {
     const one = async (places: readonly number[]) => {
       const claims = places.map((place) => [{ ...claim('delivery'), place }])
       const arrival = arrivalOf(leads(places.length))
-      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await shape())
+      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await tableSchema())
     }
     expect(await one([0, 2])).toMatchObject({ outcome: 'appended' })
     expect(await one([1, 2, 3])).toEqual({ outcome: 'duplicates', places: [1], others: [] })
@@ -187,7 +187,7 @@ describe('RecordAppender', () => {
       const claims = [[{ ...claim(text), seconds }]]
       const arrival = arrivalOf(leads(1))
       const sent = { arrival, claims, mappingVersions: null, settlement: null }
-      return (await intake.admit(sent, await shape()))?.outcome
+      return (await intake.admit(sent, await tableSchema()))?.outcome
     }
     expect([await one('a', 0), await one('a', 0), await one('a', 600)]).toEqual([
       'appended',
@@ -207,7 +207,7 @@ describe('RecordAppender', () => {
     const admitOne = async (minute: number, place: number) => {
       const claims = [[claimAt(minute, place)]]
       const sent = { arrival: arrivalOf(leads(1)), claims, mappingVersions: null, settlement: null }
-      return (await intake.admit(sent, await shape()))?.outcome
+      return (await intake.admit(sent, await tableSchema()))?.outcome
     }
 
     it.each([
@@ -246,7 +246,7 @@ describe('RecordAppender', () => {
     const one = async (...contents: readonly (string | null)[]) => {
       const claims = contents.map((digits, place) => [{ ...claim('delivery', digits), place }])
       const arrival = arrivalOf(leads(contents.length))
-      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await shape())
+      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await tableSchema())
     }
     expect(await one(content('a'))).toMatchObject({ outcome: 'appended' })
     expect(await one(content('b'), content('f'))).toEqual({ outcome: 'duplicates', places: [], others: [0] })
@@ -264,7 +264,7 @@ describe('RecordAppender', () => {
           mappingVersions: null,
           settlement: null,
         },
-        await shape(),
+        await tableSchema(),
       )
     expect(await by('id 1', 'bytes 1')).toMatchObject({ outcome: 'appended' })
     expect(await by('id 2', 'bytes 1')).toEqual({ outcome: 'duplicates', places: [0], others: [] })
@@ -281,7 +281,7 @@ describe('RecordAppender', () => {
           mappingVersions: null,
           settlement: null,
         },
-        await shape(),
+        await tableSchema(),
       )
     expect(await once('a')).toMatchObject({ outcome: 'appended' })
     expect(await once('b')).toBeNull()
@@ -337,7 +337,7 @@ describe('RecordAppender', () => {
   })
 
   it('returns null for an outdated table version', async () => {
-    const before = await shape()
+    const before = await tableSchema()
     await matchBy(['email'])
     const arrival = arrivalOf(leads(1))
     const claims = [[claim('a')]]

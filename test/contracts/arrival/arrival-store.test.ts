@@ -5,7 +5,7 @@ import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { ArrivalSettlement, StoredArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
@@ -102,7 +102,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     const table = await world.container.get(DataTableStore).find(organizationId, dataTableId)
     if (table === null) throw new Error('There is such a table')
     const more = { credential, dataTableId, records: leads(count), idempotency: null, requestId }
-    await world.container.get(RecordAppender).append(more, new TableShape(table))
+    await world.container.get(RecordAppender).append(more, new TableSchema(table))
   }
   const settlement = (
     { id }: StoredArrival,
@@ -369,7 +369,7 @@ describe('ArrivalStore, tx.arrivals', () => {
     })
     expect(ids(await list({ source: 'apiKey' }))).toEqual(ids(accepted))
     expect(ids(await list({ source: 'webhookUrl' }))).toEqual([refused.id, one.id])
-    expect(await list({ source: 'person' })).toEqual([])
+    expect(await list({ source: 'user' })).toEqual([])
     const { organizationId: other } = await createTenant(world)
     expect((await store.list(other, any, { limit: 10, after: null })).items).toEqual([])
     expect(await store.accepted(other, accepted[0]?.id ?? '')).toBeNull()

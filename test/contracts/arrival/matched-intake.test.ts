@@ -3,7 +3,7 @@ import type { PlanLimits } from '../../../src/domain/plan/plan.ts'
 import type { Cell, DataRecord } from '../../../src/domain/record-cells.ts'
 import type { DataTable } from '../../../src/domain/table/data-table.ts'
 import type { OnMatch } from '../../../src/domain/table/match.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type KernelWorld, storages } from '../../support/demo/kernel.ts'
@@ -37,12 +37,12 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
     })
   }
 
-  async function shapeOf({ organizationId, dataTableId } = own): Promise<TableShape> {
+  async function schemaOf({ organizationId, dataTableId } = own): Promise<TableSchema> {
     const table = await world.container
       .get(UnitOfWork)
       .run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (table === null) throw new Error('There is such a table')
-    return new TableShape(table)
+    return new TableSchema(table)
   }
   const person = (email: unknown, changes: DataRecord = {}): DataRecord => ({
     name: 'Ada',
@@ -59,7 +59,7 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
     requestId: 'request',
   })
   const send = async (...records: DataRecord[]) =>
-    (await intake.append(arrival(records), await shapeOf()))?.answer
+    (await intake.append(arrival(records), await schemaOf()))?.answer
   const counts = (inserted: number, updated = 0, unchanged = 0) => ({ inserted, updated, unchanged })
   const records = () => world.inspect.records(own.dataTableId)
   const appends = () => world.inspect.appends(own.dataTableId)
@@ -225,11 +225,11 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
 
   it('returns the same answer for a repeat, and changes nothing again', async () => {
     await send(person('a@x.org'))
-    const shape = await shapeOf()
+    const tableSchema = await schemaOf()
     const first = arrival([person('a@x.org', { name: 'Ann' }), person('b@x.org')], 'k')
-    expect((await intake.append(first, shape))?.answer).toEqual(counts(1, 1))
+    expect((await intake.append(first, tableSchema))?.answer).toEqual(counts(1, 1))
     await send(person('a@x.org', { name: 'Eve' }))
-    expect(await intake.append(first, shape)).toBeNull()
+    expect(await intake.append(first, tableSchema)).toBeNull()
     expect((await intake.factsOf(first)).earlier?.answer).toEqual(counts(1, 1))
     expect((await records())[0]).toMatchObject({ name: 'Eve' })
   })
@@ -238,7 +238,7 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
     await matching(['email'], { limits: { records: 2 } })
     await send(person('a@x.org'))
     const tooMany = arrival([person('a@x.org', { name: 'Ann' }), person('b@x.org'), person('c@x.org')], 'k')
-    await expect(intake.append(tooMany, await shapeOf())).rejects.toMatchObject({
+    await expect(intake.append(tooMany, await schemaOf())).rejects.toMatchObject({
       code: 'PLAN_LIMIT',
       organizationId: own.organizationId,
       details: { meter: 'records', limit: 2, used: 1, requested: 2 },
@@ -251,7 +251,7 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
   })
 
   it('returns null for a table version from before the match columns were removed', async () => {
-    const present = await shapeOf()
+    const present = await schemaOf()
     await world.container.get(UnitOfWork).run(async (tx) => {
       const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
       if (table !== null) await tx.dataTables.save({ ...table, match: null, schemaVersion: 3 })
@@ -261,7 +261,7 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
   })
 
   it('creates one record for each of a thousand keys that 32 send at once, with one of their values', async () => {
-    const shape = await shapeOf()
+    const tableSchema = await schemaOf()
     const emails = Array.from({ length: 1_000 }, (_, no) => `p${no}@x.org`)
     const answers = await Promise.all(
       Array.from({ length: 32 }, async (_, client) => {
@@ -274,7 +274,7 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
           const batch = half.map((email) =>
             person(email, { name: `${client}`, phone: `${client}`, account_id: client }),
           )
-          all.push((await intake.append(arrival(batch), shape))?.answer)
+          all.push((await intake.append(arrival(batch), tableSchema))?.answer)
         }
         return all
       }),
@@ -290,13 +290,17 @@ describe.each(storages)('RecordAppender into a table with match columns (%s)', (
   })
 
   it('accepts many small requests for few keys at once, each with its own result', async () => {
-    const shape = await shapeOf()
+    const tableSchema = await schemaOf()
     const answers = await Promise.all(
       Array.from(
         { length: 200 },
         async (_, no) =>
-          (await intake.append(arrival([person(`p${no % 7}@x.org`, { name: `${no}` }), person(null)]), shape))
-            ?.answer,
+          (
+            await intake.append(
+              arrival([person(`p${no % 7}@x.org`, { name: `${no}` }), person(null)]),
+              tableSchema,
+            )
+          )?.answer,
       ),
     )
     const sum = (field: 'inserted' | 'updated') =>

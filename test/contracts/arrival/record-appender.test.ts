@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { maxRecordsPerAppend } from '../../../src/domain/record-cells.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { AuditStore } from '../../../src/ports/account/audit.ts'
 import {
   type Arrival,
@@ -46,14 +46,14 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
   const keyed = (key: string, count = 1, fingerprint = 'print') =>
     arrival(count, { idempotency: { key, fingerprint } })
 
-  async function shapeOf({ organizationId, dataTableId } = own): Promise<TableShape> {
+  async function schemaOf({ organizationId, dataTableId } = own): Promise<TableSchema> {
     const table = await world.container
       .get(UnitOfWork)
       .run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (table === null) throw new Error('There is such a table')
-    return new TableShape(table)
+    return new TableSchema(table)
   }
-  const append = async (one: Arrival) => intake.append(one, await shapeOf())
+  const append = async (one: Arrival) => intake.append(one, await schemaOf())
   const records = () => world.inspect.records(own.dataTableId)
   const appends = () => world.inspect.appends(own.dataTableId)
   const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')
@@ -192,20 +192,20 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
   })
 
   describe('returns null and writes nothing', () => {
-    const stale = async (one: Arrival, shape?: TableShape) => {
-      expect(await intake.append(one, shape ?? (await shapeOf()))).toBeNull()
+    const stale = async (one: Arrival, tableSchema?: TableSchema) => {
+      expect(await intake.append(one, tableSchema ?? (await schemaOf()))).toBeNull()
       await expectNothing()
     }
 
     it('for an outdated table version', async () => {
-      const before = await shapeOf()
+      const before = await schemaOf()
       await addColumn()
       await stale(arrival(), before)
     })
 
     it('for a future table version', async () => {
-      const before = await shapeOf()
-      const later = new TableShape({
+      const before = await schemaOf()
+      const later = new TableSchema({
         id: before.tableId,
         organizationId: before.organizationId,
         schemaVersion: before.version + 1,
@@ -258,7 +258,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
     })
 
     it('for a table that was deleted', async () => {
-      const before = await shapeOf()
+      const before = await schemaOf()
       await world.container.get(UnitOfWork).run(async (tx) => {
         await tx.spinners.remove(own.spinnerId)
         await tx.dataTables.remove(own.dataTableId)
@@ -323,9 +323,9 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
 
     it('is exact when many compete for its last records', async () => {
       await open({ limits: { records: 10 } })
-      const shape = await shapeOf()
+      const tableSchema = await schemaOf()
       const racing = Array.from({ length: 40 }, (_, no) =>
-        intake.append(no % 2 ? arrival() : byToken(), shape),
+        intake.append(no % 2 ? arrival() : byToken(), tableSchema),
       )
       const outcomes = await Promise.allSettled(racing)
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -359,7 +359,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
     })
 
     it('of an append with an outdated table version can be used again', async () => {
-      const before = await shapeOf()
+      const before = await schemaOf()
       await addColumn()
       expect(await intake.append(keyed('k'), before)).toBeNull()
       expect((await intake.factsOf(keyed('k'))).earlier).toBeNull()
@@ -374,10 +374,10 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
 
     it('that is repeated near the limit uses no room of new records', async () => {
       await open({ limits: { records: 3 } })
-      const shape = await shapeOf()
-      await intake.append(keyed('k', 2), shape)
-      const repeats = Array.from({ length: 20 }, () => intake.append(keyed('k', 2), shape))
-      expect(await intake.append(arrival(1), shape)).toEqual(stored(1))
+      const tableSchema = await schemaOf()
+      await intake.append(keyed('k', 2), tableSchema)
+      const repeats = Array.from({ length: 20 }, () => intake.append(keyed('k', 2), tableSchema))
+      expect(await intake.append(arrival(1), tableSchema)).toEqual(stored(1))
       expect(new Set(await Promise.all(repeats))).toEqual(new Set([null]))
     })
 
@@ -403,12 +403,12 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
   describe('simultaneous appends', () => {
     it('are numbered without a gap, and each keeps its records together', async () => {
       const counts = Array.from({ length: 60 }, (_, no) => (no % 7) + 1)
-      const shape = await shapeOf()
+      const tableSchema = await schemaOf()
       await Promise.all(
         counts.map((count, no) =>
           intake.append(
             arrival(0, { records: leads(count).map((lead) => ({ ...lead, account_id: `${no}` })) }),
-            shape,
+            tableSchema,
           ),
         ),
       )
@@ -431,15 +431,15 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
     })
 
     it('are each accepted or refused separately', async () => {
-      const shape = await shapeOf()
+      const tableSchema = await schemaOf()
       const stranger = await createTenant(world)
       const answers = await Promise.all([
-        intake.append(arrival(1), shape),
-        intake.append(arrival(1, { credential: { kind: 'apiKey', digest: 'unknown' } }), shape),
-        intake.append(keyed('k', 2), shape),
-        intake.append(keyed('k', 2), shape),
-        intake.append(arrival(1, { credential: stranger.key }), shape),
-        intake.append(byToken(4), shape),
+        intake.append(arrival(1), tableSchema),
+        intake.append(arrival(1, { credential: { kind: 'apiKey', digest: 'unknown' } }), tableSchema),
+        intake.append(keyed('k', 2), tableSchema),
+        intake.append(keyed('k', 2), tableSchema),
+        intake.append(arrival(1, { credential: stranger.key }), tableSchema),
+        intake.append(byToken(4), tableSchema),
       ])
       expect(answers).toEqual([stored(1), null, stored(2), null, null, stored(4)])
       expect([(await records()).length, await used()]).toEqual([7, 7])
@@ -447,9 +447,11 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
 
     it('are not affected by one that exceeds the plan', async () => {
       await open({ limits: { records: 10 } })
-      const shape = await shapeOf()
+      const tableSchema = await schemaOf()
       const counts = [4, 9, 3, 8, 1]
-      const outcomes = await Promise.allSettled(counts.map((count) => intake.append(arrival(count), shape)))
+      const outcomes = await Promise.allSettled(
+        counts.map((count) => intake.append(arrival(count), tableSchema)),
+      )
       const taken = counts.filter((_, index) => outcomes[index]?.status === 'fulfilled')
       const sum = taken.reduce((total, count) => total + count, 0)
       expect(sum).toBeLessThanOrEqual(10)
@@ -466,7 +468,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
           [1, 2, 3].map(async (count) =>
             intake.append(
               arrival(count, { credential: tenant.key, dataTableId: tenant.dataTableId }),
-              await shapeOf(tenant),
+              await schemaOf(tenant),
             ),
           ),
         ),
@@ -479,9 +481,13 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
   })
 
   describe('the state of a table', () => {
-    const plain = ({ shape, ...standing }: ArrivalFacts) => ({
+    const plain = ({ tableSchema, ...standing }: ArrivalFacts) => ({
       ...standing,
-      shape: shape && { columns: shape.columns, version: shape.version, missing: shape.missingColumns },
+      tableSchema: tableSchema && {
+        columns: tableSchema.columns,
+        version: tableSchema.version,
+        missing: tableSchema.missingColumns,
+      },
     })
 
     it('names its organization and columns, and writes nothing', async () => {
@@ -489,7 +495,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
         organizationId: own.organizationId,
         earlier: null,
         mappingVersions: null,
-        shape: { columns: columnNames, version: 1, missing: 'reject' },
+        tableSchema: { columns: columnNames, version: 1, missing: 'reject' },
       }
       const byKey = { ...expected, apiKeyId: own.apiKeyId }
       expect(plain(await intake.factsOf(keyed('k')))).toEqual(byKey)
@@ -499,7 +505,7 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
 
     it('contains the present columns after a change', async () => {
       await addColumn()
-      expect((await intake.factsOf(arrival())).shape).toMatchObject({
+      expect((await intake.factsOf(arrival())).tableSchema).toMatchObject({
         version: 2,
         columns: [...columnNames, 'city'],
       })
@@ -509,8 +515,8 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
       const { dataTableId } = await createTenant(world)
       const unknown = world.container.get(Ids).next()
       for (const id of [dataTableId, unknown]) {
-        const { shape, organizationId } = await intake.factsOf(arrival(1, { dataTableId: id }))
-        expect([shape, organizationId]).toEqual([null, own.organizationId])
+        const { tableSchema, organizationId } = await intake.factsOf(arrival(1, { dataTableId: id }))
+        expect([tableSchema, organizationId]).toEqual([null, own.organizationId])
       }
     })
 
@@ -531,16 +537,16 @@ describe.each(storages)('RecordAppender (%s)', (_name, createStorage) => {
       await changeTable({ ingestTokenDigest: digest })
       await expect(intake.factsOf(byToken())).rejects.toMatchObject({ code: 'INVALID_INGEST_TOKEN' })
       const credential = { kind: 'webhookUrl', digest } as const
-      expect((await intake.factsOf(byToken(1, { credential }))).shape).not.toBeNull()
+      expect((await intake.factsOf(byToken(1, { credential }))).tableSchema).not.toBeNull()
     })
   })
 
   it('returns a cached table only to a credential that was valid when it was last used', async () => {
     const { credential, dataTableId } = arrival()
     await append(arrival())
-    expect([null, 1]).toContain(intake.cachedShape({ credential, dataTableId })?.version ?? null)
+    expect([null, 1]).toContain(intake.cachedSchema({ credential, dataTableId })?.version ?? null)
     const unknown = { ...credential, digest: 'unknown' }
-    expect(intake.cachedShape({ credential: unknown, dataTableId })).toBeNull()
+    expect(intake.cachedSchema({ credential: unknown, dataTableId })).toBeNull()
   })
 
   it('caches nothing of a table with which an outdated append would succeed', async () => {

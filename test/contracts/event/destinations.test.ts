@@ -64,7 +64,7 @@ describe('tx.destinations, DestinationStore', () => {
       position: 10,
       failures: 0,
       failingSince: null,
-      restsUntil: null,
+      nextAttemptAt: null,
       revision: 1,
       ...changes,
     }
@@ -110,7 +110,7 @@ describe('tx.destinations, DestinationStore', () => {
     formerFailingSince: null,
     failures: 0,
     failingSince: null,
-    restsUntil: null,
+    nextAttemptAt: null,
     advance: null,
     replay: null,
     retry: null,
@@ -174,7 +174,7 @@ describe('tx.destinations, DestinationStore', () => {
     const again = await destinations.take(next(), 30, [], later(1_000))
     expect(again).toMatchObject({ id: own.id, position: 10 })
     const passed = { from: 10, to: 15 }
-    // A destination with nothing to send is not due, even after the rest that its receiver asked for.
+    // A destination with nothing to send is not due, even after the wait that its receiver asked for.
     await destinations.release(again ?? taken, { passed, moreAt: null, nextAttemptAt: later(1_000) })
     expect(await destinations.take(next(), 30, [], later(365 * dayMs))).toBeNull()
     expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 15 })
@@ -183,7 +183,7 @@ describe('tx.destinations, DestinationStore', () => {
   it('become due when events of their types get numbers, even while a holder releases them', async () => {
     const write = () =>
       run(async (tx) => {
-        await tx.events.askForDestinations(
+        await tx.events.subscribeDestinations(
           tenant.organizationId,
           ['record.added', 'job.failed'],
           later(dayMs),
@@ -386,7 +386,7 @@ describe('tx.destinations, DestinationStore', () => {
     /** Stores failures in a row since yesterday, with retries of the requests 11 and 12 that wait for an hour. */
     async function fail(failures: number): Promise<DueDestination> {
       const taken = await take()
-      const health = { failures, failingSince: later(-dayMs), restsUntil: later(60_000) }
+      const health = { failures, failingSince: later(-dayMs), nextAttemptAt: later(60_000) }
       const retries = [11, 12].map((first) => retryAt(later(3_600_000), first))
       await destinations.storeResult(
         taken,
@@ -399,20 +399,20 @@ describe('tx.destinations, DestinationStore', () => {
       return taken
     }
     const health = async () => {
-      const { failures, failingSince, restsUntil, deliveredAt } =
+      const { failures, failingSince, nextAttemptAt, deliveredAt } =
         (await destinations.find(reach(), own.id)) ?? own
-      return { failures, failingSince, restsUntil, deliveredAt }
+      return { failures, failingSince, nextAttemptAt, deliveredAt }
     }
     const failing = (failures: number) => ({
       failures,
       failingSince: later(-dayMs),
-      restsUntil: later(60_000),
+      nextAttemptAt: later(60_000),
       deliveredAt: null,
     })
     const answering = () => ({
       failures: 0,
       failingSince: null,
-      restsUntil: null,
+      nextAttemptAt: null,
       deliveredAt: world.clock.now(),
     })
 

@@ -51,7 +51,7 @@ describe('tx.events, EventStore', () => {
       await add('record.added', 'a')
       await events.number(organizationId)
       expect(await read()).toEqual([])
-      expect(await run((tx) => tx.events.isAskedFor(organizationId, ['record.added']))).toBe(false)
+      expect(await run((tx) => tx.events.hasSubscription(organizationId, ['record.added']))).toBe(false)
     })
 
     it('is not written for an organization if another one asks for it', async () => {
@@ -63,9 +63,9 @@ describe('tx.events, EventStore', () => {
 
   it('keeps an event as it was written, with the present time', async () => {
     await ask('message.replied')
-    expect(await run((tx) => tx.events.isAskedFor(organizationId, ['record.added', 'message.replied']))).toBe(
-      true,
-    )
+    expect(
+      await run((tx) => tx.events.hasSubscription(organizationId, ['record.added', 'message.replied'])),
+    ).toBe(true)
     await add(
       'message.replied',
       { objectId: '1', data: { step: 0 }, address: 'ada@example.com' },
@@ -250,7 +250,7 @@ describe('tx.events, EventStore', () => {
 
     it('of destinations do not end, until the destinations no longer want the type', async () => {
       const destinations = (types: EventType[]) =>
-        run((tx) => tx.events.askForDestinations(organizationId, types, inAnHour()))
+        run((tx) => tx.events.subscribeDestinations(organizationId, types, inAnHour()))
       await destinations(['record.added', 'record.updated'])
       await ask('record.added')
       await events.endRequests(new Date('2030-01-01'))

@@ -104,6 +104,7 @@ describe('tx.jobs, JobStore, ServiceState', () => {
         unattended: true,
         retryOf: null,
         retries: [],
+        nextDueAt: null,
         expectedEnd: null,
         senderPauses: [],
       }
@@ -379,7 +380,7 @@ describe('tx.jobs, JobStore, ServiceState', () => {
       const { again } = await retry(jobId)
       await workThrough(again, 1, 0)
       await cancel(again)
-      expect((await find(again))?.reasons).toEqual([{ code: 'RETURNED', status: 'pending', count: 2 }])
+      expect((await find(again))?.reasons).toEqual([{ code: 'RECORD_RELEASED', status: 'pending', count: 2 }])
       expect((await find(await started()))?.counts.total).toBe(0)
       const third = await retry(jobId)
       expect((await find(third.again))?.counts.total).toBe(2)

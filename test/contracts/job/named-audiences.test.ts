@@ -246,7 +246,7 @@ describe('JobStarter, RecordStore', () => {
     const otherTable = {
       ...requested,
       version: 1,
-      audience: { ...named, schemaVersion: target.shape.version + 1 },
+      audience: { ...named, schemaVersion: target.tableSchema.version + 1 },
     }
     expect(await intake.start(order, otherSpinner)).toBeNull()
     expect(await intake.start(order, otherTable)).toBeNull()
@@ -285,7 +285,7 @@ describe('JobStarter, RecordStore', () => {
     expect(await Promise.all([start([...known, '999999999']), start(['1']), start(known)])).toEqual([
       null,
       null,
-      expect.objectContaining({ told: expect.objectContaining({ eligible: 2 }) }),
+      expect.objectContaining({ details: expect.objectContaining({ eligible: 2 }) }),
     ])
     expect(await used()).toBe(before + 1)
   })

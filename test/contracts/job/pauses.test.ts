@@ -133,9 +133,13 @@ describe('a pause', () => {
     const second = await taken(jobId)
     await slices.settleAndMark(second.slice, second.held, outcomes(second.slice, 20, sent), [])
     await slices.release(second.slice, second.held)
-    const { expectedEnd } = await view(jobId)
+    const { expectedEnd, nextDueAt } = await view(jobId)
+    expect((nextDueAt?.getTime() ?? 0) / 1000 - world.clock.now().getTime() / 1000).toBeCloseTo(
+      seconds ?? 0,
+      -2,
+    )
     await pause(jobId)
-    expect((await view(jobId)).expectedEnd).toBeNull()
+    expect(await view(jobId)).toMatchObject({ expectedEnd: null, nextDueAt: null })
     await resume(jobId)
     expect(seconds).toBeGreaterThan(3_500)
     expect((await view(jobId)).expectedEnd).toEqual(expectedEnd)
@@ -146,9 +150,9 @@ describe('a pause', () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     const marks = slice.recipients.map(({ recordId }) => ({ recordId, step: 0, address: null }))
-    expect((await slices.settleAndMark(slice, held, [], marks.slice(0, 2))).isJobRunning).toBe(true)
+    expect((await slices.settleAndMark(slice, held, [], marks.slice(0, 2))).wasJobRunning).toBe(true)
     await pause(jobId)
-    const { isJobRunning } = await slices.settleAndMark(
+    const { wasJobRunning: isJobRunning } = await slices.settleAndMark(
       slice,
       held,
       outcomes(slice, 2, sent),
@@ -342,7 +346,7 @@ describe('a pause', () => {
         if (slice === null) continue
         const chunk = slice.recipients.slice(0, 150)
         const marks = chunk.map(({ recordId }) => ({ recordId, step: 0, address: null }))
-        const { isJobRunning } = await slices.settleAndMark(slice, held, [], marks)
+        const { wasJobRunning: isJobRunning } = await slices.settleAndMark(slice, held, [], marks)
         if (isJobRunning) {
           reached.push(...chunk.map(({ recordId }) => recordId))
           await slices.settleAndMark(slice, held, outcomes(slice, 150, sent), [])

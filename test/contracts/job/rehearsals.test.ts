@@ -268,7 +268,7 @@ describe('Rehearsals, RehearsalFacts', () => {
         policy: noContactPolicy,
         timeZone: 'UTC',
         knowsByDigest: false,
-        defaultSender: good.id,
+        defaultSenderId: good.id,
         spinnerPausedAt: null,
       })
       expect(senders).toHaveLength(2)
@@ -303,6 +303,7 @@ describe('Rehearsals, RehearsalFacts', () => {
         organizationId,
         email: 'grace@acme.example',
         reason: 'complained',
+        note: null,
         createdAt: now,
       } as const
       await world.container.get(UnitOfWork).run((tx) => tx.contactRules.addSuppression(suppression))

@@ -93,7 +93,7 @@ describe('recipients that a cancelled job has not begun', () => {
   }
   const reasons = async (jobId: string) =>
     Object.fromEntries((await job(jobId)).reasons.map(({ code, count }) => [code, count]))
-  const recipients = async (jobId: string, reason: 'RETURNED' | 'JOB_CANCELLED' | null = null) => {
+  const recipients = async (jobId: string, reason: 'RECORD_RELEASED' | 'JOB_CANCELLED' | null = null) => {
     const page = { limit: 2_000, after: null }
     const listed = await world.container.get(JobStore).recipients(jobId, { status: null, reason }, page)
     return listed.items.map(({ recordId }) => recordId)
@@ -136,7 +136,7 @@ describe('recipients that a cancelled job has not begun', () => {
     expect(await waiting()).toBe(0)
     await cancel(first)
     await cancel(first)
-    expect([await waiting(), await reasons(first)]).toEqual([7, { RETURNED: 7 }])
+    expect([await waiting(), await reasons(first)]).toEqual([7, { RECORD_RELEASED: 7 }])
     expect((await job(first)).counts).toMatchObject({ total: 7, pending: 7 })
     const second = await trigger()
     expect([await waiting(), (await job(second)).counts.total]).toEqual([0, 7])
@@ -151,8 +151,8 @@ describe('recipients that a cancelled job has not begun', () => {
     await settleSome(hold, hold.ids.slice(0, 100), { kind: 'sent' })
     await release(hold)
     await cancel(first)
-    expect([await waiting(), await reasons(first)]).toEqual([1_100, { RETURNED: 1_100 }])
-    expect(await recipients(first, 'RETURNED')).toEqual(hold.ids.slice(100))
+    expect([await waiting(), await reasons(first)]).toEqual([1_100, { RECORD_RELEASED: 1_100 }])
+    expect(await recipients(first, 'RECORD_RELEASED')).toEqual(hold.ids.slice(100))
     // The three records of the test's cancelled job: one was returned with its slice, one with the range of
     // records outside all slices, and one was not returned.
     const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
@@ -181,7 +181,7 @@ describe('recipients that a cancelled job has not begun', () => {
     const second = await trigger()
     await settleSome(hold, hold.ids.slice(0, 2), { kind: 'skipped', code: 'CONDITION_NOT_MET', reason: '' })
     await release(hold)
-    expect([await waiting(), await reasons(first)]).toEqual([4, { RETURNED: 4, CONDITION_NOT_MET: 2 }])
+    expect([await waiting(), await reasons(first)]).toEqual([4, { RECORD_RELEASED: 4, CONDITION_NOT_MET: 2 }])
     expect((await job(second)).counts.total).toBe(0)
     expect(await workThrough(await trigger())).toEqual([hold.ids.slice(2)])
   })
@@ -192,7 +192,7 @@ describe('recipients that a cancelled job has not begun', () => {
     const { ids } = await taken(first, 0)
     world.clock.follow()
     await cancel(first)
-    expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
+    expect([await waiting(), await recipients(first, 'RECORD_RELEASED')]).toEqual([6, ids])
   })
 
   it('are returned by the sweep if the worker that held them died after the cancellation', async () => {
@@ -205,7 +205,7 @@ describe('recipients that a cancelled job has not begun', () => {
       world.clock.follow()
       await slices().due(null, 10)
     }
-    expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
+    expect([await waiting(), await recipients(first, 'RECORD_RELEASED')]).toEqual([6, ids])
   })
 
   it('include no one who was sent a message, or may have been', async () => {
@@ -217,12 +217,16 @@ describe('recipients that a cancelled job has not begun', () => {
     await settleSome(hold, [sent], { kind: 'sent' })
     await settleSome(hold, [sent], { kind: 'passed', waitSeconds: 60 }, 1)
     await settleSome(hold, [failed], { kind: 'failed', code: 'NOT_AN_ADDRESS', reason: '' })
-    await settleSome(hold, [temporaryRefusal], { kind: 'transient', code: 'MAIL_PUT_OFF', reason: '' })
+    await settleSome(hold, [temporaryRefusal], {
+      kind: 'transient',
+      code: 'MAIL_TEMPORARILY_REFUSED',
+      reason: '',
+    })
     const mark = { recordId: marked, step: 0, address: null }
     await slices().settleAndMark(hold.slice, hold.lease, [], [mark])
     await cancel(first)
     await release(hold)
-    expect(await reasons(first)).toEqual({ RETURNED: 2, JOB_CANCELLED: 1, NOT_AN_ADDRESS: 1 })
+    expect(await reasons(first)).toEqual({ RECORD_RELEASED: 2, JOB_CANCELLED: 1, NOT_AN_ADDRESS: 1 })
     expect((await job(first)).counts).toMatchObject({ pending: 3, waiting: 1, failed: 1 })
     expect(await recipients(first, 'JOB_CANCELLED')).toEqual([sent, marked])
     const second = await trigger()
@@ -241,7 +245,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await slices().settleAndMark(hold.slice, hold.lease, [], marks)
     await cancel(first)
     await release(hold)
-    expect(await recipients(first, 'RETURNED')).toEqual([requested])
+    expect(await recipients(first, 'RECORD_RELEASED')).toEqual([requested])
     expect((await taken(await trigger())).ids).toEqual([requested])
   })
 
@@ -254,7 +258,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await release(hold)
     expect((await job(first)).counts).toMatchObject({ waiting: 3 })
     await cancel(first)
-    expect([await waiting(), await reasons(first)]).toEqual([3, { RETURNED: 3 }])
+    expect([await waiting(), await reasons(first)]).toEqual([3, { RECORD_RELEASED: 3 }])
     expect((await job(first)).counts).toMatchObject({ total: 3, pending: 3, waiting: 0 })
     const { slice } = await taken(await trigger())
     expect(slice.recipients.map(({ step, attempts }) => [step, attempts])).toEqual([
@@ -355,7 +359,7 @@ describe('recipients that a cancelled job has not begun', () => {
     await container.get(Bin).restore(whole, { ...whole, entryId: items[0]?.id ?? '' })
     await container
       .get(PublishSpinner)
-      .execute({ ...whose, revision: null, ignoresWarnings: true, movesWaiting: false })
+      .execute({ ...whose, revision: null, ignoresWarnings: true, movesRecipients: false })
     expect(await workThrough(await trigger())).toEqual([others])
   })
 

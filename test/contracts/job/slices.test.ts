@@ -190,7 +190,7 @@ describe('Slices', () => {
     await world.container
       .get(AddressSuppressor)
       .suppressWithRetries({ organizationId, email, reason: 'unsubscribed', by: operator })
-    const { isJobRunning, withheld } = await slices.settleAndMark(
+    const { wasJobRunning: isJobRunning, withheld } = await slices.settleAndMark(
       slice,
       lease,
       [],
@@ -240,7 +240,7 @@ describe('Slices', () => {
     await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
     const settled = [first, second].map((recordId) => sent(slice, recordId))
     for (let time = 0; time < 2; time++)
-      expect((await slices.settleAndMark(slice, lease, settled, [mark(third)])).isJobRunning).toBe(true)
+      expect((await slices.settleAndMark(slice, lease, settled, [mark(third)])).wasJobRunning).toBe(true)
     await slices.settleAndMark(slice, lease, [sent(slice, third)], [])
     await slices.release(slice, lease)
     expect(await counts()).toMatchObject({ done: 3 })
@@ -304,7 +304,7 @@ describe('Slices', () => {
     const [first, ...rest] = slice.recipients
     const transient = settleStep(
       first ?? { recordId: '', step: 0, attempts: 0 },
-      { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' },
+      { kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'busy' },
       programOfLength(1),
       0.5,
     )
@@ -398,7 +398,7 @@ describe('Slices', () => {
     const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
     const failed = settleStep(
       { recordId: second, step: 0, attempts: 4 },
-      { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Busy' },
+      { kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'Busy' },
       programOfLength(1),
       0,
     )

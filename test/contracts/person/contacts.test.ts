@@ -155,7 +155,7 @@ describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
 
   /** Moves the stored times of the test's e-mails to people (contacts) into the past by this number of seconds. */
   async function age(seconds: number): Promise<void> {
-    const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
+    const change = 'update sent_emails set at = at - make_interval(secs => $1) where organization_id = $2'
     await world.sql.query(change, [seconds, own.organizationId])
   }
 
@@ -227,7 +227,7 @@ describe('ContactRuleStore, tx.jobs.outdateWaits', () => {
       await ingest(2)
       const run = await started()
       await run.mark(0, ada)
-      await run.settle(0, { kind: 'transient', ...causeOf('MAIL_PUT_OFF') }, ada)
+      await run.settle(0, { kind: 'transient', ...causeOf('MAIL_TEMPORARILY_REFUSED') }, ada)
       expect(await run.mark(0, ada)).toBe('marked')
       expect(await run.mark(1, ada)).toBe('DUPLICATE_ADDRESS')
     })

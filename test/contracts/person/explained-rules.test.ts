@@ -38,7 +38,7 @@ class RecordingChannel extends EmailChannel {
  * their own.
  */
 class RefusingChannel extends EmailChannel {
-  override readonly refusal = causeOf('NO_OWN_SENDER')
+  override readonly refusal = causeOf('SENDER_REQUIRED')
 
   override async send(): Promise<Outcome> {
     return { kind: 'failed', ...this.refusal }
@@ -249,8 +249,8 @@ describe('explained rules', () => {
       },
     ],
     [
-      'the rest of a sender',
-      'SENDER_RESTS',
+      'the cooldown of a sender',
+      'SENDER_COOLING_DOWN',
       true,
       async () => {
         const senderId = await used({})
@@ -275,7 +275,7 @@ describe('explained rules', () => {
     ],
     [
       'a record that was taken',
-      'RECORD_TAKEN',
+      'RECORD_NOT_NEW',
       false,
       async () => {
         await run(own.spinnerId)
@@ -285,7 +285,7 @@ describe('explained rules', () => {
     ],
     [
       'a record that a trigger has named',
-      'RECORD_TAKEN',
+      'RECORD_NOT_NEW',
       false,
       async () => {
         await person.do('POST', `/spinners/${own.spinnerId}/jobs`, {
@@ -304,7 +304,7 @@ describe('explained rules', () => {
     const { wouldSend, waitsUntil, reason } = await person.do('POST', '/people/explain', { email, spinnerId })
     expect([wouldSend, reason?.code ?? null]).toEqual([code === null, code])
     expect(waitsUntil !== null).toBe(isTimed)
-    const isEndless = code === 'RECORD_TAKEN'
+    const isEndless = code === 'RECORD_NOT_NEW'
     const jobId = await run(spinnerId)
     expect(channel.sent.includes(email)).toBe(wouldSend)
     if (wouldSend || isEndless || code === 'SPINNER_PAUSED') return
@@ -350,12 +350,12 @@ describe('explained rules', () => {
     expect(await stranger.do('POST', '/people/explain', { email: ada, spinnerId })).toMatchObject({
       wouldSend: false,
       waitsUntil: null,
-      reason: { code: 'NO_OWN_SENDER' },
+      reason: { code: 'SENDER_REQUIRED' },
     })
     const { jobId } = await stranger.do('POST', `/spinners/${spinnerId}/jobs`)
     await other.drain()
     const { items } = await stranger.do('GET', `/jobs/${jobId}/recipients`)
-    expect(items[0].reason.code).toBe('NO_OWN_SENDER')
+    expect(items[0].reason.code).toBe('SENDER_REQUIRED')
     await otherApi.close()
     await other.close()
   })

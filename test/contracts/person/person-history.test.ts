@@ -162,13 +162,13 @@ describe('PersonStore', () => {
     }
     const second = await started(await world.container.get(RetryFailed).execute(retry))
     await second.mark()
-    await second.settle({ kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') })
+    await second.settle({ kind: 'unconfirmed', ...causeOf('MAIL_UNCONFIRMED') })
     const items = timelineOf(await history(), { suppression: null }, ada)
     expect(items.filter(({ kind }) => kind === 'failed')).toMatchObject([
       { jobId: first.id, message: '550 no thanks', reason: { code: 'MESSAGE_REFUSED' } },
     ])
     expect(items.filter(({ kind }) => kind === 'unconfirmed')).toMatchObject([
-      { jobId: second.id, reason: { code: 'MAIL_CUT_OFF' } },
+      { jobId: second.id, reason: { code: 'MAIL_UNCONFIRMED' } },
     ])
     expect(items.filter(({ kind }) => kind === 'sent' || kind === 'sending')).toEqual([])
   })

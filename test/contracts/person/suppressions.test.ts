@@ -27,6 +27,7 @@ describe('ContactRuleStore: suppressions', () => {
     organizationId,
     email: `${newId()}@example.com`,
     reason: 'added',
+    note: null,
     createdAt: new Date('2026-11-20T12:00:00.123Z'),
     ...changes,
   })
@@ -104,6 +105,24 @@ describe('ContactRuleStore: suppressions', () => {
     expect(await remove(organizationId, id.toUpperCase())).toEqual(suppression)
     expect(await remove(organizationId, id)).toBeNull()
     expect(await reasonFor(organizationId, email)).toBeNull()
+  })
+
+  it('of a domain suppress its addresses, but not those of its subdomains', async () => {
+    await add(entry({ email: '@globex.example', note: 'Competitor' }))
+    const reason = (email: string) => rules.suppressionOf(organizationId, email)
+    expect(await reason('anna@globex.example')).toMatchObject({ id: null, reason: 'added' })
+    expect(await reason('anna@mail.globex.example')).toBeNull()
+    expect(await reason('anna@notglobex.example')).toBeNull()
+  })
+
+  it('are found by a part of the address, the domain or the note', async () => {
+    const grace = await add(entry({ email: 'grace@find.example', note: 'Asked by Phone' }))
+    const domain = await add(entry({ email: '@find.example' }))
+    const idsOf = async (text: string) =>
+      (await rules.suppressions(organizationId, { limit: 10, after: null }, text)).items.map(({ id }) => id)
+    expect(await idsOf('find.ex')).toEqual([domain.id, grace.id])
+    expect(await idsOf('by phone')).toEqual([grace.id])
+    expect(await idsOf('nowhere')).toEqual([])
   })
 
   it('return each reported reason and each removal, newest first', async () => {

@@ -9,7 +9,7 @@ import type { SentMessage } from '../../../src/domain/sender/message/logged-mess
 import { Ids } from '../../../src/ports/ids.ts'
 import type { WaitChange } from '../../../src/ports/job/jobs.ts'
 import { JobStore } from '../../../src/ports/job/jobs.ts'
-import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
+import { type MarkResult, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Jobs } from '../../../src/use-cases/job/jobs.ts'
@@ -85,15 +85,15 @@ describe('the choice of a sender', () => {
     return taken()
   }
 
-  const outdateWaits = (senderId: string, endsRest = true) => {
+  const outdateWaits = (senderId: string, endsCooldown = true) => {
     const { organizationId } = world.demo
-    const change = { organizationId, senderId, since: world.clock.now(), endsRest }
+    const change = { organizationId, senderId, since: world.clock.now(), endsCooldown }
     return world.container.get(UnitOfWork).run((tx) => tx.jobs.outdateWaits(change))
   }
 
   const finishChanges = () => world.container.get(FinishOutdatedWaits).execute(new AbortController().signal)
 
-  const sendersOf = ({ chosen }: Marked) => [...chosen.values()].map(({ id }) => id)
+  const sendersOf = ({ chosen }: MarkResult) => [...chosen.values()].map(({ id }) => id)
 
   it('choose none if the organization has none', async () => {
     const one = await taken()
@@ -133,11 +133,11 @@ describe('the choice of a sender', () => {
     ]
     const one = await taken()
     const { chosen, withheld } = await marked(one, one.ids, candidatesOf([small, large]))
-    const of = (id: string) => sendersOf({ chosen } as Marked).filter((sender) => sender === id).length
+    const of = (id: string) => sendersOf({ chosen } as MarkResult).filter((sender) => sender === id).length
     expect([of(small), of(large), withheld.size]).toEqual([3, 9, 8])
     // Expects that the sender with the larger limit was chosen first, until both of the test's senders had
     // equal room left.
-    expect(sendersOf({ chosen } as Marked).slice(0, 6)).toEqual(Array(6).fill(large))
+    expect(sendersOf({ chosen } as MarkResult).slice(0, 6)).toEqual(Array(6).fill(large))
   })
 
   it('keep the sender of the first message', async () => {
@@ -194,7 +194,7 @@ describe('the choice of a sender', () => {
     ]
     const one = await taken()
     const { chosen, withheld } = await marked(one, one.ids.slice(0, 2), candidatesOf([paused, fine]))
-    expect(sendersOf({ chosen } as Marked)).toEqual([fine])
+    expect(sendersOf({ chosen } as MarkResult)).toEqual([fine])
     expect([...withheld.values()]).toMatchObject([
       { code: 'SENDER_DAILY_LIMIT', evidence: { senderId: fine, limit: 1 } },
     ])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { OrganizationSettings } from '../../../src/domain/account/organization.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
@@ -11,6 +12,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
+import { ListMessages } from '../../../src/use-cases/sender/message/list-messages.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -53,9 +55,8 @@ describe('MessageLog, tx.inboundFacts', () => {
     own = await createWorkshop(person)
   })
 
-  const none: MessageFilter = { address: null, senderId: null, jobId: null, status: null }
-  const list = async (filter: Partial<MessageFilter> = {}, limit = 100) =>
-    (await pagesOf((page) => log.list(person.organizationId, { ...none, ...filter }, page), limit)).flat()
+  const list = async (filter: MessageFilter = {}, limit = 100) =>
+    (await pagesOf((page) => log.list(person.organizationId, filter, page), limit)).flat()
   async function run(): Promise<string> {
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()
@@ -79,7 +80,7 @@ describe('MessageLog, tx.inboundFacts', () => {
       await tx.inboundFacts.noteInLog(entry, place, status, said)
     })
   const clear = (before: Date) => log.clear(before, world.clock.now(), new AbortController().signal)
-  const only = async (filter: Partial<MessageFilter> = {}) => {
+  const only = async (filter: MessageFilter = {}) => {
     const [one] = await list(filter)
     if (one === undefined) throw new Error('A message was expected')
     return one
@@ -136,6 +137,33 @@ describe('MessageLog, tx.inboundFacts', () => {
     expect(await list({ senderId: own.spinnerId })).toEqual([])
   })
 
+  it('finds messages by spinner, step and time', async () => {
+    const since = world.clock.now()
+    await run()
+    const until = new Date(since.getTime() + 3_600_000)
+    expect((await list({ spinnerId: own.spinnerId })).length).toBe(2)
+    expect(await list({ spinnerId: own.dataTableId })).toEqual([])
+    expect((await list({ spinnerId: own.spinnerId, step: 0 })).length).toBe(2)
+    expect(await list({ step: 1 })).toEqual([])
+    expect((await list({ since, until }, 1)).length).toBe(2)
+    expect(await list({ since: until })).toEqual([])
+    expect(await list({ until: since })).toEqual([])
+  })
+
+  it('finds messages by a part of their subject, whatever its case, page by page', async () => {
+    await run()
+    let turns = 0
+    const turn = async () => void turns++
+    const listed = (subject: string, limit: number) =>
+      pagesOf(
+        (page) => world.container.get(ListMessages).execute(person.organizationId, {}, subject, page, turn),
+        limit,
+      )
+    expect((await listed('WELCOME, a', 10)).flat().map(({ to }) => to)).toEqual(['ada@example.com'])
+    expect((await listed('welcome', 1)).map(({ length }) => length)).toEqual([1, 1])
+    expect((await listed('goodbye', 10)).flat()).toEqual([])
+  })
+
   it('shows a reply or bounce that was read before the outcome of its message was stored', async () => {
     email.beforeOutcome = async ({ jobId, slice, recordId, step, to }) => {
       if (to === 'ada@example.com') await note({ jobId, slice, recordId, step }, 'replied', null)
@@ -190,7 +218,7 @@ describe('MessageLog, tx.inboundFacts', () => {
   })
 
   it('shows such a reply at a message whose first attempt was refused for now', async () => {
-    email.outcome = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Come back later' })
+    email.outcome = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'Come back later' })
     await run()
     email.outcome = () => taken
     email.beforeOutcome = ({ jobId, slice, recordId, step }) =>
@@ -202,7 +230,7 @@ describe('MessageLog, tx.inboundFacts', () => {
   })
 
   it('shows the last of several attempts', async () => {
-    email.outcome = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Come back later' })
+    email.outcome = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'Come back later' })
     await run()
     expect((await list()).map(({ status }) => status)).toEqual(['failed', 'failed'])
     email.outcome = () => taken
@@ -231,21 +259,35 @@ describe('MessageLog, tx.inboundFacts', () => {
     expect(await list()).toEqual([])
   })
 
-  it('stores no body unless the organization chose to', async () => {
+  const change = (changes: Partial<OrganizationSettings>) =>
+    world.container
+      .get(ChangeOrganization)
+      .execute({ organizationId: person.organizationId, changes, signedIn: null, by: operator })
+
+  it('stores no body if the organization chose so', async () => {
+    await change({ keepsBodies: false })
     await run()
     const { id } = await only({ address: 'ada@example.com' })
     expect(await log.find(person.organizationId, id)).toMatchObject({ id, text: null, html: null })
   })
 
-  it('stores bodies for an organization that chose to', async () => {
+  it('stores bodies of a new organization for 30 days, or as long as it chose', async () => {
     const { organizationId } = person
-    const changes = { keepsBodies: true }
-    await world.container
-      .get(ChangeOrganization)
-      .execute({ organizationId, changes, signedIn: null, by: operator })
     await run()
-    const { id } = await only({ address: 'ada@example.com' })
-    expect(await log.find(organizationId, id)).toMatchObject({ id, text: 'Hello Ada', html: null })
+    const { id, createdAt } = await only({ address: 'ada@example.com' })
+    const textAfter = async (days: number) => {
+      const now = new Date(createdAt.getTime() + days * 86_400_000 + 1_000)
+      await log.clearBodies(now, new AbortController().signal)
+      return (await log.find(organizationId, id))?.text
+    }
+    expect(await textAfter(29)).toBe('Hello Ada')
+    await change({ bodyDays: 90 })
+    expect(await textAfter(89)).toBe('Hello Ada')
+    await change({ bodyDays: null })
+    expect(await textAfter(400)).toBe('Hello Ada')
+    await change({ bodyDays: 30 })
+    expect(await textAfter(30)).toBeNull()
+    expect(await log.find(organizationId, id)).toMatchObject({ subject: 'Welcome, Ada' })
   })
 
   it('shows no message of another organization', async () => {
@@ -253,7 +295,7 @@ describe('MessageLog, tx.inboundFacts', () => {
     const { id } = await only()
     const stranger = await signUp(api)
     expect(await log.find(stranger.organizationId, id)).toBeNull()
-    expect((await log.list(stranger.organizationId, none, { limit: 5, after: null })).items).toEqual([])
+    expect((await log.list(stranger.organizationId, {}, { limit: 5, after: null })).items).toEqual([])
   })
 
   it('adds a later report to a message, which no late attempt overwrites', async () => {
@@ -319,7 +361,7 @@ describe('MessageLog, tx.inboundFacts', () => {
   })
 
   it('refuses an invalid cursor', async () => {
-    await expect(log.list(person.organizationId, none, { limit: 2, after: '5' })).rejects.toMatchObject({
+    await expect(log.list(person.organizationId, {}, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
   })
@@ -340,9 +382,8 @@ describe('the log of captured messages', () => {
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()
     const log = world.container.get(MessageLog)
-    const none: MessageFilter = { address: null, senderId: null, jobId: null, status: null }
-    const list = async (filter: Partial<MessageFilter>) =>
-      (await log.list(person.organizationId, { ...none, ...filter }, { limit: 10, after: null })).items
+    const list = async (filter: MessageFilter) =>
+      (await log.list(person.organizationId, filter, { limit: 10, after: null })).items
     expect((await list({ jobId })).map(({ status }) => status)).toEqual(['captured', 'captured'])
     const [ada] = await list({ address: 'ada@example.com', status: 'captured' })
     expect(ada).toMatchObject({

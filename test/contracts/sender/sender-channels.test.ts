@@ -177,24 +177,24 @@ describe('SenderChannels', () => {
       [
         'a 500 that names no error',
         { status: 500, body: '<h1>Oops</h1>' },
-        { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
+        { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED' },
       ],
       [
         'a 502 of a proxy',
         { status: 502, body: 'x'.repeat(200_000) },
-        { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
+        { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED' },
       ],
       [
         'a 504 of a proxy',
         gmailError(504, 'gatewayTimeout', 'Gateway Timeout'),
-        { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
+        { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED' },
       ],
       ['a 503', { status: 503, body: '<html>' }, { kind: 'temporaryRefusal', scope: 'server' }],
       ['a 408', { status: 408, body: '<html>' }, { kind: 'temporaryRefusal', scope: 'server' }],
       [
         'a connection that ends after the message was sent',
         { hangsUp: 'after' },
-        { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
+        { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED' },
       ],
     ])('report the right outcome of %s', async (_, fault, outcome) => {
       connecting.mailApi.faults.push(fault)
@@ -275,14 +275,16 @@ describe('SenderChannels', () => {
       await owner.do('POST', `/senders/${id}/resume`)
       expect(await send()).toMatchObject({ kind: 'sent' })
       await owner.do('DELETE', `/senders/${id}`)
-      expect(await send({}, id)).toMatchObject({ kind: 'failed', code: 'NO_OWN_SENDER' })
+      expect(await send({}, id)).toMatchObject({ kind: 'failed', code: 'SENDER_REQUIRED' })
     })
 
     it('are not available to another organization', async () => {
       const { id } = await sender()
       const stranger = await signUp(connecting.api)
       const channel = await channels().of(stranger.organizationId, id)
-      expect(await channel.send(messageFor(stranger.organizationId))).toMatchObject({ code: 'NO_OWN_SENDER' })
+      expect(await channel.send(messageFor(stranger.organizationId))).toMatchObject({
+        code: 'SENDER_REQUIRED',
+      })
     })
 
     it('are reused until the sender is changed', async () => {
@@ -333,7 +335,11 @@ describe('SenderChannels', () => {
         graphError(400, 'ErrorInvalidRecipients'),
         { kind: 'failed', reason: 'The provider refused the message: Graph says no' },
       ],
-      ['a 504 of a proxy', { status: 504, body: '<html>' }, { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' }],
+      [
+        'a 504 of a proxy',
+        { status: 504, body: '<html>' },
+        { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED' },
+      ],
       [
         'a 500 of Exchange',
         graphError(500, 'ErrorInternalServerError'),
@@ -467,7 +473,7 @@ describe('SenderChannels', () => {
     it('report an unknown outcome if the server dies after DATA', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       dies = true
-      expect(await send({}, id)).toMatchObject({ kind: 'unconfirmed', code: 'MAIL_CUT_OFF' })
+      expect(await send({}, id)).toMatchObject({ kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED' })
     })
 
     it('wait if the server refuses the password and the trouble cannot be stored', async () => {

@@ -3,7 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SenderCandidates } from '../../../src/domain/job/sending/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
-import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
+import { type MarkResult, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
@@ -57,7 +57,7 @@ describe('a pool of senders', () => {
     candidates: readonly string[],
     changes: Partial<SenderCandidates> = {},
   ): SenderCandidates => ({ own: null, candidates, hasWaited: false, ...changes })
-  const outcomesOf = ({ withheld }: Marked) =>
+  const outcomesOf = ({ withheld }: MarkResult) =>
     [...withheld.values()].map((outcome) => ({
       code: 'code' in outcome ? outcome.code : null,
       seconds: 'seconds' in outcome ? outcome.seconds : null,

@@ -60,9 +60,9 @@ describe('a message that a server defers', () => {
     await world.container.get(Slices).requestTurns([world.demo.organizationId])
     await world.drain()
   }
-  const restSeconds = async () => {
-    const { rest } = await view()
-    return rest && (rest.until.getTime() - world.clock.now().getTime()) / 1000
+  const cooldownSeconds = async () => {
+    const { cooldown } = await view()
+    return cooldown && (cooldown.until.getTime() - world.clock.now().getTime()) / 1000
   }
 
   it('does not count for the day, and is sent when the server accepts it, up to the limit of the day', async () => {
@@ -84,7 +84,7 @@ describe('a message that a server defers', () => {
     await api.ingest(leads(1))
     const jobId = await run()
     server.script = {}
-    expect((await view()).rest).toBeNull()
+    expect((await view()).cooldown).toBeNull()
     await api.ingest(leads(3, 10))
     const second = await run()
     expect([await counts(jobId), await counts(second)]).toMatchObject([{ waiting: 1 }, { done: 3 }])
@@ -104,12 +104,12 @@ describe('a message that a server defers', () => {
         status: 'waiting',
         attempts: 0,
         reason: {
-          code: 'MAIL_PUT_OFF',
+          code: 'MAIL_TEMPORARILY_REFUSED',
           message: expect.stringContaining('Greylisted'),
           evidence: {
             refusedSince: expect.any(String),
             refusalCount: 2,
-            putOffBy: 'recipient',
+            refusalScope: 'recipient',
             until: expect.any(String),
           },
         },
@@ -123,7 +123,11 @@ describe('a message that a server defers', () => {
     const jobId = await run()
     expect(server.connections).toBeLessThan(20)
     expect(await counts(jobId)).toMatchObject({ waiting: 40, failed: 0 })
-    expect(await view()).toMatchObject({ usedToday: 0, rest: { code: 'MAIL_PUT_OFF' }, pauses: [] })
+    expect(await view()).toMatchObject({
+      usedToday: 0,
+      cooldown: { code: 'MAIL_TEMPORARILY_REFUSED' },
+      pauses: [],
+    })
     server.script = {}
     await nextRound()
     await nextRound()
@@ -136,20 +140,24 @@ describe('a message that a server defers', () => {
     const jobId = await run()
     const { unconfirmed = 0, waiting } = await counts(jobId)
     expect([unconfirmed > 0, unconfirmed < 20, waiting]).toEqual([true, true, 40 - unconfirmed])
-    expect(await view()).toMatchObject({ usedToday: unconfirmed, rest: { code: 'MAIL_CUT_OFF' }, pauses: [] })
-    expect(await restSeconds()).toBeCloseTo(60, -1)
+    expect(await view()).toMatchObject({
+      usedToday: unconfirmed,
+      cooldown: { code: 'MAIL_UNCONFIRMED' },
+      pauses: [],
+    })
+    expect(await cooldownSeconds()).toBeCloseTo(60, -1)
     server.script = {}
     await nextRound()
     await nextRound()
     expect(await counts(jobId)).toMatchObject({ unconfirmed, done: 40 - unconfirmed, waiting: 0 })
   })
 
-  it('pauses its sender until the end of the rest or a change of its limits, and not until another edit', async () => {
+  it('pauses its sender until the end of the cooldown or a change of its limits, and not until another edit', async () => {
     server.script = { MAIL: '421 4.7.0 too many messages' }
     await api.ingest(leads(3))
     const jobId = await run()
-    const { rest } = await view()
-    expect(rest).toMatchObject({ code: 'MAIL_PUT_OFF' })
+    const { cooldown } = await view()
+    expect(cooldown).toMatchObject({ code: 'MAIL_TEMPORARILY_REFUSED' })
     server.script = {}
     const { organizationId } = world.demo
     const edit = async (changes: ChangeSenderCommand['changes']) => {
@@ -159,10 +167,10 @@ describe('a message that a server defers', () => {
     }
     const limits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }
     await edit({ signature: 'Ada', limits })
-    expect((await view()).rest).toEqual(rest)
+    expect((await view()).cooldown).toEqual(cooldown)
     expect(await counts(jobId)).toMatchObject({ waiting: 3, done: 0 })
     await edit({ limits: { ...limits, dailyLimit: 50 } })
-    expect((await view()).rest).toBeNull()
+    expect((await view()).cooldown).toBeNull()
     expect(await counts(jobId)).toMatchObject({ waiting: 0, done: 3 })
   })
 
@@ -172,24 +180,24 @@ describe('a message that a server defers', () => {
     const { spinnerId } = world.demo
     const temporaryRefusal = async (scope: 'recipient' | 'server' | 'account', seconds: number | null) => {
       const at = world.clock.now()
-      const refusal = { code: 'MAIL_PUT_OFF', scope, seconds } as const
+      const refusal = { code: 'MAIL_TEMPORARILY_REFUSED', scope, seconds } as const
       await world.container.get(SenderStore).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
-      return restSeconds()
+      return cooldownSeconds()
     }
-    const endRest = async () => {
-      const { rest } = await view()
-      if (rest !== null) world.clock.set(rest.until.toISOString())
+    const endCooldown = async () => {
+      const { cooldown } = await view()
+      if (cooldown !== null) world.clock.set(cooldown.until.toISOString())
     }
     expect(await temporaryRefusal('server', null)).toBeCloseTo(60, 0)
     expect(await temporaryRefusal('server', null)).toBeCloseTo(60, 0)
-    await endRest()
+    await endCooldown()
     expect(await temporaryRefusal('server', null)).toBeCloseTo(120, 0)
-    await endRest()
+    await endCooldown()
     expect(await temporaryRefusal('account', 5_000)).toBeCloseTo(5_000, 0)
-    await endRest()
+    await endCooldown()
     world.clock.advance(3_600)
     expect(await temporaryRefusal('server', null)).toBeCloseTo(60, 0)
-    await endRest()
+    await endCooldown()
     for (let nth = 1; nth < 5; nth++) expect(await temporaryRefusal('recipient', 300)).toBeNull()
     expect(await temporaryRefusal('recipient', 300)).toBeCloseTo(60, 0)
   })

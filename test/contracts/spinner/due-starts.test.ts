@@ -42,7 +42,7 @@ describe('tx.spinners, SpinnerStore', () => {
     await world.container.get(Spinners).change(which, { ...which, changes: { starts }, revision: null })
     await world.container
       .get(PublishSpinner)
-      .execute({ ...which, revision: null, ignoresWarnings: true, movesWaiting: false })
+      .execute({ ...which, revision: null, ignoresWarnings: true, movesRecipients: false })
   }
   async function starting(starts: Starts, options: TenantOptions = {}): Promise<Tenant> {
     own = await createTenant(world, options)
@@ -371,7 +371,7 @@ describe('tx.spinners, SpinnerStore', () => {
     expect(await jobs()).toHaveLength(1)
     await world.container
       .get(PublishSpinner)
-      .execute({ ...which, revision: null, ignoresWarnings: true, movesWaiting: false })
+      .execute({ ...which, revision: null, ignoresWarnings: true, movesRecipients: false })
     expect((await view()).automaticStarts).toBeNull()
     await minutes(2)
     expect(await jobs()).toHaveLength(1)
@@ -405,7 +405,7 @@ describe('tx.spinners, SpinnerStore', () => {
       .change(spinnerOf(own), { ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
     await world.container
       .get(PublishSpinner)
-      .execute({ ...spinnerOf(own), revision: null, ignoresWarnings: true, movesWaiting: false })
+      .execute({ ...spinnerOf(own), revision: null, ignoresWarnings: true, movesRecipients: false })
     expect((await view()).automaticStarts?.dueAt).toEqual(dueAt)
   })
 
@@ -416,7 +416,7 @@ describe('tx.spinners, SpinnerStore', () => {
           ...spinnerOf(tenant),
           revision: null,
           ignoresWarnings: true,
-          movesWaiting: false,
+          movesRecipients: false,
           existingRecords: existing,
         })
       ).existingRecords
@@ -574,10 +574,12 @@ describe('tx.spinners, SpinnerStore', () => {
       .get(Spinners)
       .change(command, { ...command, changes: { starts: onRecords, triggerData } })
     await expect(
-      world.container.get(PublishSpinner).execute({ ...command, ignoresWarnings: true, movesWaiting: false }),
+      world.container
+        .get(PublishSpinner)
+        .execute({ ...command, ignoresWarnings: true, movesRecipients: false }),
     ).rejects.toMatchObject({
       code: 'SPINNER_INVALID',
-      details: { errors: [{ pointer: '/triggerData/0/required' }] },
+      details: { errors: [{ pointer: '/triggerData/0/isRequired' }] },
     })
   })
 

@@ -165,7 +165,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
     it('of one person within a minute are one entry', async () => {
       const [ada = '', bob = '', cy = '', dan = ''] = (await listed()).map(({ id }) => id)
       const actor = (userId: string): Actor => ({
-        kind: 'person',
+        kind: 'user',
         userId,
         email: 'ada@example.com',
         requestId: null,
@@ -382,7 +382,7 @@ describe('BinStore, tx.bin, tx.records, tx.projects', () => {
       await deleteSpinner()
       const entry = await onlyEntry()
       const clearPart = (of: Pick<Tenant, 'spinnerId'>) =>
-        run((tx) => tx.bin.clearNamedRecords({ ...entry, spinnerId: of.spinnerId }, 2))
+        run((tx) => tx.bin.clearExplicitRecords({ ...entry, spinnerId: of.spinnerId }, 2))
       expect([await clearPart(own), await clearPart(own), await clearPart(own)]).toEqual([2, 1, 0])
       expect(await clearPart(other)).toBe(2)
     })

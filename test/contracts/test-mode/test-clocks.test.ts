@@ -140,7 +140,7 @@ describe('TestClockStore', () => {
   })
 
   it('return the next due time, and due reactions to messages', async () => {
-    expect(await clocks.nextDue(testId, start)).toBeNull()
+    expect(await clocks.nextEvent(testId, start)).toBeNull()
     const place = { jobId: await newJob(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     const answer = { place, dueAt: later(60), inbound }
@@ -160,15 +160,15 @@ describe('TestClockStore', () => {
     const filter = { ...anyEntry, organizationId: testId, action: 'testMode.reactionSimulated' } as const
     const { items: noted } = await world.container.get(AuditStore).list(filter, { limit: 10, after: null })
     expect(noted).toMatchObject([{ by: operator, after: { reaction: 'reply' } }])
-    expect(await clocks.nextDue(testId, start)).toEqual(later(60))
-    expect(await clocks.nextDue(testId, later(90))).toEqual(later(90))
+    expect(await clocks.nextEvent(testId, start)).toMatchObject({ at: later(60), kind: 'reaction' })
+    expect(await clocks.nextEvent(testId, later(90))).toMatchObject({ at: later(90) })
     expect(await clocks.dueAnswers(testId, later(59), 10)).toEqual([])
     expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([{ ...answer, address: null }])
     await clocks.notePlayed(answer, later(60))
     expect(await clocks.keepAnswer(testId, answer)).toBe('played')
     expect(await clocks.keepAnswer(testId, other)).toBe('other')
     expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([])
-    expect(await clocks.nextDue(testId, start)).toBeNull()
+    expect(await clocks.nextEvent(testId, start)).toBeNull()
     const timeline = world.container.get(TestClockStore)
     const everything = { spinnerId: null, email: null }
     const { items } = await timeline.timeline(testId, everything, { limit: 10, after: null })
@@ -210,7 +210,7 @@ describe('TestClockStore', () => {
     const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     expect(await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })).toBe('noMessage')
-    expect(await clocks.nextDue(testId, start)).toBeNull()
+    expect(await clocks.nextEvent(testId, start)).toBeNull()
     const timeline = world.container.get(TestClockStore)
     const said = {
       method: 'POST',
@@ -227,19 +227,19 @@ describe('TestClockStore', () => {
   })
 
   it('store which object is a copy of which, and delete this when the organization is emptied', async () => {
-    const copy = { kind: 'project', realId: newId(), testId: newId(), revision: null } as const
+    const copy = { kind: 'project', originalId: newId(), copyId: newId(), revision: null } as const
     await inTransaction(async (tx) => {
       await tx.testClocks.keepCopy(testId, copy)
       await tx.testClocks.keepCopy(testId, { ...copy, revision: 2 })
       expect(await tx.testClocks.copies(testId)).toEqual([{ ...copy, revision: 2 }])
-      const ofAnother = { ...copy, realId: newId() }
+      const ofAnother = { ...copy, originalId: newId() }
       await tx.testClocks.keepCopy(testId, ofAnother)
       expect(await tx.testClocks.copies(testId)).toEqual([ofAnother])
-      const project = { id: copy.testId, organizationId: testId, name: 'A copy', createdAt: start }
+      const project = { id: copy.copyId, organizationId: testId, name: 'A copy', createdAt: start }
       await tx.projects.add(project)
       await tx.testClocks.empty(testId, '2026-12')
       expect(await tx.testClocks.copies(testId)).toEqual([])
-      expect(await tx.projects.lock(testId, copy.testId)).toBeNull()
+      expect(await tx.projects.lock(testId, copy.copyId)).toBeNull()
       expect(await tx.testClocks.lock(testId)).toEqual(newTestClock(testId, start))
     })
   })

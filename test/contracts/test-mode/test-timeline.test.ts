@@ -55,12 +55,12 @@ describe('TestClockStore.timeline', () => {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }
     const slice = (await slices.take(jobId, lease)) as LeasedSlice
-    const inDoubt = { kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') } as const
+    const inDoubt = { kind: 'unconfirmed', ...causeOf('MAIL_UNCONFIRMED') } as const
     const outcomes: readonly Outcome[] = [
       { kind: 'skipped', ...causeOf('SUPPRESSED') },
       { kind: 'failed', ...causeOf('MESSAGE_REFUSED') },
       { kind: 'stopped', ...causeOf('REPLIED') },
-      { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED_AT_IT') },
+      { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED_REPEATEDLY') },
       { ...inDoubt, message: messageTo('eve@acme.example') },
     ]
     const settled = slice.recipients.map(({ recordId, step }, index) => {
@@ -78,7 +78,7 @@ describe('TestClockStore.timeline', () => {
       'message unconfirmed',
       'skipped SUPPRESSED',
       'stopped REPLIED',
-      'unconfirmed RUNTIME_STOPPED_AT_IT',
+      'unconfirmed RUNTIME_STOPPED_REPEATEDLY',
     ])
     for (const entry of ended) expect(entry).toMatchObject({ jobId, spinnerId: own.spinnerId, step: 0 })
   })

@@ -25,6 +25,7 @@ function job(size: number, settled: Partial<Record<FinalStatus, number>>): JobVi
     retryOf: null,
     retries: [],
     expectedEnd: null,
+    nextDueAt: null,
     startsAt: null,
     pause: null,
     senderPauses: [],

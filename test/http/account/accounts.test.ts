@@ -39,6 +39,17 @@ describe('accounts', () => {
       expect(new Date(session.expiresAt).getTime() - world.clock.now().getTime()).toBe(12 * 3_600_000)
     })
 
+    it('gives the new organization the time zone of its creator, and UTC without one', async () => {
+      const zoneOf = async (changes: Record<string, string>) => {
+        const person = await signUp(api, changes)
+        return (await person.do('GET', '/auth/session')).organization.timeZone
+      }
+      expect([await zoneOf({ timeZone: 'Europe/Berlin' }), await zoneOf({})]).toEqual([
+        'Europe/Berlin',
+        'UTC',
+      ])
+    })
+
     it('refuses an address that already has an account, in any capitalization', async () => {
       const { email } = await signUp(api)
       const again = {
@@ -72,6 +83,7 @@ describe('accounts', () => {
       ['a value that is not an address', { email: 'ada@' }, '/email'],
       ['an empty name', { name: '  ' }, '/name'],
       ['a name that would split a header', { organizationName: 'A\r\nSet-Cookie: x' }, '/organizationName'],
+      ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, '/timeZone'],
       ['a role of its own choice', { role: 'owner' }, '/role'],
       ['an organization of its own choice', { organizationId: 'x' }, '/organizationId'],
     ])('refuses %s', async (_what, change, pointer) => {

@@ -120,7 +120,7 @@ describe('an own account', () => {
       const wrong = await ada.ask('POST', '/profile/leave', { email: owner.email })
       expect([wrong.status, wrong.body['errors']]).toEqual([
         400,
-        [expect.objectContaining({ pointer: '/email', code: 'OTHER_ADDRESS' })],
+        [expect.objectContaining({ pointer: '/email', code: 'EMAIL_MISMATCH' })],
       ])
       const left = await ada.ask('POST', '/profile/leave', { email: ` ${ada.email.toUpperCase()}` })
       expect([left.status, left.headers.get('set-cookie')]).toEqual([

@@ -146,7 +146,7 @@ describe('audit entries', () => {
   const linkIn = (email: string, form: RegExp) =>
     secret(form.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '')
   const by = (person: Person) => ({
-    kind: 'person',
+    kind: 'user',
     userId: expect.any(String),
     email: person.email,
     requestId: expect.any(String),
@@ -230,7 +230,7 @@ describe('audit entries', () => {
 
   it('record a sign-in to the demo, by a click and by a link', async () => {
     const [clicked] = await leaves(() => post('/auth/demo'))
-    expect(clicked).toMatchObject({ action: 'signIn.demo', by: { kind: 'person' }, after: { way: 'click' } })
+    expect(clicked).toMatchObject({ action: 'signIn.demo', by: { kind: 'user' }, after: { way: 'click' } })
     const link = await world.container.get(DemoSignIns).createLink()
     const token = secret(link?.split('#')[1] ?? '')
     const [linked] = await leaves(() => post('/auth/demo/link', { token }))
@@ -291,7 +291,7 @@ describe('audit entries', () => {
     expect(joined).toMatchObject({
       action: 'member.joined',
       organizationId,
-      by: { kind: 'person', email },
+      by: { kind: 'user', email },
       subject: account(email),
       after: { role: 'editor' },
     })
@@ -608,16 +608,16 @@ describe('audit entries', () => {
   })
 
   it('record the retention settings before and after a change, and nothing if they do not change', async () => {
-    const keep = () => ada.do('PATCH', '/organization', { keepsBodies: true })
-    expect(await leaves(keep)).toMatchObject([
+    const change = () => ada.do('PATCH', '/organization', { keepsBodies: false, bodyDays: 90 })
+    expect(await leaves(change)).toMatchObject([
       {
         action: 'organization.changed',
         by: by(ada),
-        before: { keepsBodies: false, timeZone: 'UTC' },
-        after: { keepsBodies: true, timeZone: 'UTC' },
+        before: { keepsBodies: true, bodyDays: 30, timeZone: 'UTC' },
+        after: { keepsBodies: false, bodyDays: 90, timeZone: 'UTC' },
       },
     ])
-    expect(await leaves(keep)).toEqual([])
+    expect(await leaves(change)).toEqual([])
   })
 
   it('record who uploaded and who deleted a file, and no refused upload', async () => {
@@ -836,10 +836,10 @@ describe('audit entries', () => {
     await publish({})
     const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
     const said = { action: 'spinner.published', organizationId: ada.organizationId, by: by(ada), subject }
-    expect(await publish({ moveWaiting: true })).toEqual([
-      { ...nothingElse, ...said, after: { version: 3, movedWaiting: 2 } },
+    expect(await publish({ moveRecipients: true })).toEqual([
+      { ...nothingElse, ...said, after: { version: 3, movedRecipients: 2 } },
     ])
-    expect(await publish({ moveWaiting: true })).toEqual([])
+    expect(await publish({ moveRecipients: true })).toEqual([])
   })
 
   it('record moved recipients and excluded records of one request in one entry', async () => {
@@ -856,8 +856,8 @@ describe('audit entries', () => {
     await save('Second')
     await publish({})
     await ada.import(dataTableId, 'name,email\nLate,late@example.com\n')
-    expect(await publish({ moveWaiting: true, existingRecords: 'exclude' })).toMatchObject([
-      { action: 'spinner.published', after: { version: 3, movedWaiting: 2, excluded: 1 } },
+    expect(await publish({ moveRecipients: true, existingRecords: 'exclude' })).toMatchObject([
+      { action: 'spinner.published', after: { version: 3, movedRecipients: 2, excluded: 1 } },
     ])
   })
 
@@ -906,7 +906,7 @@ describe('audit entries', () => {
 
   it('record each change in test mode, and each copy of a project into it', async () => {
     const person = await signUp(api)
-    const { projectId } = await createWorkshop(person)
+    const { projectId, spinnerId: testedId } = await createWorkshop(person)
     const { organizationId } = person
     const copy = (preview: boolean) => () =>
       person.do('POST', `/projects/${projectId}/copy-to-test`, { preview })
@@ -917,6 +917,10 @@ describe('audit entries', () => {
       { action: 'testMode.projectCopied', organizationId, by: by(person), subject },
     ])
     expect(await leaves(copy(false))).toEqual([])
+    const tested = { kind: 'spinner', id: testedId, name: 'Welcome' }
+    expect(await leaves(() => person.do('POST', `/spinners/${testedId}/test`))).toContainEqual(
+      expect.objectContaining({ action: 'testMode.spinnerTested', organizationId, subject: tested }),
+    )
 
     await person.do('POST', '/test-mode/enter')
     const { id: testId } = await person.do('GET', '/organization')
@@ -998,6 +1002,15 @@ describe('audit entries', () => {
     ])
     const unknown = '01936f4c-0011-7a22-8b33-4c5d6e7f8091'
     expect(await leaves(() => ada.ask('GET', `/data-tables/${unknown}/export`))).toEqual([])
+    const csv = { headers: { accept: 'text/csv' } }
+    const list = await leaves(() => ada.do('GET', '/people?q=ada&sort=name', undefined, csv))
+    const subject = { kind: 'list', id: null, name: 'people' }
+    expect(list).toMatchObject([{ action: 'list.exported', by: by(ada), subject, after: { filtered: true } }])
+    const whole = await leaves(() => ada.do('GET', '/people?sort=name', undefined, csv))
+    expect(whole).toMatchObject([{ action: 'list.exported', after: null }])
+    const refused = () => ada.ask('GET', `/jobs/${unknown}/recipients`, undefined, csv)
+    expect(await leaves(refused)).toEqual([])
+    expect(await leaves(() => ada.do('GET', '/people'))).toEqual([])
   })
 
   it('record each job that a person starts, with its spinner, its version and its recipients', async () => {

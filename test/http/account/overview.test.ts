@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
-import { stopTimers } from '../../support/time/stop-timers.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -62,43 +61,4 @@ it('GET /overview finds things by their names, and people who were written to', 
   ])
   expect((await person.do('GET', '/search?q=%20%20')).items).toEqual([])
   expect((await person.ask('GET', '/search')).status).toBe(400)
-})
-
-it('GET /search/people finds people by any cell of their records in any table, each once', async () => {
-  const other = await signUp(api)
-  const { projectId } = await createWorkshop(other)
-  const { id } = await other.do('POST', `/projects/${projectId}/data-tables`, { name: 'Fair' })
-  const rows = ['Grace,Hopper,grace@example.com,1', 'Ida,Gracely,,+41225550101']
-  await other.import(id, `First name,Last name,E-mail,Phone\n${rows.join('\n')}\n`)
-  const find = (q: string) => other.do('GET', `/search/people?q=${encodeURIComponent(q)}`)
-  const startTimers = stopTimers(world)
-  const { items, hasMore } = await find('GRACE')
-  startTimers()
-  expect(hasMore).toBe(false)
-  expect(items).toHaveLength(2)
-  expect(items).toContainEqual({
-    email: null,
-    name: 'Ida Gracely',
-    dataTableId: id,
-    dataTable: 'Fair',
-    recordId: expect.any(String),
-  })
-  expect(items).toContainEqual(expect.objectContaining({ email: 'grace@example.com' }))
-  expect((await find('+4122555')).items).toMatchObject([{ name: 'Ida Gracely' }])
-  expect((await find('hopper gr')).items).toMatchObject([
-    { email: 'grace@example.com', name: 'Grace Hopper' },
-  ])
-  expect(await find('@')).toEqual({ items: [], nextCursor: null, hasMore: false })
-  const stranger = await signUp(api)
-  expect((await stranger.do('GET', '/search/people?q=grace')).items).toEqual([])
-})
-
-it('GET /search/people says that more people match than it returns', async () => {
-  const other = await signUp(api)
-  const project = await other.do('POST', '/projects', { name: 'Spring campaign' })
-  const { id } = await other.do('POST', `/projects/${project.id}/data-tables`, { name: 'Many' })
-  const rows = Array.from({ length: 9 }, (_, no) => `Twin,twin${no}@example.com`)
-  await other.import(id, `name,email\n${rows.join('\n')}\n`)
-  const { items, hasMore } = await other.do('GET', '/search/people?q=twin')
-  expect([items.length, hasMore]).toEqual([8, true])
 })

@@ -82,6 +82,7 @@ const unusual: readonly string[] = [
   'viewer: POST /profile/second-factor/recovery-codes',
   'viewer: POST /profile/second-factor/turn-off',
   'viewer: POST /sessions/end-others',
+  'viewer: POST /spinners/{spinnerId}/branch-counts',
   'viewer: POST /spinners/{spinnerId}/preview',
   'viewer: POST /test-mode/enter',
   'viewer: POST /test-mode/leave',

@@ -195,6 +195,27 @@ describe('a person in several organizations', () => {
     expect(await codeOf(vouched)).toBe('live')
   })
 
+  it('is told what an invitation is for before it is used, also without an account', async () => {
+    const mary = await signUp(api)
+    const invitation = await invited(grace, mary.email, 'viewer')
+    const view = (token: string) =>
+      api.ask('/api/v1/auth/invitations/view', { method: 'POST', json: { invitation: token } })
+    const views = [await view(invitation), await view(invitation)]
+    for (const { body } of views)
+      expect(body).toEqual({
+        organizationName: 'Difference Engines',
+        email: mary.email,
+        role: 'viewer',
+        inviterEmail: grace.email,
+        expiresAt: expect.any(String),
+      })
+    await accept(mary, invitation)
+    for (const token of [invitation, 'mine', `${invitation}x`]) {
+      const { status, body } = await view(token)
+      expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    }
+  })
+
   describe('accepts an invitation', () => {
     it('with the invited address only, and repeats the answer for the member', async () => {
       const mary = await signUp(api)

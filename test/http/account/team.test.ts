@@ -37,7 +37,7 @@ describe('a team', () => {
   const join = (email: string, invitation: string): Promise<Reply> =>
     api.ask('/api/v1/auth/sign-up', { method: 'POST', json: { email, password, name: 'Grace', invitation } })
   const mailed = (): string => /#(inv_\w+)/.exec(mailer.mails.at(-1)?.text ?? '')?.[1] ?? ''
-  const shape = ({ status, body }: Reply) => ({ status, ...body, requestId: '' })
+  const withoutRequestId = ({ status, body }: Reply) => ({ status, ...body, requestId: '' })
 
   it('is joined by the mailed link, in the role of the invitation, once', async () => {
     const invited = await owner.do('POST', '/invitations', { email: ' Grace@Example.com', role: 'viewer' })
@@ -54,7 +54,7 @@ describe('a team', () => {
       { email: 'grace@example.com', role: 'viewer', lastSeenAt: expect.any(String) },
     ])
     const [used, unknown] = [await join('x@example.com', secret), await join('x@example.com', `${secret}x`)]
-    expect(shape(used)).toEqual(shape(unknown))
+    expect(withoutRequestId(used)).toEqual(withoutRequestId(unknown))
   })
 
   it('has links that end: with the next link, when withdrawn, and after seven days', async () => {
@@ -95,12 +95,12 @@ describe('a team', () => {
     expect(await listed('owner')).toMatchObject({ endedBecause: 'inviterDemoted' })
     expect(await listed('editor')).toMatchObject({ endedBecause: null })
     const refused = await join(`owner${owner.organizationId}@example.com`, asOwner)
-    expect(shape(refused)).toMatchObject({
+    expect(withoutRequestId(refused)).toMatchObject({
       status: 400,
       message: expect.stringContaining('may no longer invite'),
     })
     const accepted = await existing.ask('POST', '/auth/invitations/accept', { invitation: forExisting })
-    expect(shape(accepted)).toMatchObject({
+    expect(withoutRequestId(accepted)).toMatchObject({
       status: 400,
       message: expect.stringContaining('may no longer invite'),
     })
@@ -117,7 +117,7 @@ describe('a team', () => {
     ] as const) {
       expect(await listed(start)).toMatchObject({ endedBecause: 'inviterLeft' })
       const late = await join(`${start}${owner.organizationId}@example.com`, link)
-      expect(shape(late)).toMatchObject({
+      expect(withoutRequestId(late)).toMatchObject({
         status: 400,
         message: expect.stringContaining('no longer a member'),
       })

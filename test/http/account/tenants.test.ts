@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { aMapping, createEverything, type Everything } from '../../support/data/everything.ts'
-import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  createWorkshop,
+  type Person,
+  personOf,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import {
   Authenticator,
   addPasskey,
@@ -45,6 +52,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'PUT /data-tables/{dataTableId}/indexes': { columns: [], includesWords: true },
   'GET /data-tables/{dataTableId}/views': undefined,
   'POST /data-tables/{dataTableId}/views': { name: 'Mine' },
+  'GET /people/{personId}': undefined,
   'GET /views/{viewId}': undefined,
   'PATCH /views/{viewId}': { name: 'Mine now' },
   'DELETE /views/{viewId}': undefined,
@@ -94,6 +102,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/pause': undefined,
   'POST /spinners/{spinnerId}/resume': undefined,
   'POST /spinners/{spinnerId}/preview': {},
+  'POST /spinners/{spinnerId}/branch-counts': {},
   'POST /spinners/{spinnerId}/test-send': { recordId: '1', step: 0 },
   'POST /spinners/{spinnerId}/jobs': {},
   'POST /spinners/{spinnerId}/rehearsals': {},
@@ -134,7 +143,9 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /jobs/{jobId}/progress/stream': undefined,
   'GET /jobs/{jobId}/branches': undefined,
   'GET /jobs/{jobId}/steps': undefined,
+  'POST /spinners/{spinnerId}/test': {},
   'GET /spinners/{spinnerId}/steps': undefined,
+  'GET /spinners/{spinnerId}/results': undefined,
   'GET /spinners/{spinnerId}/recipients': 'a version',
   'GET /jobs/{jobId}/progress': undefined,
 }
@@ -149,6 +160,7 @@ const others: Readonly<Record<string, 'key' | 'session' | 'none'>> = {
   'POST /public/trigger/{spinnerId}': 'key',
   'GET /public/jobs/{jobId}': 'key',
   'POST /projects/{projectId}/copy-from-test': 'session',
+  'POST /spinners/{spinnerId}/copy-from-test': 'session',
 }
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
@@ -158,7 +170,11 @@ describe('separate organizations', () => {
   let api: Api
   let owner: Person
   let stranger: Person
-  let theirs: Everything & { readonly attemptId: string; readonly passkeyId: string }
+  let theirs: Everything & {
+    readonly attemptId: string
+    readonly passkeyId: string
+    readonly personId: string
+  }
   let own: Workshop
 
   beforeAll(async () => {
@@ -168,7 +184,9 @@ describe('separate organizations', () => {
     stranger = await signUp(api)
     const device = new Authenticator()
     const { passkey } = await addPasskey(owner, device)
-    theirs = { ...(await createEverything(world, api, owner)), attemptId: nowhere, passkeyId: passkey.id }
+    const everything = await createEverything(world, api, owner)
+    const { id: personId } = await personOf(owner, 'ada@example.com')
+    theirs = { ...everything, attemptId: nowhere, passkeyId: passkey.id, personId }
     own = await createWorkshop(stranger)
   })
   afterAll(() => world.close())
@@ -198,6 +216,7 @@ describe('separate organizations', () => {
         suppressionId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
+        personId: 'x'.repeat(43),
         viewId: nowhere,
         rehearsalId: nowhere,
         messageId: nowhere,
@@ -217,7 +236,7 @@ describe('separate organizations', () => {
         apiKey: '',
       })
       expect(seen.status).toBe(404)
-      expect(shape(seen)).toEqual(shape(unseen))
+      expect(withoutRequestId(seen)).toEqual(withoutRequestId(unseen))
     },
   )
 
@@ -226,7 +245,7 @@ describe('separate organizations', () => {
     const seen = await stranger.ask('POST', `/projects/${own.projectId}/spinners`, body(theirs.dataTableId))
     const unseen = await stranger.ask('POST', `/projects/${own.projectId}/spinners`, body(nowhere))
     expect(seen.status).toBe(404)
-    expect(shape(seen)).toEqual(shape(unseen))
+    expect(withoutRequestId(seen)).toEqual(withoutRequestId(unseen))
   })
 
   it('receive the same answer for foreign ids as for unknown ids with an API key', async () => {
@@ -244,17 +263,22 @@ describe('separate organizations', () => {
     ] as const
     for (const [seen, unseen] of pairs) {
       expect((await seen).status).toBe(404)
-      expect(shape(await seen)).toEqual(shape(await unseen))
+      expect(withoutRequestId(await seen)).toEqual(withoutRequestId(await unseen))
     }
   })
 
-  it('cannot copy a foreign project back from test mode', async () => {
+  it('cannot copy a foreign project or tested spinner back from test mode', async () => {
+    const { spinnerId } = await owner.do('POST', `/spinners/${theirs.spinnerId}/test`)
     await stranger.do('POST', '/test-mode/enter')
-    const seen = await stranger.ask('POST', `/projects/${theirs.projectId}/copy-from-test`, {})
-    const unseen = await stranger.ask('POST', `/projects/${nowhere}/copy-from-test`, {})
+    for (const path of ['/projects/ID', '/spinners/ID'])
+      for (const id of [theirs.projectId, theirs.spinnerId, spinnerId]) {
+        const copyOf = (named: string) => `${path.replace('ID', named)}/copy-from-test`
+        const seen = await stranger.ask('POST', copyOf(id), {})
+        const unseen = await stranger.ask('POST', copyOf(nowhere), {})
+        expect(seen.status).toBe(404)
+        expect(withoutRequestId(seen)).toEqual(withoutRequestId(unseen))
+      }
     await stranger.do('POST', '/test-mode/leave')
-    expect(seen.status).toBe(404)
-    expect(shape(seen)).toEqual(shape(unseen))
   })
 
   it('list nothing of another organization', async () => {
@@ -266,7 +290,7 @@ describe('separate organizations', () => {
     expect((await owner.do('GET', records(theirs.dataTableId))).items).toHaveLength(1)
     expect((await stranger.do('GET', records(own.dataTableId))).items).toEqual([])
     const seen = await stranger.ask('GET', records(theirs.dataTableId))
-    expect(shape(seen)).toEqual(shape(await stranger.ask('GET', records(nowhere))))
+    expect(withoutRequestId(seen)).toEqual(withoutRequestId(await stranger.ask('GET', records(nowhere))))
     await world.drain()
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await stranger.do('GET', '/outbox')).items).toEqual([])
@@ -302,7 +326,7 @@ describe('separate organizations', () => {
     return stranger.ask(method, path, json)
   }
 
-  function shape({
+  function withoutRequestId({
     status,
     body,
     headers,

@@ -24,7 +24,7 @@ describe('imports with corrections', () => {
     if (csv !== undefined) expect((await person.import(id, csv)).status).toBe(201)
     return id
   }
-  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of many structures
   // oxlint-disable-next-line typescript/no-explicit-any
   type Body = any
   async function send(
@@ -109,7 +109,7 @@ describe('imports with corrections', () => {
         ],
         'DUPLICATE',
       ],
-      ['a column that the file lacks', [{ from: 'z', to: 'name' }], 'NOT_THERE'],
+      ['a column that the file lacks', [{ from: 'z', to: 'name' }], 'NOT_IN_FILE'],
       [
         'a column that the table lacks',
         [
@@ -323,7 +323,7 @@ describe('imports with corrections', () => {
       expect(items).toMatchObject([
         {
           id: arrivalId,
-          code: 'ROWS_LEFT_OUT',
+          code: 'ROWS_SKIPPED',
           source: { kind: 'import' },
           records: 1,
           reasons: [{ code: 'RAGGED' }],

@@ -243,9 +243,9 @@ describe('POST /public/ingest', () => {
   })
 
   it('keeps the request id of the client, and replaces one that could split a header or a log line', async () => {
-    const kept = await api.ingest([lead(1)], { headers: { 'x-request-id': 'crm-42' } })
+    const answer = await api.ingest([lead(1)], { headers: { 'x-request-id': 'crm-42' } })
     const made = await api.ingest([lead(1)], { headers: { 'x-request-id': 'with blank' } })
-    expect(kept.headers.get('x-request-id')).toBe('crm-42')
+    expect(answer.headers.get('x-request-id')).toBe('crm-42')
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 

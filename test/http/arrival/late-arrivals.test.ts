@@ -4,7 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { heldClaimOf } from '../../../src/domain/arrival/claims.ts'
 import { TableBusy } from '../../../src/domain/arrival/table-busy.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import type { TableShape } from '../../../src/domain/table/table-shape.ts'
+import type { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
@@ -190,8 +190,8 @@ class LateAppender extends PassingAppender {
     await this.#admitted.catch(() => {})
   }
 
-  override admit(admission: Admission, shape: TableShape) {
-    const admitted = this.#gate.promise.then(() => super.admit(admission, shape))
+  override admit(admission: Admission, tableSchema: TableSchema) {
+    const admitted = this.#gate.promise.then(() => super.admit(admission, tableSchema))
     this.#admitted = admitted
     return admitted
   }

@@ -238,9 +238,9 @@ describe('mappings over HTTP', () => {
           .filter(({ column }) => column === 'email')
           .map(({ path: from, refusal }) => refusal?.code ?? from)[0]
       }
-      expect(await proposed(stranger.email)).toBe('OWN_VALUE')
-      expect(await proposed('invited@partner.example')).toBe('OWN_VALUE')
-      expect(await proposed('another@sending.example')).toBe('OWN_VALUE')
+      expect(await proposed(stranger.email)).toBe('ORGANIZATION_VALUE')
+      expect(await proposed('invited@partner.example')).toBe('ORGANIZATION_VALUE')
+      expect(await proposed('another@sending.example')).toBe('ORGANIZATION_VALUE')
       expect(await proposed('vera@atelier.example')).toEqual(['visitor', 'email'])
     })
 
@@ -269,7 +269,7 @@ describe('mappings over HTTP', () => {
       const held = await post('+49 30 1234562', 'vera@atelier.example')
       expect(held).toMatchObject({ accepted: 0, held: 1 })
       const arrival = await stranger.do('GET', `/arrivals/${String(held['arrivalId'])}`)
-      expect(arrival).toMatchObject({ reasons: [{ code: 'IDENTITY_LEFT_OUT' }] })
+      expect(arrival).toMatchObject({ reasons: [{ code: 'IDENTITY_UNMAPPED' }] })
     })
 
     it('from sample bodies, as text or as JSON, can be posted without changes', async () => {

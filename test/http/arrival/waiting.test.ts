@@ -236,7 +236,7 @@ describe('held arrivals', () => {
     const definition = { name: 'Form', match: { where: [], requires: [['who']] }, root: [], action: 'insert' }
     const path = `/data-tables/${table.id}/mappings`
     const mapping = await ada.do('POST', path, { ...definition, fields: [named] })
-    const held = { admitted: 0, held: 1, reasons: [{ code: 'IDENTITY_LEFT_OUT', count: 1 }] }
+    const held = { admitted: 0, held: 1, reasons: [{ code: 'IDENTITY_UNMAPPED', count: 1 }] }
     expect(await admit({ all: true, preview: true })).toMatchObject(held)
     expect(await admit({ all: true })).toMatchObject(held)
     expect((await post(JSON.stringify({ ...body, seen: '2031-05-07' }))).body).toMatchObject({
@@ -268,7 +268,7 @@ describe('held arrivals', () => {
     expect(await ada.do('POST', `/data-tables/${table.id}/mappings/propose`, {})).toMatchObject({
       wouldAdmit: 0,
       wouldHold: 1,
-      reasons: [{ code: 'IDENTITY_LEFT_OUT', column: 'email', count: 1 }],
+      reasons: [{ code: 'IDENTITY_UNMAPPED', column: 'email', count: 1 }],
     })
   })
 

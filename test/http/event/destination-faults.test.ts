@@ -313,7 +313,7 @@ describe('destinations that change while requests fail', () => {
     await (await signIn()).do('POST', '/organization/deletion', closing)
     later(4 * dayMs)
     await (await signIn()).do('DELETE', '/organization/deletion')
-    expect(await look(id)).toMatchObject({ failures: 0, failingSince: null, restsUntil: null })
+    expect(await look(id)).toMatchObject({ failures: 0, failingSince: null, nextAttemptAt: null })
     await write('record.added', ['2'])
     await deliver()
     expect(await look(id)).toMatchObject({ status: 'active' })

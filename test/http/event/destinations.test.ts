@@ -16,7 +16,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 // The body of a response, whose type the contract check has compared with the OpenAPI document.
-// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many structures
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
@@ -154,7 +154,7 @@ describe('destinations', () => {
       Array.from({ length: 20 }, (_, index) => `e${index}`),
     )
     await deliver()
-    expect(await look(id)).toMatchObject({ failures: 5, retries: 5, restsUntil: expect.any(String) })
+    expect(await look(id)).toMatchObject({ failures: 5, retries: 5, nextAttemptAt: expect.any(String) })
     later(6 * minuteMs)
     await deliver()
     expect((await look(id)).retries).toBe(5)
@@ -166,7 +166,7 @@ describe('destinations', () => {
     expect(new Set(objects()).size).toBe(20)
     const fresh = objects().filter((name) => Number(name.slice(1)) >= 5)
     expect(fresh).toEqual(fresh.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))))
-    expect(await look(id)).toMatchObject({ failures: 0, retries: 0, failingSince: null, restsUntil: null })
+    expect(await look(id)).toMatchObject({ failures: 0, retries: 0, failingSince: null, nextAttemptAt: null })
   })
 
   it('are asked again after the time that a busy receiver names, in the same order', async () => {

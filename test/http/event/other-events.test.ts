@@ -8,7 +8,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, personOf, signUp, type Workshop } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
 import { EventLog } from '../../support/event/event-log.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -109,7 +109,7 @@ describe('events of people, senders, spinners and meters', () => {
     await ada.do('PUT', '/organization/plan', { planId: 'starter' })
     await ada.do('POST', '/suppressions', { email: 'ada@example.com' })
     await ada.import(own.dataTableId, 'name,email\nAda,ada@example.com\n')
-    const { eventObjects } = await ada.do('GET', '/people?email=Ada@example.com')
+    const { eventObjects } = await personOf(ada, 'Ada@example.com')
     expect(eventObjects).toHaveLength(3)
     const path = `/events?object=${eventObjects.join(',')}`
     const { items } = await ada.do('GET', path)

@@ -202,7 +202,7 @@ describe('events of records and arrivals', () => {
         {
           type: 'arrival.refused',
           object: { id: leftOut.arrivalId },
-          data: { code: 'ROWS_LEFT_OUT', records: 1 },
+          data: { code: 'ROWS_SKIPPED', records: 1 },
         },
       ])
     })

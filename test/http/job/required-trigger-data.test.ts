@@ -83,8 +83,8 @@ describe('a spinner that requires data from its trigger', () => {
     })
     const cannot = { movable: 0, immovable: [{ code: 'DATA_MISSING', count: 2 }] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(cannot)
-    const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
-    expect(published.movedWaiting).toEqual(cannot)
+    const published = await person.do('POST', `${path}/publish`, { moveRecipients: true })
+    expect(published.movedRecipients).toEqual(cannot)
     await person.do('POST', `/jobs/${String(waiting)}/cancel`)
 
     await publish({ triggerData: [], steps: [about('{{ name }}')] })

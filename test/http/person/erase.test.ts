@@ -10,6 +10,7 @@ import {
   addMember,
   createWorkshop,
   type Person,
+  personOf,
   signUp,
   type Workshop,
   welcome,
@@ -135,7 +136,7 @@ describe('a person who is exported and erased', () => {
     // Tests that the preview of a spinner shows the suppression of the erased address like that of a stored address.
     const preview = await owner.do('POST', `/spinners/${own.spinnerId}/preview`, {})
     expect(JSON.stringify(preview)).toContain('suppression')
-    expect((await owner.do('GET', `/people?email=${email}`)).suppression).toMatchObject({
+    expect((await personOf(owner, email)).suppression).toMatchObject({
       id: null,
       reason: 'added',
     })

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, personOf, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const serverResponse = '250 2.0.0 Ok: queued as 4Y1k'
@@ -35,7 +35,7 @@ describe('the messages sent to a person', () => {
   })
 
   it('are in the timeline of the person, with the answer of the server', async () => {
-    const { items } = await owner.do('GET', `/people?email=${email}`)
+    const { items } = await personOf(owner, email)
     const sent = items.find(({ kind }: { kind: string }) => kind === 'sent')
     expect(sent.mail).toMatchObject({ to: email, subject: 'Welcome, Ada', status: 'sent', serverResponse })
     expect(await owner.do('GET', `/messages/${sent.mail.id}`)).toMatchObject({ text: 'Hello Ada' })

@@ -41,7 +41,7 @@ describe('the domain of a sender', () => {
     person = await signUp(api)
     own = await createWorkshop(person)
     domain = `domain${domains++}.example`
-    dns.asked.length = 0
+    dns.queriedNames.length = 0
   })
 
   const connected = () => addSender(world, person.organizationId, { email: `Ada@${domain}` })
@@ -64,9 +64,9 @@ describe('the domain of a sender', () => {
       { record: 'dkim', status: 'missing', name: `google._domainkey.${domain}` },
       { record: 'dmarc', status: 'missing', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' },
     ])
-    dns.asked.length = 0
+    dns.queriedNames.length = 0
     expect(await person.do('GET', `/senders/${id}/domain`)).toEqual(body)
-    expect(dns.asked).toEqual([])
+    expect(dns.queriedNames).toEqual([])
   })
 
   it('is checked again on request after a record was added', async () => {
@@ -140,7 +140,7 @@ describe('the domain of a sender', () => {
     const steps = [{ type: 'webhook', url: 'https://example.com', body: '{}' }]
     await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
     expect((await publish()).status).toBe(200)
-    expect(dns.asked).toEqual([])
+    expect(dns.queriedNames).toEqual([])
   })
 
   it('is neither returned nor checked in test mode, which asks no name server', async () => {
@@ -155,7 +155,7 @@ describe('the domain of a sender', () => {
       const { status, body } = await person.ask(method, `/senders/${copy.id}/${path}`)
       expect([method, status, body['code']]).toEqual([method, 409, 'TEST_MODE_REFUSED'])
     }
-    expect(dns.asked).toEqual([])
+    expect(dns.queriedNames).toEqual([])
     await person.do('POST', '/test-mode/leave')
   })
 

@@ -3,7 +3,7 @@ import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, personOf, signUp } from '../../support/data/person.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -102,7 +102,7 @@ describe('events of providers', () => {
     }
     expect((await post(postmark, event)).body).toEqual({ ok: true, received: 1 })
     expect(await suppressions()).toContain(`${to} complained`)
-    const { items } = await owner.do('GET', `/people?email=${to}`)
+    const { items } = await personOf(owner, to)
     expect(items.map(({ kind }: { kind: string }) => kind)).toContain('complained')
     const stranger = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'two', Email: 'eve@example.com' }
     expect((await post(postmark, stranger)).body).toEqual({ ok: true, received: 1 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, personOf, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
@@ -46,15 +46,15 @@ describe('exits', () => {
   it('stop at replies to any spinner in new spinners, or only to its own messages once that is published', async () => {
     const path = `/spinners/${(await createWorkshop(person)).spinnerId}`
     expect((await person.do('GET', path)).reply).toEqual({ scope: 'everywhere' })
-    const changed = await person.do('PATCH', path, { reply: { scope: 'spinner' } })
-    expect(changed).toMatchObject({ reply: { scope: 'spinner' }, hasUnpublishedChanges: true })
+    const changed = await person.do('PATCH', path, { reply: { scope: 'job' } })
+    expect(changed).toMatchObject({ reply: { scope: 'job' }, hasUnpublishedChanges: true })
     await person.do('POST', `${path}/publish`)
     const versions = [
       await person.do('GET', `${path}/versions/1`),
       await person.do('GET', `${path}/versions/2`),
     ]
-    expect(versions.map(({ reply }) => reply.scope)).toEqual(['everywhere', 'spinner'])
-    expect((await person.do('POST', `${path}/duplicate`)).reply).toEqual({ scope: 'spinner' })
+    expect(versions.map(({ reply }) => reply.scope)).toEqual(['everywhere', 'job'])
+    expect((await person.do('POST', `${path}/duplicate`)).reply).toEqual({ scope: 'job' })
     expect((await person.do('POST', `${path}/versions/1/restore`)).reply).toEqual({ scope: 'everywhere' })
   })
 
@@ -62,7 +62,7 @@ describe('exits', () => {
     { reply: { scope: 'domain' } },
     { reply: {} },
     { reply: null },
-    { reply: { scope: 'spinner', to: 1 } },
+    { reply: { scope: 'job', to: 1 } },
   ])('cannot have other replies (%j)', async (changes) => {
     expect((await person.ask('PATCH', `/spinners/${own.spinnerId}`, changes)).status).toBe(400)
   })
@@ -99,7 +99,7 @@ describe('exits', () => {
     expect(items).toMatchObject([
       { status: 'stopped', reason: { code: 'UNSUBSCRIBED', evidence: { at: expect.any(String) } } },
     ])
-    const timeline = await person.do('GET', `/people?email=${to}`)
+    const timeline = await personOf(person, to)
     const kinds = timeline.items.map(({ kind }: { kind: string }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['stopped', 'unsubscribed', 'sent']))
   })

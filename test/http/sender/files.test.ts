@@ -122,7 +122,7 @@ describe('files', () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await uploadFile(person, name, large)).id)
     await saved({ attachments: ids })
     expect((await publish()).body['errors']).toMatchObject([
-      { pointer: '/steps/0/attachments', code: 'TOO_MUCH' },
+      { pointer: '/steps/0/attachments', code: 'TOO_LARGE' },
     ])
     await saved({ attachments: ids.slice(0, 2) })
     expect((await publish()).status).toBe(200)

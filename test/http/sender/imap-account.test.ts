@@ -51,8 +51,8 @@ describe('the IMAP server of an SMTP sender', () => {
   it.each([
     ['a wrong password', { user: 'somebody@else.example' }, 'Wrong password'],
     ['a private host', { host: '10.0.0.1' }, 'not on the public internet'],
-    ['a port that is not open', { port: 1 }, 'ECONNREFUSED'],
-    ['an unsupported kind of TLS', { tls: 'tls' }, ''],
+    ['a port that is not open', { port: 1 }, 'accepts no connections at port 1. Usual port: 143'],
+    ['a port without TLS', { tls: 'tls' }, 'This port does not speak TLS. Usual port: 993'],
   ])(
     'is refused with a message for %s, when it is added and when it is changed',
     async (_, changes, message) => {

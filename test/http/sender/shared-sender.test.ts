@@ -76,8 +76,10 @@ describe('a job with SHARED_SENDER set to false', () => {
     const { items } = await world.container
       .get(JobStore)
       .recipients(jobId, filter, { limit: 10, after: null })
-    expect(items.map(({ reason }) => reason?.code)).toEqual(Array.from({ length: 3 }, () => 'NO_OWN_SENDER'))
-    expect(reasonCatalogue.NO_OWN_SENDER.remedy).toContain('Connect a mailbox under "Senders"')
+    expect(items.map(({ reason }) => reason?.code)).toEqual(
+      Array.from({ length: 3 }, () => 'SENDER_REQUIRED'),
+    )
+    expect(reasonCatalogue.SENDER_REQUIRED.remedy).toContain('Connect a mailbox under "Senders"')
     expect(taken).toEqual([])
   })
 

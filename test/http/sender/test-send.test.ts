@@ -12,6 +12,7 @@ import {
   addMember,
   createWorkshop,
   type Person,
+  personOf,
   signUp,
   type Workshop,
   welcome,
@@ -81,7 +82,7 @@ describe('a test message of a step', () => {
     await test()
     for (const route of ['/messages', '/outbox', '/jobs'])
       expect((await person.do('GET', route)).items).toEqual([])
-    const { items } = await person.do('GET', '/people?email=ada@example.com')
+    const { items } = await personOf(person, 'ada@example.com')
     expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['arrived'])
     expect(await person.do('GET', '/usage')).toEqual(before)
   })

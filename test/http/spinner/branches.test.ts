@@ -4,7 +4,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/data/person.ts'
+import { type Person, personOf, signUp } from '../../support/data/person.ts'
 import { type HttpReceiver, startReceiver } from '../../support/servers/http-receiver.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -33,7 +33,7 @@ describe('a spinner with branches', () => {
   })
   beforeEach(async () => {
     world.clock.follow()
-    receiver.asked.length = 0
+    receiver.requestedPaths.length = 0
     person = await signUp(api)
     const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
     const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
@@ -121,7 +121,7 @@ describe('a spinner with branches', () => {
       'c@example.com For all',
       'c@example.com For others',
     ])
-    const { items } = await person.do('GET', '/people?email=c@example.com')
+    const { items } = await personOf(person, 'c@example.com')
     expect(items.flatMap((item: { kind: string; path?: string }) => item.path ?? [])).toEqual([
       '2',
       '1 › else › 1',
@@ -332,7 +332,7 @@ describe('a spinner with branches', () => {
     // Both of the test's recipients are at the last step, but only the first of them was sent a message.
     const stopped = await person.do('GET', `/jobs/${jobId}`)
     expect(stopped.reasons).toEqual([
-      { code: 'RETURNED', status: 'pending', count: 1 },
+      { code: 'RECORD_RELEASED', status: 'pending', count: 1 },
       { code: 'JOB_CANCELLED', status: 'waiting', count: 1 },
     ])
     await publish([
@@ -348,7 +348,7 @@ describe('a spinner with branches', () => {
     await person.do('POST', `/jobs/${again}/cancel`)
     await sweep()
     expect((await person.do('GET', `/jobs/${again}`)).reasons).toEqual([
-      { code: 'RETURNED', status: 'pending', count: 3 },
+      { code: 'RECORD_RELEASED', status: 'pending', count: 3 },
     ])
   })
 
@@ -360,11 +360,11 @@ describe('a spinner with branches', () => {
     await person.do('PATCH', path, { steps: [email('First'), wait, email('Mended'), email('Third')] })
     const foreseen = { movable: 1, immovable: [] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(foreseen)
-    const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
-    expect(published).toMatchObject({ publishedVersion: 2, movedWaiting: foreseen })
+    const published = await person.do('POST', `${path}/publish`, { moveRecipients: true })
+    expect(published).toMatchObject({ publishedVersion: 2, movedRecipients: foreseen })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
-    const refused = await publish([wait, email('Other')], { moveWaiting: true })
-    expect(refused.movedWaiting).toEqual({ movable: 0, immovable: [{ code: 'STEP_CHANGED', count: 1 }] })
+    const refused = await publish([wait, email('Other')], { moveRecipients: true })
+    expect(refused.movedRecipients).toEqual({ movable: 0, immovable: [{ code: 'STEP_CHANGED', count: 1 }] })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
     await endWaits()
     expect(await subjects()).toEqual(['a@example.com First', 'a@example.com Mended', 'a@example.com Third'])
@@ -381,8 +381,8 @@ describe('a spinner with branches', () => {
     await person.do('PATCH', path, { steps: corrected })
     const refused = { movable: 0, immovable: [{ code: 'STEP_CHANGED', count: 1 }] }
     expect(await person.do('GET', `${path}/publish-preview`)).toEqual(refused)
-    const published = await person.do('POST', `${path}/publish`, { moveWaiting: true })
-    expect(published).toMatchObject({ publishedVersion: 2, movedWaiting: refused })
+    const published = await person.do('POST', `${path}/publish`, { moveRecipients: true })
+    expect(published).toMatchObject({ publishedVersion: 2, movedRecipients: refused })
     await person.do('POST', `/jobs/${jobId}/resume`)
     await endWaits()
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({
@@ -397,11 +397,11 @@ describe('a spinner with branches', () => {
     await ingest({ email: 'a@example.com' })
     const jobId = await run()
     const published = await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Mended')])
-    expect(published).not.toHaveProperty('movedWaiting')
+    expect(published).not.toHaveProperty('movedRecipients')
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 1 })
     // Tests that a later publish can move the jobs to the published version, even if nothing else has changed.
-    const again = await person.do('POST', `${path}/publish`, { moveWaiting: true })
-    expect(again).toMatchObject({ publishedVersion: 2, movedWaiting: { movable: 1, immovable: [] } })
+    const again = await person.do('POST', `${path}/publish`, { moveRecipients: true })
+    expect(again).toMatchObject({ publishedVersion: 2, movedRecipients: { movable: 1, immovable: [] } })
   })
 
   it('asks a guard before it continues', async () => {
@@ -430,18 +430,18 @@ describe('a spinner with branches', () => {
     ])
     expect(results).toEqual([
       ['done', null, undefined],
-      ['skipped', 'GUARD_SAID_NO', 'Has bought already'],
+      ['skipped', 'GUARD_REFUSED', 'Has bought already'],
       ['done', null, undefined],
       ['done', null, undefined],
       ['failed', 'RECEIVER_REFUSED', 'The receiver answered with the status 410'],
       ['failed', 'RECEIVER_REDIRECTED', expect.any(String)],
       ['waiting', 'RECEIVER_BUSY', 'The receiver answered with the status 503'],
     ])
-    expect(receiver.asked.toSorted()).toEqual(Object.keys(answers).toSorted())
+    expect(receiver.requestedPaths.toSorted()).toEqual(Object.keys(answers).toSorted())
     answers['/busy'] = { json: {} }
     await endWaits()
     expect((await subjects()).at(-1)).toBe('busy@example.com Let through')
-    const { items } = await person.do('GET', '/people?email=busy@example.com')
+    const { items } = await personOf(person, 'busy@example.com')
     expect(items.filter(({ kind }: { kind: string }) => kind === 'sent' || kind === 'failed')).toHaveLength(1)
   })
 
@@ -551,6 +551,6 @@ describe('a spinner with branches', () => {
       ['1 passes', '2 passes', '3 passes'],
     ])
     expect(items[1].steps[2].message).toMatchObject({ method: 'POST', url: 'https://example.com/' })
-    expect(receiver.asked).toEqual([])
+    expect(receiver.requestedPaths).toEqual([])
   })
 })

@@ -64,6 +64,20 @@ describe('a draft with errors', () => {
     expect((await person.do('POST', `${path}/preview`)).errors).toEqual(errors)
   })
 
+  it('takes the body of a webhook as an object', async () => {
+    const body = { to: '{{ email }}', note: 'Dear "{{ name }}"', missing: '{{ ["name"] }}', score: 3 }
+    const saved = await person.do('PATCH', path, { steps: [{ ...hook, url: 'https://crm.example/', body }] })
+    expect(saved.steps[0].body).toContain('"to": {{ email | json }}')
+    const { items } = await person.do('POST', `${path}/preview`)
+    const sent = JSON.parse(items[0].steps[0].message.body)
+    expect(sent).toEqual({ to: 'ada@example.com', note: 'Dear "Ada"', missing: 'Ada', score: 3 })
+    const refused = await person.ask('PATCH', path, { steps: [{ ...hook, body: null }] })
+    expect([refused.status, refused.body['errors']]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/steps/0/body', code: 'WRONG_TYPE' })],
+    ])
+  })
+
   it('does not change the published version', async () => {
     await person.do('POST', `${path}/publish`)
     await person.do('PATCH', path, { steps: [hook] })

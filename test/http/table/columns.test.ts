@@ -36,9 +36,38 @@ describe('the columns of a table over HTTP', () => {
     return [status, body['code'], body['message']]
   }
 
+  it('can be given when the table is created', async () => {
+    const create = (list: unknown) =>
+      person.ask('POST', `/projects/${own.projectId}/data-tables`, { name: 'Complete', columns: list })
+    const given = [{ name: ' email ', isMetadata: true, type: 'email' }, { name: 'plan' }]
+    const { status, body } = await create(given)
+    expect([status, body['columns']]).toEqual([
+      201,
+      [
+        { name: 'email', isMetadata: true, type: 'email' },
+        { name: 'plan', isMetadata: false },
+      ],
+    ])
+    const reply = await ingest([{ email: 'ada@example.com', plan: 'pro' }], String(body['id']))
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([201, '{"ok":true,"inserted":1}'])
+    for (const [list, pointer, code] of [
+      [[{ name: 'a' }, { name: ' a' }], '/columns/1/name', 'DUPLICATE'],
+      [[{ name: ' ' }], '/columns/0/name', 'EMPTY'],
+      [[{ name: 'a', type: 'choice' }], '/columns/0/options', 'TOO_FEW'],
+    ] as const) {
+      const refused = await create(list)
+      expect([refused.status, refused.body['errors']]).toEqual([
+        400,
+        [expect.objectContaining({ pointer, code })],
+      ])
+    }
+  })
+
   it('make a table accept records after the first columns are added one by one', async () => {
     const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Fresh' })
-    expect((await ingest([{ name: 'Ada' }], table.id)).body['code']).toBe('TABLE_HAS_NO_SCHEMA')
+    const refused = (await ingest([{ name: 'Ada' }], table.id)).body
+    expect(refused['code']).toBe('TABLE_HAS_NO_SCHEMA')
+    expect(refused['message']).toMatch(/add columns .* or import a CSV file, then send the records again/)
     const added = await person.ask('POST', `/data-tables/${table.id}/columns`, { name: 'name' })
     expect([added.status, added.body]).toEqual([201, { name: 'name', isMetadata: false, position: 0 }])
     const reply = await ingest([{ name: 'Ada' }], table.id)

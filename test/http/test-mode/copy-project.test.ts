@@ -163,14 +163,14 @@ describe('copying a project into test mode and back', () => {
       await owner.do('POST', `/spinners/${spinner.id}/pause`)
       return (await owner.do('GET', '/organization')).id
     })
-    const nextDue = () => world.container.get(TestClockStore).nextDue(testId, world.clock.now())
-    expect(await nextDue()).toBeNull()
+    const nextEvent = () => world.container.get(TestClockStore).nextEvent(testId, world.clock.now())
+    expect(await nextEvent()).toBeNull()
     await owner.do('PATCH', `/spinners/${own.spinnerId}`, {
       starts: { on: 'schedule', cron: '0 10 * * *', timeZone: 'UTC' },
     })
     await owner.do('POST', `/spinners/${own.spinnerId}/publish`, {})
     expect(changes(await copy(own.projectId, 'to'))).toMatchObject({ spinner: 'changed' })
-    expect(await nextDue()).toBeNull()
+    expect(await nextEvent()).toBeNull()
   })
 
   it('leaves existing records out of the starts of a copy that begins to start on records', async () => {
@@ -341,7 +341,7 @@ describe('copying a project into test mode and back', () => {
   it('refuses to copy to test mode from test mode, and back from the real organization', async () => {
     const copyId = await copied()
     expect((await owner.ask('POST', `/projects/${copyId}/copy-from-test`, {})).body['code']).toBe(
-      'TEST_MODE_NEEDED',
+      'TEST_MODE_REQUIRED',
     )
     await inTest(async () => {
       const { body } = await owner.ask('POST', `/projects/${own.projectId}/copy-to-test`, {})

@@ -85,7 +85,7 @@ describe('test mode', () => {
   })
 
   it('has its own clock, which only goes forward, by at most 366 days at once', async () => {
-    expect((await owner.ask('GET', '/test-clock')).body['code']).toBe('TEST_MODE_NEEDED')
+    expect((await owner.ask('GET', '/test-clock')).body['code']).toBe('TEST_MODE_REQUIRED')
     await testOrganization(owner)
     const clock = await owner.do('GET', '/test-clock')
     expect(clock).toMatchObject({ status: 'idle', target: null, next: null, error: null })

@@ -7,7 +7,14 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addSpinner, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
+import {
+  addSpinner,
+  createWorkshop,
+  type Person,
+  personOf,
+  signUp,
+  welcome,
+} from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 describe('requests for a test organization', () => {
@@ -76,7 +83,7 @@ describe('requests for a test organization', () => {
 
   it('show a simulated request for no more mail that stopped nobody, and stop the person at the next first message', async () => {
     const workshop = await createWorkshop(person)
-    const before = { scope: 'spinner' }
+    const before = { scope: 'job' }
     const answered = await addSpinner(person, workshop, { exits: [], reply: before })
     const steps = [{ type: 'wait', seconds: 86_400 }, welcome]
     const unwritten = await addSpinner(person, workshop, { exits: ['unsubscribe'], reply: before, steps })
@@ -94,12 +101,12 @@ describe('requests for a test organization', () => {
     }
     await run()
     await advance(3_600)
-    const found = await person.do('GET', '/people?email=ada@example.com')
-    expect([found.suppression, found.removalRequest]).toEqual([
+    const ada = await personOf(person, 'ada@example.com')
+    expect([ada.suppression, ada.removalRequest]).toEqual([
       null,
       { at: '2031-03-01T09:01:00.000Z', spinnerId: answered, jobId: jobs[0] },
     ])
-    expect(await person.do('GET', '/people?email=grace@example.com')).toMatchObject({ removalRequest: null })
+    expect(await personOf(person, 'grace@example.com')).toMatchObject({ removalRequest: null })
     await advance(2 * 86_400)
     const recipients = async (jobId = '') =>
       (await person.do('GET', `/jobs/${jobId}/recipients`)).items.map(
@@ -132,8 +139,8 @@ describe('requests for a test organization', () => {
     await person.do('POST', '/test-clock/advance', { seconds: 3_600 })
     await run()
     expect(await suppressed()).toMatchObject([{ email: 'ada@example.com', reason: 'unsubscribed' }])
-    const found = await person.do('GET', '/people?email=ada@example.com')
-    expect(found).toMatchObject({
+    const ada = await personOf(person, 'ada@example.com')
+    expect(ada).toMatchObject({
       suppression: { reason: 'unsubscribed' },
       removalRequest: { at: '2031-03-01T09:01:00.000Z' },
     })

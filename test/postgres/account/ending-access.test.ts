@@ -151,7 +151,7 @@ describe('a request that ends all access to an organization', () => {
     ],
   ])('answers a documented error if the organization moves while a new %s waits', async (_, create) => {
     const close = `
-      insert into departures (organization_id, move_id, status, cell, until)
+      insert into organization_departures (organization_id, move_id, status, cell, until)
       values ($1, gen_random_uuid(), 'closed', 'us2', now() + interval '1 hour')`
     expect(await duringLock(create, close, [person.organizationId])).toEqual([503, 'ORGANIZATION_MOVING'])
   })

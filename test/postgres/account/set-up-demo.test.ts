@@ -36,9 +36,11 @@ describe('the demo', () => {
     const { rows } = await on.sql.query<{ stored: string }>(
       'select row_to_json(k)::text as stored from api_keys k union all select row_to_json(t)::text from data_tables t',
     )
-    const kept = rows.map(({ stored }) => stored).join()
+    const storedSecrets = rows.map(({ stored }) => stored).join()
     expect(rows).toHaveLength(2)
-    expect([on.demo.apiKey, on.demo.ingestToken].filter((secret) => kept.includes(secret))).toEqual([])
+    expect([on.demo.apiKey, on.demo.ingestToken].filter((secret) => storedSecrets.includes(secret))).toEqual(
+      [],
+    )
   })
 
   it('uses the plan that it was set up with', async () => {

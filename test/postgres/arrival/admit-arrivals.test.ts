@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import type { TableShape } from '../../../src/domain/table/table-shape.ts'
+import type { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -159,7 +159,7 @@ class AnsweringAppender extends PassingAppender {
     this.#answer = answer
   }
 
-  override async admit(admission: Admission, shape: TableShape) {
+  override async admit(admission: Admission, tableSchema: TableSchema) {
     const answer = this.#answer(++this.#admissions)
     if (answer === 'repeat')
       return {
@@ -168,6 +168,6 @@ class AnsweringAppender extends PassingAppender {
         others: [],
       } as const
     if (answer === 'closed') throw new DomainError('OVERLOADED')
-    return answer === 'stale' ? null : super.admit(admission, shape)
+    return answer === 'stale' ? null : super.admit(admission, tableSchema)
   }
 }

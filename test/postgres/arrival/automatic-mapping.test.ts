@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import type { HeldBody } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -34,7 +34,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
     const before = decoder.decoded
     await learning.learn(
       { ...bodyOf(10, bytes), digest: '', contentEncoding: null },
-      new TableShape({ ...table, mapsAutomatically: true }),
+      new TableSchema({ ...table, mapsAutomatically: true }),
     )
     // Subtracts one from the number of decoded bodies in the test, because the first body is decoded one more
     // time than the others.

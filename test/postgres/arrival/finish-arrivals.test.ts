@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { heldPositionsOf } from '../../../src/domain/arrival/held-records.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import type { TableShape } from '../../../src/domain/table/table-shape.ts'
+import type { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -133,12 +133,12 @@ class BusyAppender extends PassingAppender {
     this.#busyTableId = busyTableId
   }
 
-  override async admit(admission: Admission, shape: TableShape) {
-    if (this.isBusy && shape.tableId === this.#busyTableId && this.admitsBeforeBusy-- <= 0) {
+  override async admit(admission: Admission, tableSchema: TableSchema) {
+    if (this.isBusy && tableSchema.tableId === this.#busyTableId && this.admitsBeforeBusy-- <= 0) {
       this.refused++
       throw this.fault
     }
-    return super.admit(admission, shape)
+    return super.admit(admission, tableSchema)
   }
 }
 

@@ -92,7 +92,7 @@ describe('a database that was restored to an earlier time', () => {
     expect(await mails()).toEqual([])
     expect((await api.job(jobId)).body).toMatchObject({ status: 'completed', counts: { unconfirmed: 700 } })
     const { count } = await one<{ count: string }>(
-      "select count(*) as count from deliveries where job_id = $1 and status = 'unconfirmed'",
+      "select count(*) as count from message_results where job_id = $1 and status = 'unconfirmed'",
       [jobId],
     )
     expect(Number(count)).toBe(700)
@@ -350,15 +350,15 @@ describe('a database that was restored to an earlier time', () => {
     }
     const close = async (status: string, seconds: number) => {
       await world.sql.query(
-        `insert into departures (organization_id, move_id, status, cell, until)
+        `insert into organization_departures (organization_id, move_id, status, cell, until)
          values ($1, gen_random_uuid(), 'draining', 'us2', now() + interval '1 minute')`,
         [organizationId()],
       )
       await world.sql.query(
-        'select close_organization($1, move_id, $2) from departures where organization_id = $1',
+        'select close_organization($1, move_id, $2) from organization_departures where organization_id = $1',
         [organizationId(), seconds],
       )
-      await world.sql.query('update departures set status = $2 where organization_id = $1', [
+      await world.sql.query('update organization_departures set status = $2 where organization_id = $1', [
         organizationId(),
         status,
       ])
@@ -466,7 +466,7 @@ describe('a database that was restored to an earlier time', () => {
         await api.ingest(leads(2, 10))
         const isMove = status === 'departed'
         await world.sql.query(
-          'insert into departures (organization_id, move_id, status, cell) values ($1, $2, $3, $4)',
+          'insert into organization_departures (organization_id, move_id, status, cell) values ($1, $2, $3, $4)',
           [organizationId(), isMove ? organizationId() : null, status, isMove ? 'us2' : null],
         )
         expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 0, jobs: 0 })

@@ -22,12 +22,12 @@ describe('the people of an organization that is closed for its move to another c
   async function closed(): Promise<Person> {
     const person = await signUp(api)
     await world.sql.query(
-      `insert into departures (organization_id, move_id, status, cell, until)
+      `insert into organization_departures (organization_id, move_id, status, cell, until)
        values ($1, gen_random_uuid(), 'draining', 'us2', now() + interval '1 minute')`,
       [person.organizationId],
     )
     await world.sql.query(
-      'select close_organization($1, move_id, 60) from departures where organization_id = $1',
+      'select close_organization($1, move_id, 60) from organization_departures where organization_id = $1',
       [person.organizationId],
     )
     return person
@@ -54,12 +54,12 @@ describe('the people of an organization that is closed for its move to another c
       [email],
     )
     await world.sql.query(
-      `update departures set until = now() - interval '1 second' where organization_id = $1`,
+      `update organization_departures set until = now() - interval '1 second' where organization_id = $1`,
       [organizationId],
     )
-    await world.sql.query(`delete from departures where organization_id <> $1`, [organizationId])
+    await world.sql.query(`delete from organization_departures where organization_id <> $1`, [organizationId])
     expect(await world.container.get(Slices).due(null, 10)).toEqual([other.organizationId])
-    const { rows } = await world.sql.query('select organization_id as id from departures')
+    const { rows } = await world.sql.query('select organization_id as id from organization_departures')
     expect(rows).toEqual([{ id: organizationId }])
   })
 })

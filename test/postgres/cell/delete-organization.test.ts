@@ -117,7 +117,7 @@ describe('the deletion of an organization', () => {
   }
   const deleteIt = (organizationId: string) =>
     world.sql.query(
-      `insert into departures (organization_id, status, until, requested_at, requested_by)
+      `insert into organization_departures (organization_id, status, until, requested_at, requested_by)
        values ($1, 'deleting', now(), now(), $2)`,
       [organizationId, newId()],
     )

@@ -162,9 +162,10 @@ describe('the events of an organization that moves to another cell', () => {
     await until(() => receiver.received.length === 1)
     const moving = move()
     await until(async () => {
-      const { rows } = await here.sql.query('select from departures where organization_id = $1', [
-        tenant.organizationId,
-      ])
+      const { rows } = await here.sql.query(
+        'select from organization_departures where organization_id = $1',
+        [tenant.organizationId],
+      )
       return rows.length === 1
     })
     answer()

@@ -123,10 +123,10 @@ describe('an organization that moves to another cell', () => {
     await world('there').drain()
     const rest = await api('there').job(waiting, { key: tenant.secrets.apiKey })
     expect(rest.body).toMatchObject({ status: 'completed', counts: { done: 7 } })
-    const outbox = await count('there', 'select count(*) from outbox where organization_id = $1')
+    const outbox = await count('there', 'select count(*) from captured_messages where organization_id = $1')
     const people = await count(
       'there',
-      'select count(distinct record_id) from outbox where organization_id = $1',
+      'select count(distinct record_id) from captured_messages where organization_id = $1',
     )
     expect([outbox, people]).toEqual([312, 312])
     expect(
@@ -166,7 +166,7 @@ describe('an organization that moves to another cell', () => {
     const { rows } = await world('here').sql.query<{ table_name: string; column_name: string }>(`
       select table_name, column_name from information_schema.columns
        where table_schema = 'public' and column_name in ('organization_id', 'data_table_id', 'job_id', 'spinner_id')
-         and table_name not in ('departures', 'moved_credentials', 'audit_events')`)
+         and table_name not in ('organization_departures', 'moved_credentials', 'audit_events')`)
     const { rows: jobs } = await world('there').sql.query('select id from jobs where organization_id = $1', [
       tenant.organizationId,
     ])
@@ -212,9 +212,14 @@ describe('an organization that moves to another cell', () => {
     }
     expect((await byToken('there')).status).toBe(201)
     expect(await count('there', records)).toBe(4)
-    await restored
-      .get(PublishSpinner)
-      .execute({ organizationId, spinnerId, revision: null, ignoresWarnings: true, movesWaiting: false, by })
+    await restored.get(PublishSpinner).execute({
+      organizationId,
+      spinnerId,
+      revision: null,
+      ignoresWarnings: true,
+      movesRecipients: false,
+      by,
+    })
     expect((await trigger('there')).status).toBe(201)
     expect((await byToken('here')).body['cell']).toBe('us2')
   })
@@ -300,7 +305,7 @@ describe('an organization that moves to another cell', () => {
   it('is opened again by the next request if the moving process has died', async () => {
     const moving = await stopped('close')
     await moving.end()
-    await world('here').sql.query(`update departures set until = now() - interval '1 second'`)
+    await world('here').sql.query(`update organization_departures set until = now() - interval '1 second'`)
     await ingest('here', 1)
     expect((await ingest('here', 1)).status).toBe(201)
   })
@@ -310,12 +315,12 @@ describe('an organization that moves to another cell', () => {
     const moving = await stopped('drain')
     expect((await trigger('here')).status).toBe(201)
     await world('here').drain()
-    expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(0)
+    expect(await count('here', 'select count(*) from captured_messages where organization_id = $1')).toBe(0)
     expect((await ingest('here', 1, 50)).status).toBe(201)
     await moving.giveUp()
     await moving.end()
     await world('here').drain()
-    expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(3)
+    expect(await count('here', 'select count(*) from captured_messages where organization_id = $1')).toBe(3)
   })
 
   const steps = ['state', 'obstacle', 'copy', 'drain', 'close', 'switch', 'clearAway'] as const
@@ -344,7 +349,7 @@ describe('an organization that moves to another cell', () => {
     await untilLocksAreAwaited(sql)
     const ended: string[] = []
     const draining = stopped('drain').finally(() => ended.push('drained'))
-    const departures = 'select count(*) from departures where organization_id = $1'
+    const departures = 'select count(*) from organization_departures where organization_id = $1'
     await until(async () => (await count('here', departures)) === 1)
     // Gives the drain time to end too early.
     await setTimeout(200)
@@ -370,7 +375,7 @@ describe('an organization that moves to another cell', () => {
     expect((await ingest('there', 1, 100)).status).toBe(201)
     expect((await ingest('here', 1, 100)).status).toBe(421)
     await world('there').drain()
-    expect(await count('there', 'select count(*) from outbox where organization_id = $1')).toBe(30)
+    expect(await count('there', 'select count(*) from captured_messages where organization_id = $1')).toBe(30)
   })
 
   it.each(['before', 'after'])(
@@ -379,7 +384,7 @@ describe('an organization that moves to another cell', () => {
       await ingest('here', 10)
       const moving = await stopped(when === 'after' ? 'switch' : 'close')
       await moving.end()
-      await world('here').sql.query(`update departures set status = 'switching'`)
+      await world('here').sql.query(`update organization_departures set status = 'switching'`)
       if (when === 'before') expect((await ingest('here', 1, 50)).status).toBe(503)
       expect(typeof (await move())).toBe('object')
       expect(await count('there', records)).toBe(10)
@@ -446,7 +451,7 @@ describe('an organization that moves to another cell', () => {
       const { sql } = world(which)
       await sql.query('begin')
       await sql.query("set local session_replication_role = 'replica'")
-      for (const name of ['moved_credentials', 'departures', 'incoming_moves'])
+      for (const name of ['moved_credentials', 'organization_departures', 'incoming_moves'])
         await sql.query(`delete from ${name} where organization_id = $1`, [tenant.organizationId])
       for (const [name, json] of saved) {
         const { rows: columns } = await sql.query<{ names: string }>(
@@ -480,8 +485,10 @@ describe('an organization that moves to another cell', () => {
       expect(await count('here', records)).toBe(0)
       await world('here').drain()
       await world('there').drain()
-      expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(0)
-      expect(await count('there', 'select count(*) from outbox where organization_id = $1')).toBe(10)
+      expect(await count('here', 'select count(*) from captured_messages where organization_id = $1')).toBe(0)
+      expect(await count('there', 'select count(*) from captured_messages where organization_id = $1')).toBe(
+        10,
+      )
     })
 
     it.each(['drain', 'close', 'leave'] as const)(
@@ -535,7 +542,10 @@ describe('an organization that moves to another cell', () => {
       await move('there')
       // Sets up for the test a cell that the organization has left for a third one, and a restored former cell.
       const id = [tenant.organizationId]
-      await world('there').sql.query("update departures set cell = 'ap3' where organization_id = $1", id)
+      await world('there').sql.query(
+        "update organization_departures set cell = 'ap3' where organization_id = $1",
+        id,
+      )
       await world('here').sql.query('delete from incoming_moves where organization_id = $1', id)
       expect(await move('here')).toBe(
         'The organization has moved on from that cell to the cell "ap3". Run this again with the database of "ap3".',

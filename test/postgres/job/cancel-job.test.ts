@@ -90,12 +90,12 @@ describe('a cancellation', () => {
     await untilLocksAreAwaited(world.sql, 2)
     await other.query('commit')
     await cancelling
-    expect([(await marking).isJobRunning, await marked()]).toEqual([false, 1])
+    expect([(await marking).wasJobRunning, await marked()]).toEqual([false, 1])
   })
 
   const returned = async () => {
     const { rows } = await world.sql.query<{ records: string }>(
-      'select coalesce(sum(records), 0) as records from returned_audiences where taken_by_job_id is null',
+      'select coalesce(sum(records), 0) as records from audience_parts where taken_by_job_id is null',
     )
     return Number(rows[0]?.records)
   }
@@ -109,8 +109,8 @@ describe('a cancellation', () => {
     await world.sql.query('update slices set lease_until = now()')
     await slices.due(null, 10)
     expect(await returned()).toBe(1_000)
-    const { rows } = await world.sql.query('select returns_records from jobs')
-    expect(rows).toEqual([{ returns_records: false }])
+    const { rows } = await world.sql.query('select releases_records from jobs')
+    expect(rows).toEqual([{ releases_records: false }])
   })
 
   it('returns a slice that was released at the same moment, with the sweep', async () => {
@@ -203,7 +203,7 @@ describe('a cancellation', () => {
     const { slice, held } = await taken()
     const [first] = slice.recipients
     const mark = { recordId: first?.recordId ?? '', step: 0, address: null }
-    expect((await slices.settleAndMark(slice, held, [], [mark])).isJobRunning).toBe(true)
+    expect((await slices.settleAndMark(slice, held, [], [mark])).wasJobRunning).toBe(true)
     await other.query('commit')
   })
 })

@@ -4,7 +4,7 @@ import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-starter.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import type { Credential } from '../../../src/domain/account/api-keys/credential.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
@@ -61,7 +61,7 @@ describe('two processes that append records, name some in triggers, and take new
   /** Expects that each record was reached, and by at most one job over new records. */
   async function expectEachReachedOnce(): Promise<void> {
     const recipients = await rowsOf<{ record_id: string; plain: string; named: string }>(`
-      select r.record_id, count(*) filter (where not j.has_named_audience and j.to_seq - j.from_seq <> 1) as plain, count(*) as named
+      select r.record_id, count(*) filter (where not j.has_explicit_audience and j.to_seq - j.from_seq <> 1) as plain, count(*) as named
         from recipients r join jobs j on j.id = r.job_id group by 1`)
     const reached = new Set(recipients.map(({ record_id: id }) => id))
     const all = await rowsOf<{ id: string }>('select id from records')
@@ -73,7 +73,7 @@ describe('two processes that append records, name some in triggers, and take new
   async function expectJobsOfTheirSize(): Promise<void> {
     expect(await rowsOf("select id, status from jobs where status <> 'completed'")).toEqual([])
     const wrong = await rowsOf(`
-      select j.id, j.has_named_audience, j.from_seq, j.to_seq, j.to_records - j.from_records as size, count(r.record_id)
+      select j.id, j.has_explicit_audience, j.from_seq, j.to_seq, j.to_records - j.from_records as size, count(r.record_id)
         from jobs j left join recipients r on r.job_id = j.id group by j.id
       having j.to_records - j.from_records <> count(r.record_id)`)
     expect(wrong).toEqual([])
@@ -104,14 +104,14 @@ class Storm {
   jobsOverRecords = 0
   readonly #world: World
   readonly #processes: readonly Process[]
-  readonly #shape: TableShape
+  readonly #tableSchema: TableSchema
   readonly #caller: Credential
   #next = 0
 
-  private constructor(world: World, processes: readonly Process[], shape: TableShape) {
+  private constructor(world: World, processes: readonly Process[], tableSchema: TableSchema) {
     this.#world = world
     this.#processes = processes
-    this.#shape = shape
+    this.#tableSchema = tableSchema
     this.#caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) }
   }
 
@@ -126,7 +126,7 @@ class Storm {
         records: new PostgresRecordAppender(other, clock),
       },
     ]
-    return new Storm(world, processes, new TableShape(table))
+    return new Storm(world, processes, new TableSchema(table))
   }
 
   /** Runs all clients at once, and then starts a job in each process over the records that are left. */
@@ -161,7 +161,7 @@ class Storm {
   async #append(records: RecordAppender): Promise<void> {
     const { dataTableId } = this.#world.demo
     const arrival = { dataTableId, records: [lead(this.#next++)], idempotency: null, requestId: 'x' }
-    await records.append({ ...arrival, credential: this.#caller }, this.#shape)
+    await records.append({ ...arrival, credential: this.#caller }, this.#tableSchema)
   }
 
   /** Starts a job over three stored records. */

@@ -74,9 +74,11 @@ describe('a slice while it is leased', () => {
     const recordIds = ids.map(({ id }) => id)
     const named = String((await api.trigger({ json: { recordIds } })).body['jobId'])
     const stored = async () => {
-      const { rows: lists } = await world.sql.query('select records::int as count from returned_audiences')
-      const { rows: jobs } = await world.sql.query('select first_named_ids from jobs where id = $1', [named])
-      return { others: lists.map((list) => list.count), ofJob: jobs[0]?.first_named_ids }
+      const { rows: lists } = await world.sql.query('select records::int as count from audience_parts')
+      const { rows: jobs } = await world.sql.query('select first_explicit_ids from jobs where id = $1', [
+        named,
+      ])
+      return { others: lists.map((list) => list.count), ofJob: jobs[0]?.first_explicit_ids }
     }
     expect(await stored()).toEqual({ others, ofJob: recordIds.slice(0, 500) })
     const { rows } = await sessions[0].query(leaseSlice, [named, firstHolder])
@@ -107,7 +109,7 @@ describe('a slice while it is leased', () => {
       const lockWaits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await until(async () => (await world.sql.query(lockWaits)).rowCount === 0)
       await other.query('commit')
-      expect(await settling).toMatchObject({ isJobRunning: true })
+      expect(await settling).toMatchObject({ wasJobRunning: true })
       await slices.release(slice, lease)
       const { rows } = await world.sql.query('select done, unconfirmed from slices where no = $1', [slice.no])
       expect(rows).toEqual([{ done: 500, unconfirmed: 0 }])

@@ -23,7 +23,7 @@ describe('the named records of a spinner, if plans are made while the table is s
       [demo.dataTableId],
     )
     await sql.query(
-      `insert into named_records (spinner_id, record_id, taken_seq, job_id)
+      `insert into explicit_records (spinner_id, record_id, taken_seq, job_id)
        select $1, n, 0, gen_random_uuid() from generate_series(1, ${named}) n`,
       [demo.spinnerId],
     )
@@ -56,7 +56,7 @@ describe('the named records of a spinner, if plans are made while the table is s
         },
       ),
     )
-    const { rows } = await world.sql.query('select record_id from named_record_other_jobs')
+    const { rows } = await world.sql.query('select record_id from explicit_record_other_jobs')
     expect(rows).toHaveLength(20)
   })
 
@@ -64,15 +64,15 @@ describe('the named records of a spinner, if plans are made while the table is s
     const { sql, demo, container } = world
     const job = container.get(Ids).next()
     await sql.query(
-      `insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
+      `insert into audience_parts (job_id, slice, spinner_id, record_ids, records)
        values ($1, 1, $2, array(select n from generate_series(1, 20) n), 20)`,
       [job, demo.spinnerId],
     )
     await expectFewReads(() =>
       other.write(
         {
-          name: 'exclude_named_from_returned',
-          text: 'select exclude_named_from_returned(p_spinner => $1, p_job => $2, p_slice => 1)',
+          name: 'exclude_explicit_from_released',
+          text: 'select exclude_explicit_from_released(p_spinner => $1, p_job => $2, p_slice => 1)',
         },
         [demo.spinnerId, job],
       ),
@@ -81,16 +81,16 @@ describe('the named records of a spinner, if plans are made while the table is s
 
   /** Expects that a call in a new connection uses the primary key of the table, and reads few rows by its other index. */
   async function expectFewReads(call: () => Promise<unknown>): Promise<void> {
-    const before = await readsOf('named_records_by_seq')
-    const { scans } = await readsOf('named_records_pkey')
+    const before = await readsOf('explicit_records_by_seq')
+    const { scans } = await readsOf('explicit_records_pkey')
     try {
       await call()
     } finally {
       // Closes the connection, because PostgreSQL then counts what the connection has read.
       await other.close()
     }
-    await until(async () => (await readsOf('named_records_pkey')).scans > scans)
-    expect((await readsOf('named_records_by_seq')).rows - before.rows).toBeLessThan(named)
+    await until(async () => (await readsOf('explicit_records_pkey')).scans > scans)
+    expect((await readsOf('explicit_records_by_seq')).rows - before.rows).toBeLessThan(named)
   }
 
   async function readsOf(index: string): Promise<{ readonly scans: number; readonly rows: number }> {
@@ -127,6 +127,6 @@ describe('the named records of a spinner', () => {
     await sql.query("update jobs set status = 'completed', finished_at = now()")
     await api.ingest(leads(1, 2))
     await api.trigger()
-    expect((await sql.query('select record_id from named_records')).rows).toEqual([])
+    expect((await sql.query('select record_id from explicit_records')).rows).toEqual([])
   })
 })

@@ -107,7 +107,7 @@ describe('pauses across processes', () => {
       await untilLocksAreAwaited(world.sql, 2)
       await other.query('commit')
       await pausing
-      expect([(await marking).isJobRunning, await marked()]).toEqual([false, 1])
+      expect([(await marking).wasJobRunning, await marked()]).toEqual([false, 1])
     })
 
     it('takes nothing from a worker, and released recipients then wait for the resumption', async () => {
@@ -194,7 +194,7 @@ describe('pauses across processes', () => {
       for (const fault of faults) expect(fault).toMatchObject({ code: 'CONFLICT' })
       expect(await view()).toMatchObject({ status: 'cancelled', pause: null })
       expect(
-        await one('select sum(records)::int as value from returned_audiences where taken_by_job_id is null'),
+        await one('select sum(records)::int as value from audience_parts where taken_by_job_id is null'),
       ).toBe(1_000)
     })
   })
@@ -387,7 +387,7 @@ describe('a scheduled job', () => {
          p_triggers => jsonb_build_object(
            'digests', array[null], 'organizations', array[$1::uuid], 'spinners', array[$2::uuid], 'jobs', array[$3::uuid],
            'options', array[jsonb_build_object('startsAt', $5::timestamptz + make_interval(secs => $4), 'answer', '{}'::jsonb)]),
-         p_appends => null, named_entries => null, named_ids => null, named_seqs => null)`,
+         p_appends => null, explicit_entries => null, explicit_ids => null, explicit_seqs => null)`,
       [organizationId, spinnerId, jobId, seconds, world.clock.now()],
     )
   }
@@ -419,7 +419,7 @@ describe('a scheduled job', () => {
     passes()
     expect(await slices.due(null, 10)).toEqual([])
     expect((await view())?.status).toBe('cancelled')
-    const { rows } = await world.sql.query('select sum(records)::int as records from returned_audiences')
+    const { rows } = await world.sql.query('select sum(records)::int as records from audience_parts')
     expect(rows).toEqual([{ records: 3 }])
   })
 

@@ -29,7 +29,7 @@ describe('the retention of recipients', () => {
   }
 
   async function left(jobId: string): Promise<Record<string, number>> {
-    const tables = ['recipients', 'deliveries', 'outbox', 'slices']
+    const tables = ['recipients', 'message_results', 'captured_messages', 'slices']
     const counts = tables.map((table) => `(select count(*) from ${table} where job_id = $1)::int as ${table}`)
     const { rows } = await world.sql.query<Record<string, number>>(`select ${counts.join(', ')}`, [jobId])
     return rows[0] ?? {}
@@ -41,10 +41,20 @@ describe('the retention of recipients', () => {
   it('deletes everything that a job wrote about its recipients, and nothing of a job that ended later', async () => {
     const [old, recent] = [await ended(5, 91), await ended(1, 89)]
     const before = [await counts(old), await counts(recent)]
-    expect(await left(old)).toEqual({ recipients: 2500, deliveries: 2500, outbox: 2500, slices: 5 })
+    expect(await left(old)).toEqual({
+      recipients: 2500,
+      message_results: 2500,
+      captured_messages: 2500,
+      slices: 5,
+    })
     await run()
-    expect(await left(old)).toEqual({ recipients: 0, deliveries: 0, outbox: 0, slices: 5 })
-    expect(await left(recent)).toEqual({ recipients: 500, deliveries: 500, outbox: 500, slices: 1 })
+    expect(await left(old)).toEqual({ recipients: 0, message_results: 0, captured_messages: 0, slices: 5 })
+    expect(await left(recent)).toEqual({
+      recipients: 500,
+      message_results: 500,
+      captured_messages: 500,
+      slices: 1,
+    })
     expect([await counts(old), await counts(recent)]).toEqual(before)
     expect(before[0]).toMatchObject({ total: 2500, done: 2500 })
   })
@@ -54,21 +64,21 @@ describe('the retention of recipients', () => {
     const before = await counts(jobId)
     const endedJobs = world.container.get(JobStore)
     const seen: number[] = []
-    let last = { recipients: 2500, outbox: 2500 } as Record<string, number>
+    let last = { recipients: 2500, captured_messages: 2500 } as Record<string, number>
     while (await endedJobs.clearEnded(new Date())) {
       const now = await left(jobId)
-      seen.push(...['recipients', 'outbox'].map((table) => (last[table] ?? 0) - (now[table] ?? 0)))
+      seen.push(...['recipients', 'captured_messages'].map((table) => (last[table] ?? 0) - (now[table] ?? 0)))
       last = now
       expect(await counts(jobId)).toEqual(before)
     }
     expect(Math.max(...seen)).toBe(2_000)
-    expect(last).toMatchObject({ recipients: 0, deliveries: 0, outbox: 0 })
+    expect(last).toMatchObject({ recipients: 0, message_results: 0, captured_messages: 0 })
   })
 
   it('is done by many processes at once without blocking', async () => {
     const jobs = [await ended(1, 91), await ended(1, 92), await ended(1, 93)]
     await Promise.all([run(), run(), run()])
-    for (const jobId of jobs) expect(await left(jobId)).toMatchObject({ recipients: 0, outbox: 0 })
+    for (const jobId of jobs) expect(await left(jobId)).toMatchObject({ recipients: 0, captured_messages: 0 })
   })
 
   it('does not let a worker that resumes late count deleted recipients', async () => {
@@ -117,6 +127,6 @@ describe('the retention of recipients', () => {
   it('stops between two parts on request', async () => {
     const jobId = await ended(1, 91)
     await world.container.get(ClearEndedJobs).execute(AbortSignal.abort())
-    expect(await left(jobId)).toMatchObject({ recipients: 500, outbox: 500 })
+    expect(await left(jobId)).toMatchObject({ recipients: 500, captured_messages: 500 })
   })
 })

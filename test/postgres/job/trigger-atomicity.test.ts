@@ -19,7 +19,7 @@ describe('a trigger', () => {
       create trigger injected before insert or update on ${table} for each row execute function fail()`)
   }
 
-  it.each(['idempotency_keys', 'jobs', 'spendings'])(
+  it.each(['idempotency_keys', 'jobs', 'meter_usage'])(
     'leaves neither job nor wake-up when the write of %s fails',
     async (table) => {
       await api.ingest(leads(3))

@@ -67,7 +67,7 @@ describe('the states of jobs, slices and recipients', () => {
     expect(await answersFor('recipients_status_check', 'is_unfinished_recipient')).toEqual(
       Object.fromEntries(recipients),
     )
-    for (const reason of [null, 'RESTORED', 'MAIL_CUT_OFF']) {
+    for (const reason of [null, 'RESTORED', 'MAIL_UNCONFIRMED']) {
       const retried = recipientStatuses.map((status) => [status, canBeRetried(status, reason)] as const)
       const ask = (status: string) => `can_be_retried(${status}, ${reason === null ? 'null' : `'${reason}'`})`
       expect(await answersFor('recipients_status_check', ask)).toEqual(Object.fromEntries(retried))

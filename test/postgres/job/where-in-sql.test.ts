@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { NamedRecordSearch } from '../../../src/adapters/postgres/table/search/named-record-search.ts'
+import { RecordLookup } from '../../../src/adapters/postgres/table/search/record-lookup.ts'
 import type { Cell, DataRecord } from '../../../src/domain/record-cells.ts'
 import { visibleCells } from '../../../src/domain/spinner/where/visible-cells.ts'
 import { matchesWhere, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
@@ -157,7 +157,7 @@ describe('a condition over a whole table', () => {
           const everything = { limit: 1_000, after: null }
           const { items } = await world.container.get(RecordStore).list(tenant.dataTableId, 'asc', everything)
           // Makes the test's search read only seven records at a time, so that a search needs several parts.
-          const records = new NamedRecordSearch(database, 7)
+          const records = new RecordLookup(database, 7)
           for (const condition of conditions) {
             const found = await records.like(
               { tableId: tenant.dataTableId },
@@ -182,7 +182,7 @@ describe('a condition over a whole table', () => {
     const { items } = await world.container
       .get(RecordStore)
       .list(tenant.dataTableId, 'asc', { limit: 1_000, after: null })
-    const records = new NamedRecordSearch(database)
+    const records = new RecordLookup(database)
     for (const operator of operators) {
       for (const one of [...odd, ...oddNumbers, true]) {
         const condition = {
@@ -208,7 +208,7 @@ describe('a condition over a whole table', () => {
   it('returns one more than the maximum, and stops there', async () => {
     tenant = await createTenant(world)
     await ingest(Array.from({ length: 40 }, (_, index) => row(`p${index}`, 'x@example.com')))
-    const records = new NamedRecordSearch(database, 5)
+    const records = new RecordLookup(database, 5)
     const condition = {
       where: { column: 'name', operator: 'exists' } as const,
       metadataColumns: columns,

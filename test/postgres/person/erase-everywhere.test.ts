@@ -13,7 +13,13 @@ import { RecordStore } from '../../../src/ports/table/records.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import {
+  createWorkshop,
+  type Person,
+  pageOfPeople,
+  signUp,
+  type Workshop,
+} from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { EventLog } from '../../support/event/event-log.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -35,7 +41,7 @@ const planted = [
   'arrivals.request_id',
   'audit_events.request_id',
   'audit_events.subject',
-  'contacts.address',
+  'captured_messages.ciphertext',
   'deleted_records.data',
   'destination_attempts.response',
   'events.addresses',
@@ -48,12 +54,18 @@ const planted = [
   'jobs.error',
   'mailboxes.failing_mails',
   'mailboxes.fault',
-  'messages.address',
-  'messages.body',
-  'messages.ciphertext',
-  'messages.server_response',
+  'message_log.address',
+  'message_log.body',
+  'message_log.ciphertext',
+  'message_log.server_response',
   'new_events.addresses',
-  'outbox.ciphertext',
+  'people.email',
+  'people.match_value',
+  'people.name_key',
+  'person_records.company',
+  'person_records.name',
+  'person_records.name_key',
+  'person_records.search_text',
   'recipients.error',
   'recipients.evidence',
   'recipients.pending_stop',
@@ -63,9 +75,11 @@ const planted = [
   'rehearsals.result',
   'sender_breakers.fault',
   'senders.status_reason',
+  'sent_emails.address',
   'spinner_starts.stopped',
   'suppression_events.email',
   'suppressions.email',
+  'suppressions.note',
   'test_calls.ciphertext',
 ]
 
@@ -109,15 +123,16 @@ const words = [
 const nothing = [
   'api_key_refusals',
   'arrival_claims',
-  'deliveries',
+  'message_results',
   'destination_replays',
   'destination_retries',
   'moved_credentials',
-  'departures',
+  'organization_departures',
   'digest_keys',
 
   'digested_suppressions',
-  'event_interests',
+  'spinner_results',
+  'event_subscriptions',
   'event_streams',
   'event_tokens',
   'imports',
@@ -125,6 +140,7 @@ const nothing = [
   'meters',
   'outdated_waits',
   'password_resets',
+  'people_progress',
   'plans',
   'record_keys',
   'restorations',
@@ -134,7 +150,7 @@ const nothing = [
   'encryption_keys',
   'sender_domains',
   'slices',
-  'spendings',
+  'meter_usage',
   'split_branches',
   'staged_keys',
   'step_waits',
@@ -146,6 +162,9 @@ const nothing = [
  * digests and texts of the organization's users.
  */
 const others = new Set([
+  'people.id',
+  'people.match_column',
+  'person_records.person_id',
   'arrivals.status',
   'arrivals.code',
   'arrivals.format',
@@ -155,8 +174,8 @@ const others = new Set([
   'audit_events.ip_address',
   'audit_events.after',
   'audit_events.before',
-  'contacts.active_domain',
-  'contacts.reply',
+  'sent_emails.active_domain',
+  'sent_emails.reply',
   'destination_attempts.code',
   'destination_attempts.kind',
   'destination_attempts.selection',
@@ -183,11 +202,11 @@ const others = new Set([
   'jobs.source',
   'jobs.status',
   'mailboxes.cursor',
-  'messages.message_id',
-  'messages.provider_id',
-  'messages.provider_message_id',
-  'messages.provider_thread',
-  'messages.status',
+  'message_log.message_id',
+  'message_log.provider_id',
+  'message_log.provider_message_id',
+  'message_log.provider_thread',
+  'message_log.status',
   'recipients.reason',
   'recipients.status',
   'record_changes.columns',
@@ -210,10 +229,10 @@ const others = new Set([
   'senders.status',
   'senders.time_zone',
   // The next columns were written by releases of Spindle that did not encrypt the content of messages.
-  'outbox.recipient',
-  'outbox.subject',
-  'outbox.text_body',
-  'outbox.html_body',
+  'captured_messages.recipient',
+  'captured_messages.subject',
+  'captured_messages.text_body',
+  'captured_messages.html_body',
 ])
 
 let world: World
@@ -282,12 +301,12 @@ async function unsealed(): Promise<readonly (readonly [string, string])[]> {
     all.push(['arrivals.body', `${JSON.stringify(opened)} ${Buffer.from(opened?.bytes ?? '').toString()}`])
   }
   for (const { id, ciphertext } of await rowsOf(
-    'select id, ciphertext from outbox where ciphertext is not null',
+    'select id, ciphertext from captured_messages where ciphertext is not null',
   ))
-    all.push(['outbox.ciphertext', JSON.stringify(openedMessage(ciphertext, id, sealing))])
-  for (const { id, ciphertext, body } of await rowsOf('select id, ciphertext, body from messages')) {
-    all.push(['messages.ciphertext', JSON.stringify(openedHead(ciphertext, id, sealing))])
-    if (body !== null) all.push(['messages.body', JSON.stringify(openedLogBody(body, id, sealing))])
+    all.push(['captured_messages.ciphertext', JSON.stringify(openedMessage(ciphertext, id, sealing))])
+  for (const { id, ciphertext, body } of await rowsOf('select id, ciphertext, body from message_log')) {
+    all.push(['message_log.ciphertext', JSON.stringify(openedHead(ciphertext, id, sealing))])
+    if (body !== null) all.push(['message_log.body', JSON.stringify(openedLogBody(body, id, sealing))])
   }
   const requests = await rowsOf(
     'select claim as id, sealed_request as ciphertext from idempotency_keys where sealed_request is not null',
@@ -330,6 +349,7 @@ async function plantEverywhere(): Promise<void> {
   await plantRehearsal()
   await plantTestCall()
   await plantKeyedRequest()
+  await plantListedPeople()
 }
 
 /** Writes an event about the test person that has no number yet. The events before have numbers. */
@@ -371,7 +391,12 @@ async function plantRecords(beside: string): Promise<void> {
     await ingest(beside, { name: 'Lin', email: 'lin@example.com', note })
   await owner.do('POST', `/spinners/${spinnerId}/jobs`)
   await world.drain()
-  await owner.do('POST', '/suppressions', { email }, { headers: { 'x-request-id': `by:${email}` } })
+  await owner.do(
+    'POST',
+    '/suppressions',
+    { email, note: `Asked for it: ${email}` },
+    { headers: { 'x-request-id': `by:${email}` } },
+  )
 }
 
 /** Sends bodies that are held or refused: one has several people, two have keys that name the test person. */
@@ -471,7 +496,7 @@ async function plantMessage(senderId: string): Promise<void> {
   const sealing = world.container.get(Sealing)
   const messageId = newId()
   await sql(
-    `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, status, server_response, created_at,
+    `insert into message_log (id, organization_id, job_id, slice, record_id, step, sender_id, address, status, server_response, created_at,
                            ciphertext, body)
      select $1, $2, j.id, 1, 1, 7, $3, $4, 'sent', $5, now(), $6, $7 from jobs j where j.organization_id = $2 limit 1`,
     messageId,
@@ -504,6 +529,14 @@ async function plantDeletedRecords(beside: string): Promise<void> {
 /** Sends a request with an idempotency key whose stored answer names the test person. */
 async function plantKeyedRequest(): Promise<void> {
   await owner.do('POST', '/suppressions', { email }, { headers: { 'idempotency-key': 'suppression' } })
+}
+
+/** Lists people, also one who is known by a value and whose name and company contain the address. */
+async function plantListedPeople(): Promise<void> {
+  const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Listed' })
+  await owner.import(id, `account,name,company\nof ${email},Ask ${email},c/o ${email}\n`)
+  await owner.do('PATCH', `/data-tables/${id}`, { match: { columns: ['account'], onMatch: 'update' } })
+  await pageOfPeople(owner)
 }
 
 async function plantIndexEntry(): Promise<void> {

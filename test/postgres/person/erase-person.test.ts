@@ -165,7 +165,7 @@ describe('an erasure in PostgreSQL', () => {
     const { arrivals } = await owner.do('POST', '/people/export', { email })
     expect(arrivals).toMatchObject([{ status: 'refused', body: expect.stringContaining(email) }])
     const before = await tablesWith(local)
-    for (const table of ['records', 'appends', 'contacts', 'suppressions', 'recipients', 'record_changes'])
+    for (const table of ['records', 'appends', 'sent_emails', 'suppressions', 'recipients', 'record_changes'])
       expect([table, before[`public.${table}`]]).toEqual([table, expect.any(Number)])
     for (const table of ['idempotency_keys', 'audit_events'])
       expect([table, before[`public.${table}`]]).toEqual([table, expect.any(Number)])
@@ -244,7 +244,7 @@ describe('an erasure in PostgreSQL', () => {
     const { slice, mark, settle: settled, tried, release } = await leased(jobId)
     expect(slice.recipients).toHaveLength(3)
     expect(counts(await erase())).toEqual({ records: 1, recipients: 1 })
-    const { isJobRunning, withheld } = await mark()
+    const { wasJobRunning: isJobRunning, withheld } = await mark()
     expect([isJobRunning, withheld.get(tried.recordId)?.code]).toEqual([true, 'PERSON_ERASED'])
     const outcome = withheld.get(tried.recordId)
     if (outcome !== undefined) await settled(outcome)
@@ -273,7 +273,7 @@ describe('an erasure in PostgreSQL', () => {
     // names the address.
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     const code = 'MAILBOX_UNKNOWN'
-    const { isJobRunning } = await settled({
+    const { wasJobRunning: isJobRunning } = await settled({
       kind: 'failed',
       bounced: true,
       ...causeOf(code),
@@ -461,7 +461,7 @@ describe('an erasure in PostgreSQL', () => {
       await world.drain()
       await world.sql.query(
         `update recipients r set status = 'failed', reason = 'MESSAGE_REFUSED'
-           from contacts c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
+           from sent_emails c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
         [jobId, built],
       )
       await goOn()
@@ -517,7 +517,7 @@ describe('an erasure in PostgreSQL', () => {
         })
         await world.sql.query(
           `update recipients r set status = 'failed', reason = 'MESSAGE_REFUSED'
-             from contacts c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
+             from sent_emails c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
           [jobId, email],
         )
         await goOn()

@@ -28,7 +28,7 @@ describe('an unsubscribe', () => {
     await api.ingest(leads(1))
     await api.trigger()
     await world.drain()
-    const { rows } = await world.sql.query<{ address: string }>('select address from contacts')
+    const { rows } = await world.sql.query<{ address: string }>('select address from sent_emails')
     const email = rows[0]?.address ?? ''
     // Makes the recipient unfinished, as if it waited for a second message.
     await world.sql.query("update recipients set status = 'waiting'")
@@ -80,17 +80,17 @@ describe('an unsubscribe', () => {
       await api.trigger()
       await world.drain()
       email =
-        (await world.sql.query<{ address: string }>('select address from contacts')).rows[0]?.address ?? ''
+        (await world.sql.query<{ address: string }>('select address from sent_emails')).rows[0]?.address ?? ''
       await world.sql.query("update recipients set status = 'waiting'")
       await world.sql.query("update slices set status = 'open'")
       await world.sql.query("update jobs set status = 'running'")
-      for (const table of ['jobs', 'slices', 'recipients', 'contacts']) {
-        const name = { jobs: 'id', contacts: 'root_job_id' }[table] ?? 'job_id'
+      for (const table of ['jobs', 'slices', 'recipients', 'sent_emails']) {
+        const name = { jobs: 'id', sent_emails: 'root_job_id' }[table] ?? 'job_id'
         await world.sql.query(
           `insert into ${table} select c.* from ${table} t
              cross join unnest($1::uuid[]) as copy(id)
              cross join lateral jsonb_populate_record(t, jsonb_build_object('${name}', copy.id, 'first', false)) c`,
-          [table === 'contacts' ? [second] : [second, retry]],
+          [table === 'sent_emails' ? [second] : [second, retry]],
         )
       }
       await world.sql.query(

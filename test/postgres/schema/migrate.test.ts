@@ -28,7 +28,7 @@ const later = `${major}.${minor + 10}.0`
  * a transaction, which would block writes.
  */
 const growing = new Set(
-  'records appends record_changes arrivals audit_events idempotency_keys inbound_facts jobs slices recipients deliveries contacts messages outbox suppressions'.split(
+  'records appends record_changes arrivals audit_events idempotency_keys inbound_facts jobs slices recipients message_results sent_emails message_log captured_messages suppressions'.split(
     ' ',
   ),
 )

@@ -59,7 +59,7 @@ describe('the choice of another default sender', () => {
       spinnerId,
       revision: null,
       ignoresWarnings: true,
-      movesWaiting: false,
+      movesRecipients: false,
       by: operator,
     }
     const publishing = world.container

@@ -21,7 +21,7 @@ import { createWorld, type World } from '../../support/world.ts'
  */
 class ListReader extends MailboxReader {
   mails: readonly IncomingMail[] = []
-  readonly asked: number[] = []
+  readonly readFrom: number[] = []
 
   override async sentIds() {
     return []
@@ -33,7 +33,7 @@ class ListReader extends MailboxReader {
 
   override async read(_access: unknown, { cursor }: ReadPosition): Promise<ReadMails> {
     const from = Number(cursor?.['next'] ?? 0)
-    this.asked.push(from)
+    this.readFrom.push(from)
     return { mails: this.mails.slice(from), cursor: { next: this.mails.length }, more: false }
   }
 }
@@ -58,7 +58,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
   beforeEach(async () => {
     senderId = (await addSender(world, world.demo.organizationId)).id
     channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
-    reader.asked.length = 0
+    reader.readFrom.length = 0
   })
   afterEach(() => world.sql.query('delete from inbound_facts; delete from mailboxes'))
 
@@ -93,7 +93,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     expect(await seen()).toMatchObject({ fault: { code: 'MAIL_FAILED' }, quarantined: [] })
     await read()
     expect(failures).toMatchObject([
-      { senderId, mail: { messageId: '<bad@example.com>', failures: 3, isSetAside: true } },
+      { senderId, mail: { messageId: '<bad@example.com>', failures: 3, isQuarantined: true } },
     ])
     expect(await seen()).toMatchObject({
       fault: null,
@@ -107,7 +107,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
       factCounts: { unattributed: 1 },
     })
     await read()
-    expect(reader.asked).toEqual([0, 0, 0, 2])
+    expect(reader.readFrom).toEqual([0, 0, 0, 2])
   })
 
   it('is skipped if the mailbox is read again from the beginning', async () => {

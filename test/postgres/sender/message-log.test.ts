@@ -9,7 +9,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
-import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
+import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import type { MessagePlace } from '../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
@@ -33,8 +33,6 @@ class Relay extends EmailChannel {
     return { kind: 'sent', receipt }
   }
 }
-
-const none: MessageFilter = { address: null, senderId: null, jobId: null, status: null }
 
 describe('the log of messages in PostgreSQL', () => {
   let world: World
@@ -80,9 +78,9 @@ describe('the log of messages in PostgreSQL', () => {
     try {
       await client.query('begin')
       const { rows } = await client.query<MessagePlace>(
-        `with logged as (select * from messages where organization_id = $1 limit 1),
+        `with logged as (select * from message_log where organization_id = $1 limit 1),
               locked as (select pg_advisory_xact_lock_shared(key_of_message_log(job_id, slice)) from logged)
-         insert into messages (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
+         insert into message_log (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
          select gen_random_uuid(), organization_id, job_id, slice, record_id, 7, address, 'sent', created_at, ciphertext
            from logged, locked
          returning job_id as "jobId", slice, record_id::text as "recordId", step`,
@@ -109,11 +107,11 @@ describe('the log of messages in PostgreSQL', () => {
       })
       await client.query('commit')
       await noted
-      const stored = await client.query('select status from messages where job_id = $1 and step = 7', [
+      const statuses = await client.query('select status from message_log where job_id = $1 and step = 7', [
         place.jobId,
       ])
-      expect(stored.rows).toEqual([{ status: 'replied' }])
-      await client.query('delete from messages where job_id = $1 and step = 7', [place.jobId])
+      expect(statuses.rows).toEqual([{ status: 'replied' }])
+      await client.query('delete from message_log where job_id = $1 and step = 7', [place.jobId])
     } finally {
       await client.end()
     }
@@ -121,7 +119,7 @@ describe('the log of messages in PostgreSQL', () => {
 
   it('contains no subject and no body in plain text', async () => {
     const { rows } = await world.sql.query<{ row: string; ciphertext: Buffer; body: Buffer }>(
-      'select row(m.*)::text as row, ciphertext, body from messages m',
+      'select row(m.*)::text as row, ciphertext, body from message_log m',
     )
     expect(rows).toHaveLength(2)
     for (const { row, ciphertext, body } of rows) {
@@ -135,7 +133,7 @@ describe('the log of messages in PostgreSQL', () => {
     const rotating = processWith({ id: 'newer', secret: 'n'.repeat(32) }, session)
     const read = async (container: Container) => {
       const log = container.get(MessageLog)
-      const { items } = await log.list(person.organizationId, none, newest)
+      const { items } = await log.list(person.organizationId, {}, newest)
       return Promise.all(items.map(({ id }) => log.find(person.organizationId, id)))
     }
     const before = await read(world.container)
@@ -152,7 +150,7 @@ describe('the log of messages in PostgreSQL', () => {
     try {
       await person.import(own.dataTableId, 'name,email\nEve,eve@example.com\n')
       await run()
-      const { rows } = await world.sql.query("select status from deliveries where status = 'sent'")
+      const { rows } = await world.sql.query("select status from message_results where status = 'sent'")
       expect(rows).toHaveLength(3)
     } finally {
       relay.keeps = false
@@ -165,23 +163,23 @@ describe('the log of messages in PostgreSQL', () => {
     const organization = `'${person.organizationId}'`
     await world.sql.query('begin')
     await world.sql.query(`
-      insert into messages (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
+      insert into message_log (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, n, 0, 'a' || n || '@example.com',
              case when n % 1000 = 0 then 'bounced' else 'sent' end, now(), ''
         from generate_series(1, 20000) n`)
-    await world.sql.query('analyze messages')
+    await world.sql.query('analyze message_log')
     for (const condition of [
       'true',
       "address = 'a@example.com'",
       "status = 'bounced' and status <> 'sent'",
     ]) {
       const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
-        `explain select * from messages where organization_id = ${organization} and ${condition} order by id desc limit 51`,
+        `explain select * from message_log where organization_id = ${organization} and ${condition} order by id desc limit 51`,
       )
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
     }
     const old = await world.sql.query<{ 'QUERY PLAN': string }>(
-      'explain select id from messages where id < gen_random_uuid() order by id limit 2000',
+      'explain select id from message_log where id < gen_random_uuid() order by id limit 2000',
     )
     plans.push(old.rows.map((row) => row['QUERY PLAN']).join('\n'))
     await world.sql.query('rollback')

@@ -45,7 +45,13 @@ describe('publishing a spinner together with its waiting recipients', () => {
   }
   const published = () => {
     const { organizationId, spinnerId } = own
-    const command = { organizationId, spinnerId, revision: null, ignoresWarnings: true, movesWaiting: true }
+    const command = {
+      organizationId,
+      spinnerId,
+      revision: null,
+      ignoresWarnings: true,
+      movesRecipients: true,
+    }
     return world.container.get(PublishSpinner).execute({ ...command, by: operator })
   }
   const resumed = () => {

@@ -25,6 +25,6 @@ it('keeps the rule of spinners and versions that were stored without a scope of 
     [spinnerId, rows[0].id],
   )
   const spinners = world.container.get(SpinnerStore)
-  expect((await spinners.find(organizationId, rows[0].id))?.reply).toEqual({ scope: 'spinner' })
-  expect((await spinners.version(organizationId, rows[0].id, 1))?.reply).toEqual({ scope: 'spinner' })
+  expect((await spinners.find(organizationId, rows[0].id))?.reply).toEqual({ scope: 'job' })
+  expect((await spinners.version(organizationId, rows[0].id, 1))?.reply).toEqual({ scope: 'job' })
 })

@@ -117,7 +117,7 @@ describe('the resumption of a sender', () => {
     expect(await due()).toBe(0)
   })
 
-  it('is completed later if it ended half-way, and keeps a rest that a server has asked for', async () => {
+  it('is completed later if it ended half-way, and keeps a cooldown that a server has asked for', async () => {
     await wait('SENDER_PAUSED')
     await runtime.query('begin')
     await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
@@ -125,7 +125,7 @@ describe('the resumption of a sender', () => {
     await runtime.query('commit')
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     await world.sql.query(
-      `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, rests_until)
+      `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, cooldown_until)
        values ($1, now(), 0, now(), now(), $2)`,
       [senderId, until],
     )
@@ -135,11 +135,11 @@ describe('the resumption of a sender', () => {
     const whileLeased = await due()
     await world.sql.query('update outdated_waits set lease_until = now()')
     await finish()
-    const rest = await world.sql.query('select rests_until from sender_budgets where sender_id = $1', [
+    const cooldown = await world.sql.query('select cooldown_until from sender_budgets where sender_id = $1', [
       senderId,
     ])
     expect([afterFailure, whileLeased, await due()]).toEqual([['connected', 0], 0, 3])
-    expect(rest.rows).toEqual([{ rests_until: until }])
+    expect(cooldown.rows).toEqual([{ cooldown_until: until }])
   })
 
   it('makes the recipients of 20 slices due, and the periodic task those of the others', async () => {
@@ -176,18 +176,18 @@ describe('the resumption of a sender', () => {
     expect(await due()).toBe(3)
   })
 
-  it('ends the rest of the sender, which another default sender does not', async () => {
+  it('ends the cooldown of the sender, which another default sender does not', async () => {
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     const { organizationId } = own
     const rest = async () => {
-      const { rows } = await world.sql.query<{ rests_until: Date | null }>(
-        'select rests_until from sender_budgets where sender_id = $1',
+      const { rows } = await world.sql.query<{ cooldown_until: Date | null }>(
+        'select cooldown_until from sender_budgets where sender_id = $1',
         [senderId],
       )
-      return rows[0]?.rests_until
+      return rows[0]?.cooldown_until
     }
     await world.sql.query(
-      `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, rests_until)
+      `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, cooldown_until)
        values ($1, now(), 0, now(), now(), $2)`,
       [senderId, until],
     )

@@ -231,7 +231,7 @@ describe('encrypted columns', () => {
   async function keysInUse(): Promise<string[]> {
     const found = (await everything()).matchAll(/\b(session|newer)\.[\w-]{38}/g)
     const { rows } = await world.sql.query<{ key: string }>(
-      "select distinct encode(substr(ciphertext, 2, get_byte(ciphertext, 0)), 'escape') as key from outbox",
+      "select distinct encode(substr(ciphertext, 2, get_byte(ciphertext, 0)), 'escape') as key from captured_messages",
     )
     return [...new Set([...[...found].map(([, key = '']) => key), ...rows.map(({ key }) => key)])].toSorted()
   }

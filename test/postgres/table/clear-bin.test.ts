@@ -55,7 +55,7 @@ describe('the bin', () => {
       await putIntoBin(own, 'spinner')
       world.clock.advance((kind === 'dataTable' ? 29 : 31) * 86_400 + 3_600)
       expect(await clear()).toBe(1)
-      for (const table of ['named_records', 'named_record_other_jobs'])
+      for (const table of ['explicit_records', 'explicit_record_other_jobs'])
         expect(await count(table, 'spinner_id', own.spinnerId)).toBe(0)
       expect(await count('stored_spinners', 'id', own.spinnerId)).toBe(0)
       expect(await count('bin_entries', 'organization_id', own.organizationId)).toBe(0)
@@ -70,12 +70,12 @@ describe('the bin', () => {
   async function nameRecords({ spinnerId }: Tenant, records: number): Promise<void> {
     const { sql } = world
     await sql.query(
-      `insert into named_records (spinner_id, record_id, taken_seq, job_id)
+      `insert into explicit_records (spinner_id, record_id, taken_seq, job_id)
        select $1, n, 0, gen_random_uuid() from generate_series(1, $2::int) n`,
       [spinnerId, records],
     )
     await sql.query(
-      `insert into named_record_other_jobs (spinner_id, record_id, job_id)
+      `insert into explicit_record_other_jobs (spinner_id, record_id, job_id)
        select $1, n, gen_random_uuid() from generate_series(1, $2::int) n`,
       [spinnerId, records],
     )
@@ -85,7 +85,7 @@ describe('the bin', () => {
         insert into deletions select count(*) from gone;
         return null;
       end $$;
-      create trigger note_deletion after delete on named_records
+      create trigger note_deletion after delete on explicit_records
         referencing old table as gone for each statement execute function note_deletion()`)
   }
 })

@@ -6,7 +6,7 @@ import { Database } from '../../../src/adapters/postgres/database.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import { keyReaderFor } from '../../../src/domain/table/record-key.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableStore } from '../../../src/ports/table/data-tables.ts'
@@ -88,7 +88,7 @@ describe('match columns on PostgreSQL', () => {
     if (table === null) throw new Error('There is such a table')
     return table
   }
-  const shape = async () => new TableShape(await tableNow())
+  const tableSchema = async () => new TableSchema(await tableNow())
   const ids = async () =>
     (
       await world.container.get(RecordStore).list(own.dataTableId, 'asc', { limit: 1_000, after: null })
@@ -584,7 +584,7 @@ describe('match columns on PostgreSQL', () => {
       'create one record for each key, in any order of keys, and lose nothing, %s',
       async (_how, newerBy) => {
         await change({ match: { ...byEmail, newerBy } })
-        const present = await shape()
+        const present = await tableSchema()
         const emails = Array.from({ length: 200 }, (_, no) => `p${no}@x.org`)
         const outcomes = await Promise.all(
           Array.from({ length: 48 }, async (_, no) => {
@@ -648,7 +648,7 @@ describe('match columns on PostgreSQL', () => {
     })
 
     it('change a record that another process deletes, or add it again, but never lose it', async () => {
-      const present = await shape()
+      const present = await tableSchema()
       for (let turn = 0; turn < 15; turn++) {
         await intakes[0]?.append(arrival([person('a@x.org', { name: `${turn}` })]), present)
         const [recordId = ''] = await ids()

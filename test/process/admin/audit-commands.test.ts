@@ -11,7 +11,7 @@ describe('npm run admin -- audit', () => {
   beforeAll(async () => {
     world = await createWorld()
     const person = {
-      kind: 'person',
+      kind: 'user',
       userId: world.demo.userId ?? '',
       email: 'ada@example.com',
       requestId: 'request-1',
@@ -91,7 +91,7 @@ describe('npm run admin -- audit', () => {
       id: expect.any(String),
       at: '2026-11-20T12:00:00.000Z',
       organizationId: world.demo.organizationId,
-      by: { kind: 'person', userId: world.demo.userId, requestId: 'request-1' },
+      by: { kind: 'user', userId: world.demo.userId, requestId: 'request-1' },
     })
   })
 

@@ -3,6 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
 import { CreateUser } from '../../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from '../api.ts'
+import { until } from '../until.ts'
 
 /** A signed-in user of a test who sends requests over HTTP. */
 export interface Person {
@@ -18,7 +19,7 @@ export interface Person {
 
 // The body of a response. Its type is not checked here, because the contract check has compared it with the
 // OpenAPI document.
-// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many structures
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
@@ -136,4 +137,27 @@ export const welcome = {
   to: '{{ email }}',
   subject: 'Welcome, {{ name }}',
   text: 'Hello {{ name }}',
+}
+
+/** Returns a page of the list of people once all records are in the list. */
+export async function pageOfPeople(person: Person, query = ''): ReturnType<Person['do']> {
+  let page = await person.do('GET', `/people?${query}`)
+  await until(async () => {
+    page = await person.do('GET', `/people?${query}`)
+    return page.isComplete
+  })
+  return page
+}
+
+/** Returns the id of the person with an address in the list of people; null if nothing is stored about the address. */
+export async function personIdOf(person: Person, email: string): Promise<string | null> {
+  const { items } = await person.do('GET', `/people?email=${encodeURIComponent(email)}`)
+  return items[0]?.id ?? null
+}
+
+/** Returns the person with an address and a page of their timeline, over HTTP. The address must be of a person. */
+export async function personOf(person: Person, email: string, query = ''): ReturnType<Person['do']> {
+  const id = await personIdOf(person, email)
+  if (id === null) throw new Error(`Nothing is stored about ${email}`)
+  return person.do('GET', `/people/${id}?${query}`)
 }

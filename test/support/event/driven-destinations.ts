@@ -7,7 +7,7 @@ import type { EventReceiver } from '../servers/event-receiver.ts'
 import type { World } from '../world.ts'
 
 // The body of a response, whose type the contract check has compared with the OpenAPI document.
-// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many structures
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 

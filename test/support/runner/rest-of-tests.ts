@@ -15,6 +15,10 @@ export const testsAlone: readonly Group[] = [
     reason: 'It promises that requests of strangers delay nobody by 200 ms of processor time.',
   },
   {
+    files: 'http/csv/large-lists.test.ts',
+    reason: 'It promises that exports of long lists delay nobody by 200 ms of processor time.',
+  },
+  {
     files: 'simulation/simulation.test.ts',
     reason:
       'It compares the stories of seeds, one of which takes 80 s of processor time, and 180 s beside other test processes.',
@@ -55,6 +59,10 @@ export const restOfTests: readonly Group[] = [
   {
     files: '{adapters/templates,http,runtime}/hostile-templates.test.ts',
     reason: 'They wait until templates that do not end are stopped by their time limit.',
+  },
+  {
+    files: 'http/csv/large-lists.test.ts',
+    reason: 'It exports three lists of 120,000 rows, 30 s of processor time.',
   },
   {
     files: 'runtime/{failover,test-clock}.test.ts',

@@ -10,14 +10,14 @@ export class DnsServer {
   /** The names for which the tests' DNS server never answers. */
   readonly silent = new Set<string>()
   readonly broken = new Set<string>()
-  readonly asked: string[] = []
+  readonly queriedNames: string[] = []
   readonly #socket: Socket = createSocket('udp4')
 
   async listen(): Promise<string> {
     this.#socket.on('message', (bytes, { address, port }) => {
       const { id, questions = [] } = decode(bytes)
       const name = questions[0]?.name.toLowerCase() ?? ''
-      this.asked.push(name)
+      this.queriedNames.push(name)
       if (this.silent.has(name)) return
       const texts = this.texts.get(name)
       const isAuthoritative = 0x0400

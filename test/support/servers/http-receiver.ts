@@ -13,7 +13,7 @@ export interface HttpAnswer {
 /** An HTTP server for tests that answers each path and query as a test says. */
 export interface HttpReceiver {
   readonly url: string
-  readonly asked: string[]
+  readonly requestedPaths: string[]
   readonly authorizations: Set<string>
   answer: (path: string) => HttpAnswer
   close(): Promise<void>
@@ -36,7 +36,7 @@ export async function startReceiver(): Promise<HttpReceiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const receiver: HttpReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requested,
+    requestedPaths: requested,
     authorizations,
     answer: () => ({ status: 404, json: {} }),
     close: () =>

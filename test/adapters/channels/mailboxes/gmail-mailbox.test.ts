@@ -95,7 +95,7 @@ describe('GmailMailbox', () => {
     texts = { a: mailText({}) }
     const { mails, cursor } = await read({ historyId: '3' })
     expect([mails.length, cursor]).toEqual([1, { historyId: '100' }])
-    expect(gmail.asked.some((path) => path.includes(`after%3A${since.getTime() / 1000}`))).toBe(true)
+    expect(gmail.requestedPaths.some((path) => path.includes(`after%3A${since.getTime() / 1000}`))).toBe(true)
   })
 
   /** Makes Gmail answer the request for one mail with an error. */
@@ -125,8 +125,8 @@ describe('GmailMailbox', () => {
 
   it.each([
     [401, 'REFUSED'],
-    [429, 'PUT_OFF'],
-    [503, 'PUT_OFF'],
+    [429, 'TEMPORARILY_REFUSED'],
+    [503, 'TEMPORARILY_REFUSED'],
   ])('ends the reading if the answer for a mail is about the account (%d)', async (status, code) => {
     texts = { a: mailText({}), b: mailText({}) }
     history = { history: [added('a'), added('b')], historyId: '101' }
@@ -163,7 +163,7 @@ describe('GmailMailbox', () => {
 
   it.each([
     [401, 'REFUSED'],
-    [429, 'PUT_OFF'],
+    [429, 'TEMPORARILY_REFUSED'],
   ])('reads back no Message-ID if the answer for one is about the account (%d)', async (status, code) => {
     refuse('b', status)
     await expect(readIds()).rejects.toMatchObject({ code })
@@ -197,12 +197,12 @@ describe('GmailMailbox', () => {
   it.each([
     [
       { status: 429, json: { error: { message: 'Slow down' } }, headers: { 'retry-after': '30' } },
-      'PUT_OFF',
+      'TEMPORARILY_REFUSED',
       'Slow down',
     ],
     [
       { status: 403, json: { error: { message: 'Quota exceeded', status: 'rateLimitExceeded' } } },
-      'PUT_OFF',
+      'TEMPORARILY_REFUSED',
       'Quota exceeded',
     ],
     [{ status: 401, json: { error: { message: 'Invalid Credentials' } } }, 'REFUSED', 'Invalid Credentials'],

@@ -33,9 +33,11 @@ describe('GraphMailbox', () => {
   it('begins at the time of connecting, and stores that time as its position', async () => {
     const access = { kind: 'microsoft', token: 'token', settings: {} } as const
     const place = await new GraphMailbox(graph.url).cursorAtEnd(access, since)
-    expect(graph.asked).toEqual([])
+    expect(graph.requestedPaths).toEqual([])
     await read(place)
-    expect(decodeURIComponent(graph.asked[0] ?? '')).toContain(`receivedDateTime ge ${since.toISOString()}`)
+    expect(decodeURIComponent(graph.requestedPaths[0] ?? '')).toContain(
+      `receivedDateTime ge ${since.toISOString()}`,
+    )
   })
 
   it('begins with later mail, and continues at the link from the provider', async () => {
@@ -44,9 +46,11 @@ describe('GraphMailbox', () => {
       cursor: { link: `${graph.url}/delta?token=2` },
       more: false,
     })
-    expect(decodeURIComponent(graph.asked[0] ?? '')).toContain(`receivedDateTime ge ${since.toISOString()}`)
+    expect(decodeURIComponent(graph.requestedPaths[0] ?? '')).toContain(
+      `receivedDateTime ge ${since.toISOString()}`,
+    )
     await read({ link: `${graph.url}/delta?token=2` })
-    expect(graph.asked.at(-1)).toBe('/delta?token=2')
+    expect(graph.requestedPaths.at(-1)).toBe('/delta?token=2')
   })
 
   it('reads new mail with its conversation, and no deleted mail', async () => {
@@ -104,7 +108,7 @@ describe('GraphMailbox', () => {
       path.includes('token=old') ? { status: 410, json: { error: { code: 'syncStateNotFound' } } } : fresh
     const { cursor } = await read({ link: `${graph.url}/delta?token=old` })
     expect(cursor).toEqual({ link: `${graph.url}/delta?token=2` })
-    expect(graph.asked).toHaveLength(2)
+    expect(graph.requestedPaths).toHaveLength(2)
   })
 
   it('sends its token to no other host, whatever a link says', async () => {
@@ -119,6 +123,6 @@ describe('GraphMailbox', () => {
       json: { error: { message: 'Too many requests' } },
       headers: { 'retry-after': '120' },
     }
-    await expect(read(null)).rejects.toMatchObject({ code: 'PUT_OFF', retryAfterSeconds: 120 })
+    await expect(read(null)).rejects.toMatchObject({ code: 'TEMPORARILY_REFUSED', retryAfterSeconds: 120 })
   })
 })

@@ -174,7 +174,7 @@ describe('e-mail by SMTP', () => {
   it.each([
     ['EHLO', 'temporaryRefusal', 'MAIL_SERVER_UNUSABLE'],
     ['RCPT', 'temporaryRefusal', 'MAIL_SERVER_UNUSABLE'],
-    ['message', 'unconfirmed', 'MAIL_CUT_OFF'],
+    ['message', 'unconfirmed', 'MAIL_UNCONFIRMED'],
   ] as const)(
     'ends after the longest time at a server that never ends its reply to %s: %s',
     async (...given) => {

@@ -246,8 +246,8 @@ describe('suppressions', () => {
   it('are added and removed', async () => {
     const page = await console.visitDemo()
     await openPage(page, '/suppressions')
-    await page.getByLabel('E-mail address').fill('Ada@Example.com')
-    await page.getByRole('button', { name: 'Suppress' }).click()
+    await page.getByLabel('Address or domain').fill('Ada@Example.com')
+    await page.getByRole('button', { name: 'Suppress', exact: true }).click()
     const remove = async () => {
       await page.getByRole('button', { name: 'Remove ada@example.com' }).click()
       const answer = page.waitForResponse((one) => one.request().method() === 'DELETE')
@@ -280,8 +280,8 @@ describe('suppressions', () => {
     const page = await console.visitDemo()
     await openPage(page, '/suppressions')
     const email = 'erased@example.com'
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByRole('button', { name: 'Suppress' }).click()
+    await page.getByLabel('Address or domain').fill(email)
+    await page.getByRole('button', { name: 'Suppress', exact: true }).click()
     const actions = page.getByRole('button', { name: `Export or erase the data of ${email}` })
     await actions.click()
     const download = page.waitForEvent('download')

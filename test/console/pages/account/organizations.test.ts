@@ -31,13 +31,17 @@ it('a person with an account accepts an invitation, and switches between the org
   const page = await console.visit('/join')
   // The page must know that nobody is signed in before the person signs up below, because the link does not load
   // it again.
-  await page.getByRole('button', { name: 'Sign in to accept the invitation' }).waitFor()
+  await page.getByText('Open the link in the e-mail that invites you.').waitFor()
   const data = { email, password, name: 'Mary Somerville', organizationName: 'Looms' }
   await ask(page, 'POST', '/auth/sign-up', data)
   await page.request.post('/api/v1/auth/sign-out', { headers })
 
   // The link leads to the sign-up, from where a person with an account signs in.
   await page.goto(link)
+  await page.getByRole('heading', { name: 'Join Demo' }).waitFor()
+  await page.getByText(`invites ${email} to Demo as an editor.`).waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in to accept the invitation' }).click()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -77,7 +81,7 @@ it('a person whose sign-up by an invitation lost its answer signs in, and opens 
   const email = console.addressOf('maria')
   const page = await console.visit(await invited(email))
   await page.getByLabel('Your name').fill('Maria Mitchell')
-  await page.getByLabel('E-mail').fill(email)
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await loseAnswer(page, '**/auth/sign-up')
   const join = page.getByRole('button', { name: 'Join' })

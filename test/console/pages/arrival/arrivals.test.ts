@@ -82,6 +82,16 @@ describe('connecting a source with its own format', () => {
     await page.getByText('Nobody outside this machine can reach this webhook URL').waitFor()
   })
 
+  it('accepts the format of a source as soon as the user chooses the source', async () => {
+    const leads = await addOwnTable({ acceptsAnyFormat: false })
+    await openPage(page, `${leads.path}?tab=connect`)
+    await button('Accept any format').waitFor()
+    await page.getByRole('tab', { name: 'Zapier' }).click()
+    await page.getByText('The table accepts any format now, also that of Zapier').waitFor()
+    await button('Accept any format').waitFor({ state: 'detached' })
+    expect(await deliver(JSON.stringify(lead), leads)).toBe(200)
+  })
+
   it('opens the table, waits for the first delivery, and applies its proposed mapping with one click', async () => {
     const leads = await addOwnTable({ acceptsAnyFormat: false })
     await openPage(page, `${leads.path}?tab=connect`)

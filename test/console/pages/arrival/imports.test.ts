@@ -190,6 +190,21 @@ describe('an import', () => {
     await page.getByRole('heading', { level: 1, name: 'Messages to Unseen' }).waitFor()
   })
 
+  it('recognizes people by the column whose duplicates it reports, with one click', async () => {
+    const id = await addTable(page, 'Repeats', [], [])
+    await openPage(page, `/data-tables/${id}?tab=import`)
+    await page.getByRole('heading', { level: 1, name: 'Repeats' }).waitFor()
+    const rows = ['Ada,ada@example.com', 'Ada again,ADA@example.com', 'Anna,anna@@globex.example']
+    await choose('repeats.csv', `Name,E-Mail\n${rows.join('\n')}\n`)
+    await page.getByText('1 invalid e-mail address in E-Mail: line 4 (anna@@globex.example)').waitFor()
+    await page.getByText('1 row has the same E-Mail as an earlier row of the file').waitFor()
+    await button('Recognize people by E-Mail').click()
+    await page.getByText('Rows that are duplicates become one record.').waitFor()
+    await expectAccessible(page)
+    await button('Import 2 rows').click()
+    await page.getByRole('heading', { name: '1 record imported' }).waitFor()
+  })
+
   it('can be stopped while its file is checked', async () => {
     await openImport([1, 2].map(person))
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)

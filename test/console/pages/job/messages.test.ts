@@ -105,18 +105,42 @@ describe('the log of messages', () => {
     await openPage(page, '/messages')
     await page.getByRole('button', { name: /Grace@example\.com/ }).waitFor()
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@example.com')
-    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
     await page.getByRole('button', { name: /Grace@example\.com/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /Ada@example\.com/ }).waitFor()
   })
 
-  it('keeps bodies if an owner chose to', async () => {
-    await openPage(page, '/organization')
-    await page.getByRole('switch', { name: 'Keep message bodies' }).click()
-    await page.getByText('Bodies are kept from now on').waitFor()
-    const answer = await page.request.get('/api/v1/organization')
-    expect(await answer.json()).toMatchObject({ keepsBodies: true })
+  it('finds messages by subject, spinner, step and time', async () => {
+    const listed = page.getByRole('list', { name: 'Messages' })
+    await openPage(page, '/messages')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('grace')
+    await page.getByRole('button', { name: 'Find the subject' }).click()
+    await listed.getByRole('button', { name: /Ada@example\.com/ }).waitFor({ state: 'detached' })
+    await listed.getByRole('button', { name: /Grace@example\.com/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Spinner' }).click()
+    await page.getByRole('option', { name: 'Welcome new leads' }).click()
+    await page.getByRole('combobox', { name: 'Step' }).click()
+    await page.getByRole('option', { name: /^1 Welcome/ }).click()
+    await page.waitForURL(/step=s0/)
+    await listed.getByRole('button', { name: /Grace@example\.com/ }).waitFor()
     await expectAccessible(page)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await openPage(page, `/messages?since=${tomorrow}`)
+    await page.getByRole('heading', { name: 'No matching messages' }).waitFor()
+  })
+
+  it('keeps bodies for 30 days, until an admin chooses otherwise', async () => {
+    page = (await console.visitOwn('/organization')).page
+    const settings = async () => (await page.request.get('/api/v1/organization')).json()
+    expect(await settings()).toMatchObject({ keepsBodies: true, bodyDays: 30 })
+    await page.getByRole('combobox', { name: 'Delete message bodies after' }).click()
+    await page.getByRole('option', { name: '90 days' }).click()
+    await page.getByText('The time was changed').waitFor()
+    expect(await settings()).toMatchObject({ bodyDays: 90 })
+    await expectAccessible(page)
+    await page.getByRole('switch', { name: 'Keep message bodies' }).click()
+    await page.getByText('New message bodies are not kept').waitFor()
+    await page.getByRole('combobox', { name: 'Delete message bodies after' }).waitFor({ state: 'detached' })
   })
 
   it('is linked from the page of a person', async () => {
@@ -135,8 +159,6 @@ describe('an e-mail step', () => {
     await openPage(page, `/spinners/${id}`)
     await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
     await page.getByText('The test e-mail is only shown here, not sent').waitFor()
-    const toggle = page.getByLabel('Step 1: E-mail').locator('[data-toggle]')
-    if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
     const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer') }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('button', { name: 'Remove the attachment offer.txt' }).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
-import { addSpinner, ask, start } from '../../ask.ts'
+import { addSpinner, addTable, ask, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
@@ -52,9 +52,9 @@ afterAll(async () => {
 it('the page of a person shows everything that happened, and explains what would happen', async () => {
   await openPage(page, '/')
   await page.getByRole('link', { name: 'People' }).click()
-  await page.getByRole('heading', { name: 'Which person do you want to find?' }).waitFor()
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(' ADA@example.com ')
+  await page.getByRole('textbox', { name: 'Search people' }).fill(' LOVE ')
   await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('link', { name: 'Ada Lovelace' }).click()
   const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   // The page loads the names of spinners that it does not know yet by a further request.
   await entries.filter({ hasText: 'At step 1 of News' }).waitFor()
@@ -116,6 +116,102 @@ it('the page of a person is reached from a record, a recipient, a message and an
   await timeline()
 })
 
+it('the page of a person begins with who it is, the newest record and what comes next', async () => {
+  const { dataTableId } = console.demo
+  const email = 'wilhelmina.vandersteen@international-logistics-company.example'
+  const record = { name: 'Wilhelmina van der Steen', phone: null, account_id: 'A-3001', email }
+  await page.request.post('/api/v1/public/ingest', {
+    data: { dataTableId, records: [record] },
+    headers: { authorization: `Bearer ${console.demo.apiKey}` },
+  })
+  const steps = [hello, { type: 'wait', seconds: 86_400 }, hello]
+  const twice = await addSpinner(page, { name: 'Twice', dataTableId, audience: 'all', steps })
+  const { items } = await ask<{ items: readonly { id: string }[] }>(
+    page,
+    'GET',
+    `/data-tables/${dataTableId}/records?q=A-3001`,
+  )
+  const [{ id: recordId } = { id: '' }] = items
+  await ask(page, 'POST', `/spinners/${twice}/jobs`, { recordIds: [recordId] })
+  for (const size of [wide, narrow]) {
+    await page.setViewportSize(size)
+    await openPage(page, `/people?email=${email}`)
+    await page.getByRole('heading', { name: 'Wilhelmina van der Steen', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Newest record' }).getByText('A-3001').waitFor()
+    const next = page.getByRole('list', { name: 'What comes next' })
+    await next.getByText('Next: step 3 of Twice').waitFor()
+    await page.getByRole('region', { name: 'State' }).getByText('Waiting', { exact: true }).waitFor()
+    expect(await page.evaluate(`(${brokenWords})()`)).toEqual([])
+    await expectNoSidewaysScroll(page)
+    await expectAccessibleInBoth(page)
+  }
+})
+
+/** Returns the words of the header of the page that are on more than one line. */
+const brokenWords = `() => {
+  const broken = []
+  const texts = document.createTreeWalker(document.querySelector('header:has(h1)'), NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+    for (const { 0: word, index } of node.data.matchAll(/\\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+    }
+  return broken
+}`
+
+it('a spinner is run, the address is suppressed and the person is erased by one button each', async () => {
+  const { apiKey, dataTableId } = console.demo
+  const email = 'one.click@example.com'
+  await page.request.post('/api/v1/public/ingest', {
+    data: { dataTableId, records: [{ name: 'One Click', phone: null, account_id: 'A-4001', email }] },
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  await openPage(page, `/people?email=${email}`)
+  await page.getByRole('button', { name: 'Run a spinner' }).click()
+  await page.getByRole('dialog', { name: 'Run a spinner for 1 record' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Suppress' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click()
+  await page.getByText('Added manually').waitFor()
+  await page.getByRole('button', { name: 'Suppress' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  const erasing = page.getByRole('dialog', { name: `Erase ${email}?` })
+  await erasing.getByRole('textbox').fill(email)
+  await erasing.getByRole('button', { name: 'Erase' }).click()
+  await page.getByText(`${email} was erased`).waitFor()
+})
+
+it('the reply of a person is below the message that it answers', async () => {
+  const record = { jobId: console.demo.dataTableId, spinnerId: reminder, recordId: '7', step: 0 }
+  const mail = {
+    id: record.jobId,
+    to: ada,
+    subject: 'Hello, Ada',
+    status: 'replied',
+    serverResponse: 'Call me',
+  }
+  const replied = { code: 'REPLIED', message: 'The person has replied', evidence: null }
+  const items = [
+    { at: '2026-11-22T10:00:00.000Z', kind: 'stopped', ...record, reason: replied, message: replied.message },
+    { at: '2026-11-21T10:00:00.000Z', kind: 'updated', requestId: 'r', source: null, columns: ['phone'] },
+    { at: '2026-11-20T10:00:00.000Z', kind: 'sent', ...record, channel: 'email', to: ada, mail },
+    { at: '2026-11-20T09:00:00.000Z', kind: 'taken', ...record },
+  ]
+  await intercept(page, /\/api\/v1\/people\/[\w-]{43}/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), items, nextCursor: null } })
+  })
+  await openPage(page, `/people?email=${ada}`)
+  const entries = page.getByRole('list', { name: 'Timeline' }).locator('> [role=listitem]')
+  await entries.nth(1).getByText('Reply: Call me').waitFor()
+  const texts = await entries.allTextContents()
+  expect(texts).toHaveLength(2)
+  expect(texts[0]).toMatch(/^Updated in/)
+  expect(texts[1]).toMatch(/^An e-mail was sent.*Reply: Call me.*The person has replied.*was taken by a job/)
+})
+
 it('the page of a person who asks for no more e-mails by a reply suppresses the address with one click', async () => {
   const { apiKey, dataTableId } = console.demo
   const email = 'no.more@example.com'
@@ -127,7 +223,7 @@ it('the page of a person who asks for no more e-mails by a reply suppresses the 
   const reason = { code: 'REPLIED', message: 'The person has replied', evidence }
   // The request stops a recipient at first, and nobody for the second page.
   let stopped = true
-  await intercept(page, /\/api\/v1\/people\?/, async (route) => {
+  await intercept(page, /\/api\/v1\/people\/[\w-]{43}/, async (route) => {
     const answer = await route.fetch()
     const person = await answer.json()
     const items = person.items.map((item: object, no: number) => (no === 0 ? { ...item, reason } : item))
@@ -149,6 +245,55 @@ it('the page of a person who asks for no more e-mails by a reply suppresses the 
   await alert.waitFor({ state: 'detached' })
   const { items } = await ask<{ items: readonly { email: string }[] }>(page, 'GET', '/suppressions')
   expect(items.map((suppression) => suppression.email)).toContain(email)
+})
+
+it('the list of people is searched, filtered, sorted and paged, and its state is in the URL', async () => {
+  const people = Array.from({ length: 60 }, (_, no) => ({
+    name: `Lister ${String(no).padStart(2, '0')}`,
+    email: `lister${no}@company.example`,
+  }))
+  await addTable(page, 'Many listed', people)
+  await openPage(page, '/people')
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
+  await page.getByRole('textbox', { name: 'Search people' }).fill('company.ex lister')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/q=company/)
+  await until(async () => (await rows.filter({ hasText: 'Lister' }).count()) === 50)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await until(async () => (await rows.filter({ hasText: 'Lister' }).count()) === 60)
+  await page.getByRole('combobox', { name: 'Order' }).click()
+  await page.getByRole('option', { name: 'Name' }).click()
+  await rows.nth(1).filter({ hasText: 'Lister 00' }).waitFor()
+  await page.goto('/people')
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Suppressed' }).click()
+  await page.waitForURL(/status=suppressed/)
+  await rows.filter({ hasText: ada }).waitFor()
+  await rows.filter({ hasText: 'lister' }).first().waitFor({ state: 'detached' })
+  await page.reload()
+  await rows.filter({ hasText: ada }).getByText('Suppressed').waitFor()
+  const headings = () => page.getByRole('columnheader').allTextContents()
+  expect(await headings()).toEqual(['Person', 'State', 'Company', 'Data tables', 'Last message'])
+  await page.getByRole('button', { name: 'Columns (1 hidden)' }).click()
+  await page.getByRole('checkbox', { name: 'Added' }).check()
+  await page.getByRole('checkbox', { name: 'Company' }).uncheck()
+  await page.waitForURL(/columns=status/)
+  await page.reload()
+  await rows.filter({ hasText: ada }).waitFor()
+  expect(await headings()).toEqual(['Person', 'State', 'Data tables', 'Last message', 'Added'])
+  await page.goto('/people?q=nobody.at.all')
+  await page.getByRole('heading', { name: 'No matching people' }).waitFor()
+})
+
+it.each([
+  ['wide', wide],
+  ['narrow', narrow],
+] as const)('the list of people is accessible, %s, in light and dark', async (_, size) => {
+  await page.setViewportSize(size)
+  await openPage(page, '/people?q=a')
+  await page.getByRole('table', { name: 'People' }).getByText(ada).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBoth(page)
 })
 
 it.each([

@@ -135,15 +135,35 @@ describe('the composer', () => {
     const subject = page.getByRole('textbox', { name: 'Subject' })
     await subject.fill('Dear {{')
     await subject.press('n')
-    await page.getByRole('option', { name: /^name, or a word/ }).waitFor()
-    await subject.press('ArrowDown')
+    expect(await page.getByRole('option', { name: /^name/ }).count()).toBe(1)
     await subject.press('Enter')
-    expect(await subject.inputValue()).toBe('Dear {{ name | default: "there" }}')
+    expect(await subject.inputValue()).toBe('Dear {{ name }}')
     await saved()
     expect(await stored(id)).toMatchObject({
       html: '<p>Hello {{ name }}, your mail is {{ email }}.</p>',
-      subject: 'Dear {{ name | default: "there" }}',
+      subject: 'Dear {{ name }}',
     })
+  })
+
+  it('shows each value of the message as a chip, which sets and removes the word for empty cells', async () => {
+    const id = await openSpinner('Worded', [{ ...welcome, html: '<p>Hello {{ name }}, dear {{ name }}</p>' }])
+    const chips = page.getByRole('group', { name: 'Values in Message' })
+    const word = page.getByRole('textbox', { name: 'Word for empty cells' })
+    await chips.getByRole('button', { name: 'Word for empty cells of name' }).click()
+    expect(await word.inputValue()).toBe('')
+    await expectAccessible(page)
+    await word.fill('du')
+    await button('Set the word').click()
+    await chips.getByText('or “du”').waitFor()
+    await saved()
+    const text = '{{ name | default: "du" }}'
+    expect((await stored(id))?.html).toBe(`<p>Hello ${text}, dear ${text}</p>`)
+    expect(await message().textContent()).toContain(text)
+    await chips.getByRole('button', { name: 'Word for empty cells of name or “du”' }).click()
+    await button('Remove the word').click()
+    await chips.getByText('or “du”').waitFor({ state: 'detached' })
+    await saved()
+    expect((await stored(id))?.html).toBe('<p>Hello {{ name }}, dear {{ name }}</p>')
   })
 
   it('leaves HTML that it cannot edit exactly as it is, and says so', async () => {
@@ -238,6 +258,7 @@ describe('the preview', () => {
 
   it('says that nobody waits in a wait at the end', async () => {
     await openSpinner('Waits', [welcome, { type: 'wait', seconds: 86_400 }])
+    await page.getByRole('button', { name: /^2\. Wait/ }).click()
     await page.getByText('No step follows this wait, so the wait has no effect.').waitFor()
   })
 })

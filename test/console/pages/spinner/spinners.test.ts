@@ -73,10 +73,10 @@ const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: tr
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
 const spinnersLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Spinners' })
-/** Waits until the cards of the spinner's steps on the tested page have these labels. */
+/** Waits until the canvas of the tested page shows these steps in this order. */
 async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
   const present =
-    "JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.ariaLabel))"
+    "JSON.stringify([...document.querySelectorAll('[data-step] [data-name]')].map((name) => name.textContent))"
   await untilTrue(page, `${present} === ${JSON.stringify(JSON.stringify(labels))}`)
 }
 
@@ -129,8 +129,12 @@ describe('editing a spinner', () => {
     await page.getByText('The column "name" is empty in the record').waitFor()
     await subject(page).fill('Hello ')
     await button(page, 'Insert a value').click()
-    await page.getByRole('menuitemcheckbox', { name: 'Add a word for empty cells' }).click()
     await page.getByRole('menuitem', { name: 'name', exact: true }).click()
+    const chips = page.getByRole('group', { name: 'Values in Subject' })
+    await chips.getByRole('button', { name: 'Word for empty cells of name' }).click()
+    await page.getByRole('textbox', { name: 'Word for empty cells' }).fill('there')
+    await page.keyboard.press('Enter')
+    await chips.getByText('or “there”').waitFor()
     expect(await subject(page).inputValue()).toBe('Hello {{ name | default: "there" }}')
   })
 
@@ -159,14 +163,14 @@ describe('editing a spinner', () => {
     for (let presses = 0; presses < 20 && (await chosen.count()) === 0; presses++)
       await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
-    await untilTrue(page, 'document.activeElement?.closest("[data-step]") !== null')
-    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait'])
+    await untilTrue(page, 'document.activeElement?.closest("[data-fields]") != null')
+    await expectSteps(page, ['1. E-mail', '2. Wait'])
     await keyboard.press('ControlOrMeta+a')
     await keyboard.type('2')
     await page.getByText('2 days').first().waitFor()
     await button(page, 'Move step 2 up').focus()
     await keyboard.press('Enter')
-    await expectSteps(page, ['Step 1: Wait', 'Step 2: E-mail'])
+    await expectSteps(page, ['1. Wait', '2. E-mail'])
     await untilTrue(page, 'document.activeElement?.getAttribute("aria-label") === "Move step 1 down"')
     await button(page, 'Rename the spinner').focus()
     await keyboard.press('Enter')
@@ -195,7 +199,7 @@ describe('editing a spinner', () => {
     await page.mouse.move(to.x + 8, to.y - 20, { steps: 8 })
     await page.mouse.move(to.x + 8, to.y + 12, { steps: 8 })
     await page.mouse.up()
-    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait', 'Step 3: Condition'])
+    await expectSteps(page, ['1. E-mail', '2. Wait', '3. Condition'])
     await button(page, 'Drag step 3').focus()
     await page.keyboard.press('Space')
     await page
@@ -209,12 +213,12 @@ describe('editing a spinner', () => {
       .getByText('The Condition step is dragged over place 2 of 3 steps.')
       .waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
-    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Condition', 'Step 3: Wait'])
+    await expectSteps(page, ['1. E-mail', '2. Condition', '3. Wait'])
     await button(page, 'More actions for step 1').click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
-    await expectSteps(page, ['Step 1: Condition', 'Step 2: Wait'])
-    await button(page, 'Undo').click()
-    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Condition', 'Step 3: Wait'])
+    await expectSteps(page, ['1. Condition', '2. Wait'])
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expectSteps(page, ['1. E-mail', '2. Condition', '3. Wait'])
     await saved(page)
   })
 })
@@ -323,7 +327,7 @@ describe('a draft and the published version', () => {
     await page.getByText('The draft is version 1 again.').waitFor()
     expect(await subject(page).inputValue()).toBe('Welcome, {{ name }}')
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Welcome, {{ name }}')
-    await button(page, 'Undo').click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await saved(page)
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Good day')
   })

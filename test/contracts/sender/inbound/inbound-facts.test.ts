@@ -339,7 +339,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   )
 
   it.each([
-    ['hardBounce', 'BOUNCED_LATER'],
+    ['hardBounce', 'BOUNCED'],
     ['complaint', 'COMPLAINED'],
   ] as const)(
     'stops the recipient after an authenticated %s in that spinner, and suppresses nobody',
@@ -465,7 +465,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
   })
 
   it.each([
-    ['hardBounce', 'BOUNCED_LATER', 'bounced'],
+    ['hardBounce', 'BOUNCED', 'bounced'],
     ['complaint', 'COMPLAINED', 'complained'],
   ] as const)('suppresses after a %s', async (kind, code, reason) => {
     const answers = { messageIds: [messageIdOf(0)], addresses: ['forwarded@example.com', ada] }
@@ -593,7 +593,7 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
 
   /** Moves the stored times of the test's e-mails to people (contacts) into the past by this number of days. */
   async function age(days: number): Promise<void> {
-    const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'
+    const change = 'update sent_emails set at = at - make_interval(days => $1) where organization_id = $2'
     await world.sql.query(change, [days, own.organizationId])
   }
 })

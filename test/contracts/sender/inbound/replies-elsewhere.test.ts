@@ -27,7 +27,7 @@ const ines = 'ines@buyer.example'
 const otto = 'otto@buyer.example'
 const sent = { kind: 'sent' } as const
 const refused: Outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' }
-const here = { scope: 'spinner' } as const
+const here = { scope: 'job' } as const
 
 /** A job of one spinner of the organization, with the lease of its only slice. Ines is its first recipient. */
 interface Run {

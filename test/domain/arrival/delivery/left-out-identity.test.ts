@@ -5,7 +5,7 @@ import type { DeliveryContext } from '../../../../src/domain/arrival/mapping/map
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import type { Path } from '../../../../src/domain/arrival/mapping/path.ts'
 import type { Match } from '../../../../src/domain/table/match.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 
 const context = { headers: {}, query: {}, phoneOf: (text: string) => text }
@@ -23,7 +23,7 @@ const mappingOf = (fields: Mapping['fields'], changes: Partial<NamedMapping> = {
   ...changes,
 })
 const tableOf = (columns: readonly string[], match: Match | null = null) =>
-  new TableShape({
+  new TableSchema({
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
@@ -33,8 +33,13 @@ const tableOf = (columns: readonly string[], match: Match | null = null) =>
     defaultCountry: null,
   })
 const table = tableOf(['name', 'email', 'phone', 'note'])
-const outcomes = (body: Decoded, mapping: NamedMapping, shape = table, around: DeliveryContext = context) => {
-  const { items } = doAtOnce(readDelivery({ decoded: body, fault: null }, shape, [mapping], around))
+const outcomes = (
+  body: Decoded,
+  mapping: NamedMapping,
+  tableSchema = table,
+  around: DeliveryContext = context,
+) => {
+  const { items } = doAtOnce(readDelivery({ decoded: body, fault: null }, tableSchema, [mapping], around))
   return items?.map((item) =>
     item.outcome === 'held' ? item.reasons.map(({ code, column }) => `${code} ${column}`) : item.outcome,
   )
@@ -51,9 +56,9 @@ describe('a mapping that leaves out an address of the body', () => {
       { who: 'Kim', message_id: 'a@mail.example', reach: 'kim@example.com' },
     ],
   ])('%s holds the record in a table that fills missing columns', (_where, body) => {
-    expect(outcomes(body, mappingOf([named]))).toEqual([['IDENTITY_LEFT_OUT email']])
+    expect(outcomes(body, mappingOf([named]))).toEqual([['IDENTITY_UNMAPPED email']])
     expect(outcomes(body, mappingOf([named, field('email', at('mail'))]))).toEqual([
-      ['IDENTITY_LEFT_OUT email'],
+      ['IDENTITY_UNMAPPED email'],
     ])
   })
 
@@ -78,14 +83,14 @@ describe('a mapping that leaves out an address of the body', () => {
   })
 
   it('adds the record of a lead with a phone beside an address of the organization itself', () => {
-    const ownSide = {
+    const ownIdentity = {
       emails: new Set(['sue.private@mail.example']),
       domains: new Set(['own.example']),
       names: new Set<string>(),
     }
     const mapping = mappingOf([named, field('phone', at('tel'))])
     const read = (others: object) =>
-      outcomes({ who: 'Kim', tel: '+49 30 123456', ...others }, mapping, table, { ...context, ownSide })
+      outcomes({ who: 'Kim', tel: '+49 30 123456', ...others }, mapping, table, { ...context, ownIdentity })
     for (const others of [
       { recipient: 'Leads@Own.example' },
       { envelope: { rcpt: ['inbox@eu.own.example'] } },
@@ -97,18 +102,18 @@ describe('a mapping that leaves out an address of the body', () => {
       { trace: 'From kim@example.com to leads@own.example' },
       { a: 'leads@own.example', b: 'kim@example.com' },
     ])
-      expect([others, read(others)]).toEqual([others, [['IDENTITY_LEFT_OUT email']]])
+      expect([others, read(others)]).toEqual([others, [['IDENTITY_UNMAPPED email']]])
   })
 
   it('holds the record for a phone number, and for the value of a match column', () => {
     const phone = { who: 'Kim', mail: 'kim@example.com', mobile: '0171 2345678', amount: '1234567' }
     const mail = field('email', at('mail'))
-    expect(outcomes(phone, mappingOf([named, mail]))).toEqual([['IDENTITY_LEFT_OUT phone']])
+    expect(outcomes(phone, mappingOf([named, mail]))).toEqual([['IDENTITY_UNMAPPED phone']])
     expect(outcomes({ who: 'Kim', amount: '1234567' }, mappingOf([named]))).toEqual(['record'])
     const other = { ...phone, mobile: '', office: { phone: '+49 30 123456' } }
     expect(outcomes(other, mappingOf([named, mail]))).toEqual(['record'])
     expect(outcomes({ who: 'Kim', ways: { phone: '+49 30 123456' } }, mappingOf([named]))).toEqual([
-      ['IDENTITY_LEFT_OUT phone'],
+      ['IDENTITY_UNMAPPED phone'],
     ])
     expect(outcomes({ who: 'Kim', venue: { phone: '+49 30 123456' } }, mappingOf([named]))).toEqual([
       'record',
@@ -119,7 +124,7 @@ describe('a mapping that leaves out an address of the body', () => {
       newerBy: null,
     })
     expect(outcomes({ who: 'Kim', accountNo: 17 }, mappingOf([named]), matched)).toEqual([
-      ['IDENTITY_LEFT_OUT account_no'],
+      ['IDENTITY_UNMAPPED account_no'],
     ])
     expect(outcomes({ who: 'Kim' }, mappingOf([named]), matched)).toEqual(['record'])
   })
@@ -129,9 +134,9 @@ describe('a mapping that leaves out an address of the body', () => {
       root: ['all', { all: true }],
     })
     const one = { contact: 'kim@example.com', all: [{ who: 'Kim' }] }
-    expect(outcomes(one, each)).toEqual([['IDENTITY_LEFT_OUT email']])
+    expect(outcomes(one, each)).toEqual([['IDENTITY_UNMAPPED email']])
     const several = { contact: 'x@example.com', all: [{ who: 'Kim' }, { who: 'Bo', m: 'bo@example.com' }] }
-    expect(outcomes(several, each)).toEqual(['record', ['IDENTITY_LEFT_OUT email']])
+    expect(outcomes(several, each)).toEqual(['record', ['IDENTITY_UNMAPPED email']])
   })
 
   it('leaves patches alone, which clear nothing that the body does not name', () => {
@@ -139,7 +144,7 @@ describe('a mapping that leaves out an address of the body', () => {
     const body = { who: 'Kim', mail: 'kim@example.com' }
     expect(outcomes(body, mappingOf([named], { action: 'patch' }), matched)).toEqual(['record'])
     expect(outcomes(body, mappingOf([named], { action: 'upsert' }), matched)).toEqual([
-      ['IDENTITY_LEFT_OUT email'],
+      ['IDENTITY_UNMAPPED email'],
     ])
   })
 })

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { SniffedBodies } from '../../../../src/adapters/bodies/sniffed-bodies.ts'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
+import { formatOf } from '../../../../src/domain/arrival/mapping/format.ts'
 import { mapDelivery, rootOfDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import type { Path } from '../../../../src/domain/arrival/mapping/path.ts'
-import { shapeOf } from '../../../../src/domain/arrival/mapping/shape.ts'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
 import { dateFormats } from '../../../../src/domain/arrival/transform/date-text.ts'
 import type { Transform } from '../../../../src/domain/arrival/transform/transform.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 
@@ -135,7 +135,7 @@ describe('any body', () => {
     fc.assert(
       fc.property(fc.array(body, { maxLength: 4 }), columns, (sent, names) => {
         const bodies = sent.map((decoded) => ({ decoded, context: noContext }))
-        const shape = new TableShape({
+        const tableSchema = new TableSchema({
           id: 't',
           organizationId: 'o',
           schemaVersion: 1,
@@ -144,12 +144,12 @@ describe('any body', () => {
           match: null,
           defaultCountry: null,
         })
-        const proposal = doAtOnce(propose(bodies, { shape, mappings: [] }, 'Any'))
+        const proposal = doAtOnce(propose(bodies, { tableSchema, mappings: [] }, 'Any'))
         expect(proposal.columns.every(({ confidence }) => confidence >= 0 && confidence <= 1)).toBe(true)
         expect(new Set(proposal.mapping.fields.map(({ column }) => column)).size).toBe(
           proposal.mapping.fields.length,
         )
-        for (const decoded of sent) expect(shapeOf(decoded)).toHaveLength(16)
+        for (const decoded of sent) expect(formatOf(decoded)).toHaveLength(16)
       }),
       { numRuns: 300 },
     )

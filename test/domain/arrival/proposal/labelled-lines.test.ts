@@ -3,11 +3,11 @@ import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 
-const shape = new TableShape({
+const tableSchema = new TableSchema({
   id: 't',
   organizationId: 'o',
   schemaVersion: 1,
@@ -20,7 +20,7 @@ const proposalFor = (...bodies: readonly Decoded[]) =>
   doAtOnce(
     propose(
       bodies.map((decoded) => ({ decoded, context: noContext })),
-      { shape, mappings: [] },
+      { tableSchema, mappings: [] },
       'x',
     ),
   )

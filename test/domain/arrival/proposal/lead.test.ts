@@ -5,14 +5,14 @@ import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-pro
 import type { OwnIdentity } from '../../../../src/domain/arrival/proposal/lead/own-identity.ts'
 import type { MappingProposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
 import { propose as proposing } from '../../../../src/domain/arrival/proposal/propose.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 import { measured } from '../../../support/time/measured-work.ts'
 
 const columns = ['name', 'email', 'phone', 'company']
 const table = (names: readonly string[] = columns, missingColumns: 'fill' | 'reject' = 'fill') =>
-  new TableShape({
+  new TableSchema({
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
@@ -26,15 +26,15 @@ function proposed(
   bodies: readonly Decoded[],
   {
     names,
-    ownSide,
+    ownIdentity,
     missingColumns,
-  }: { names?: readonly string[]; ownSide?: OwnIdentity; missingColumns?: 'reject' } = {},
+  }: { names?: readonly string[]; ownIdentity?: OwnIdentity; missingColumns?: 'reject' } = {},
 ): MappingProposal {
   const read = bodies.map((decoded) => ({ decoded, context: noContext }))
   const target = {
-    shape: table(names, missingColumns),
+    tableSchema: table(names, missingColumns),
     mappings: [],
-    ...(ownSide === undefined ? {} : { ownSide }),
+    ...(ownIdentity === undefined ? {} : { ownIdentity }),
   }
   return doAtOnce(proposing(read, target, 'x'))
 }
@@ -177,7 +177,7 @@ describe('a value that is the same for different people', () => {
 })
 
 describe('a value of the organization itself', () => {
-  const ownSide: OwnIdentity = {
+  const ownIdentity: OwnIdentity = {
     emails: new Set(['otto@mail.example']),
     domains: new Set(['house.example']),
     names: new Set(['house ltd']),
@@ -186,14 +186,14 @@ describe('a value of the organization itself', () => {
   it('is never proposed, by its address, its domain, a subdomain or the name of the organization', () => {
     for (const email of ['Otto@mail.example', 'anybody@house.example', 'x@eu.house.example']) {
       const body = { headline: 'Hello', inquiry: { email, name: 'Otto' }, telephone: '+41 22 555 01 01' }
-      expect(taken([body], { ownSide }).cells['email']).toBeUndefined()
-      expect(reasonAt(proposed([body], { ownSide }), 'inquiry', 'email')).toBe('OWN_VALUE')
-      expect(taken([{ ...vera, contacted: { email } }], { ownSide })).toEqual({
+      expect(taken([body], { ownIdentity }).cells['email']).toBeUndefined()
+      expect(reasonAt(proposed([body], { ownIdentity }), 'inquiry', 'email')).toBe('ORGANIZATION_VALUE')
+      expect(taken([{ ...vera, contacted: { email } }], { ownIdentity })).toEqual({
         cells: vera,
         isAutomatic: true,
       })
     }
-    expect(taken([{ ...vera, company: 'House Ltd' }], { ownSide }).cells).toEqual(vera)
+    expect(taken([{ ...vera, company: 'House Ltd' }], { ownIdentity }).cells).toEqual(vera)
   })
 
   it('includes addresses that only send notices', () => {
@@ -367,7 +367,7 @@ describe('a proposal for a large body with many people', () => {
   ])('pauses at least every 200 ms: %s', (_, made) => {
     const bodies = [{ decoded: made(), context: noContext }]
     const names = [...columns, ...Array.from({ length: 200 }, (_none, at) => `the email ${at}`)]
-    const { maxMs } = measured(proposing(bodies, { shape: table(names), mappings: [] }, 'x'))
+    const { maxMs } = measured(proposing(bodies, { tableSchema: table(names), mappings: [] }, 'x'))
     expect(maxMs).toBeLessThan(200)
   })
 })

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 
-const shape = new TableShape({
+const tableSchema = new TableSchema({
   id: 't',
   organizationId: 'o',
   schemaVersion: 1,
@@ -19,7 +19,7 @@ const shape = new TableShape({
 /** Returns the cells of a body by the mapping that is proposed for another body of the same format. */
 function cellsOf(body: Decoded, sample: Decoded = body) {
   const bodies = [{ decoded: sample, context: noContext }]
-  const { mapping } = doAtOnce(propose(bodies, { shape, mappings: [] }, 'x'))
+  const { mapping } = doAtOnce(propose(bodies, { tableSchema, mappings: [] }, 'x'))
   const [item] = doAtOnce(mapDelivery([mapping], body, noContext))?.items ?? []
   return item?.outcome === 'record' ? item.record : item
 }

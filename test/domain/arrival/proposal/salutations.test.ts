@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 
 /** Returns the proposed path for each column of a table, for a body whose key `title` has a value. */
 function proposedFor(title: string, columns: readonly string[]) {
-  const shape = new TableShape({
+  const tableSchema = new TableSchema({
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
@@ -16,7 +16,7 @@ function proposedFor(title: string, columns: readonly string[]) {
     defaultCountry: null,
   })
   const decoded = { title, first_name: 'Dora', email: 'dora@photos.example' }
-  const work = propose([{ decoded, context: noContext }], { shape, mappings: [] }, 'x')
+  const work = propose([{ decoded, context: noContext }], { tableSchema, mappings: [] }, 'x')
   return new Map(doAtOnce(work).columns.map(({ column, path }) => [column, path]))
 }
 

@@ -8,7 +8,7 @@ import { propose as proposing } from '../../../../src/domain/arrival/proposal/pr
 import type { DataRecord } from '../../../../src/domain/record-cells.ts'
 import type { MissingColumns } from '../../../../src/domain/table/data-table.ts'
 import type { Match } from '../../../../src/domain/table/match.ts'
-import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import { bodyOf, decodingOf, noContext } from '../../../fixtures/senders.ts'
 import { doAtOnce } from '../../../support/time/do-at-once.ts'
 import { measured } from '../../../support/time/measured-work.ts'
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 function tableOf({ columns, match, missingColumns = 'fill' }: Sent) {
-  const shape = new TableShape({
+  const tableSchema = new TableSchema({
     id: 't',
     organizationId: 'o',
     schemaVersion: 1,
@@ -31,7 +31,7 @@ function tableOf({ columns, match, missingColumns = 'fill' }: Sent) {
     match: match ?? null,
     defaultCountry: null,
   })
-  return { shape, mappings: [] }
+  return { tableSchema, mappings: [] }
 }
 
 function proposed(files: readonly string[], table: Sent): MappingProposal {

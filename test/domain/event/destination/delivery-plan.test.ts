@@ -9,8 +9,8 @@ import {
 import type { DestinationHealth } from '../../../../src/domain/event/destination/destination.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
-const healthy: DestinationHealth = { failures: 0, failingSince: null, restsUntil: null }
-const failing: DestinationHealth = { failures: 7, failingSince: now, restsUntil: now }
+const healthy: DestinationHealth = { failures: 0, failingSince: null, nextAttemptAt: null }
+const failing: DestinationHealth = { failures: 7, failingSince: now, nextAttemptAt: now }
 const after = (ms: number) => new Date(now.getTime() + ms)
 
 interface Case {
@@ -32,7 +32,7 @@ function verdict({
 }: Case): Verdict {
   return verdictOn({
     health,
-    reception: { code, httpStatus: status, retryAfterSeconds: seconds },
+    receiverAnswer: { code, httpStatus: status, retryAfterSeconds: seconds },
     attempts,
     now,
     random,
@@ -60,7 +60,7 @@ describe('the plan after an attempt', () => {
   it('repeats the only request of a destination that was in an outage since its first attempt', () => {
     const attempts = retryDelaysMs.length
     const retriesMs = retryDelaysMs.reduce((sum, ms) => sum + ms, 0)
-    const health = { failures: 1, failingSince: after(-retriesMs), restsUntil: null }
+    const health = { failures: 1, failingSince: after(-retriesMs), nextAttemptAt: null }
     const fateOf = (status: number | null, failingSince: Date) =>
       verdict({ code: 'RECEIVER_REFUSED', status, health: { ...health, failingSince }, attempts }).fate.kind
     const fates = [null, 502, 503, 504, 500, 422].map((status) => fateOf(status, health.failingSince))
@@ -69,7 +69,7 @@ describe('the plan after an attempt', () => {
   })
 
   it('counts an outage from the present time if the clock was set back past its first failure', () => {
-    const health = { failures: 1, failingSince: after(2 * 3_600_000), restsUntil: null }
+    const health = { failures: 1, failingSince: after(2 * 3_600_000), nextAttemptAt: null }
     const later = verdict({ code: 'RECEIVER_REFUSED', status: null, health, attempts: 1 })
     expect(later.health.failingSince).toEqual(now)
   })
@@ -79,11 +79,11 @@ describe('the plan after an attempt', () => {
     expect(fate).toEqual({ kind: 'retry', at: after(315_000) })
   })
 
-  it('lets a destination rest after five failures in a row, for up to 30 minutes', () => {
-    const restOf = (failures: number) =>
+  it('lets new events wait after five failures in a row, for up to 30 minutes', () => {
+    const nextAttemptAfter = (failures: number) =>
       verdict({ code: 'RECEIVER_TIMED_OUT', status: null, health: { ...healthy, failures } }).health
-        .restsUntil
-    expect([0, 3, 4, 5, 50].map(restOf)).toEqual([
+        .nextAttemptAt
+    expect([0, 3, 4, 5, 50].map(nextAttemptAfter)).toEqual([
       null,
       null,
       after(60_000),
@@ -105,32 +105,32 @@ describe('the plan after an attempt', () => {
     [null, 5],
     [0, 1],
     [100_000, 3_600],
-  ])('waits if a busy receiver asks for %s seconds', (seconds, rest) => {
+  ])('waits if a busy receiver asks for %s seconds', (seconds, wait) => {
     const { fate, health } = verdict({ code: 'RECEIVER_BUSY', status: 429, seconds })
-    expect([fate, health.restsUntil]).toEqual([{ kind: 'wait' }, after(rest * 1_000)])
+    expect([fate, health.nextAttemptAt]).toEqual([{ kind: 'wait' }, after(wait * 1_000)])
   })
 
-  it('does not count a failed retry, which leaves the rest of new events as it is', () => {
-    const restsUntil = after(30_000)
-    const rests = { ...failing, restsUntil }
+  it('does not count a failed retry, which leaves the wait of new events as it is', () => {
+    const nextAttemptAt = after(30_000)
+    const waits = { ...failing, nextAttemptAt }
     const retry = { code: 'RECEIVER_REFUSED', attempts: 1 } as const
-    expect(verdict({ ...retry, health: rests }).health).toEqual(rests)
-    expect(verdict({ ...retry, health: failing }).health).toEqual({ ...failing, restsUntil: null })
-    expect(verdict(retry).health).toEqual({ failures: 0, failingSince: now, restsUntil: null })
-    const busy = { code: 'RECEIVER_BUSY', attempts: 1, health: rests } as const
-    const restOf = (seconds: number) => verdict({ ...busy, seconds }).health.restsUntil
-    expect([restOf(10), restOf(60)]).toEqual([restsUntil, after(60_000)])
+    expect(verdict({ ...retry, health: waits }).health).toEqual(waits)
+    expect(verdict({ ...retry, health: failing }).health).toEqual({ ...failing, nextAttemptAt: null })
+    expect(verdict(retry).health).toEqual({ failures: 0, failingSince: now, nextAttemptAt: null })
+    const busy = { code: 'RECEIVER_BUSY', attempts: 1, health: waits } as const
+    const nextAttemptAfter = (seconds: number) => verdict({ ...busy, seconds }).health.nextAttemptAt
+    expect([nextAttemptAfter(10), nextAttemptAfter(60)]).toEqual([nextAttemptAt, after(60_000)])
   })
 
   it('forgets the failures at a success, and reports that a failing destination answers again', () => {
     const success = { code: null, status: 200 } as const
-    const health = { failures: 0, failingSince: null, restsUntil: null }
+    const health = { failures: 0, failingSince: null, nextAttemptAt: null }
     expect(verdict({ ...success, health: failing })).toMatchObject({ health, isRecovered: true })
     expect(verdict(success)).toMatchObject({ health, isRecovered: false })
   })
 
   it('disables a destination after five days of nothing but failures', () => {
-    const since = (ms: number) => ({ failures: 90, failingSince: after(-ms), restsUntil: null })
+    const since = (ms: number) => ({ failures: 90, failingSince: after(-ms), nextAttemptAt: null })
     const refused = (ms: number) => verdict({ code: 'RECEIVER_REFUSED', health: since(ms) }).isDisabled
     expect([refused(disabledAfterMs - 1), refused(disabledAfterMs)]).toEqual([false, true])
   })

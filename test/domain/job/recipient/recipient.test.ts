@@ -57,7 +57,7 @@ describe('a final outcome', () => {
 })
 
 describe('a transient failure', () => {
-  const transient = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' } as const
+  const transient = { kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' } as const
   const after = (attempts: number, random: number) =>
     settleStep({ ...recipient, attempts: attempts - 1 }, transient, programOfLength(3), random)
 

@@ -15,7 +15,7 @@ import {
 const now = new Date('2026-11-20T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const refused = (scope: RefusalScope = 'recipient', seconds: number | null = null) =>
-  ({ kind: 'temporaryRefusal', scope, seconds, code: 'MAIL_PUT_OFF', reason: 'later' }) as const
+  ({ kind: 'temporaryRefusal', scope, seconds, code: 'MAIL_TEMPORARILY_REFUSED', reason: 'later' }) as const
 const refusalSince = (hours: number, times = 30, scope: RefusalScope = 'recipient'): TemporaryRefusal => ({
   since: hoursAgo(hours),
   times,
@@ -52,7 +52,7 @@ describe('a temporary refusal', () => {
     }
     expect([kind, evidence]).toEqual([
       'waits',
-      { refusedSince: now.toISOString(), refusalCount: 1, putOffBy: 'recipient' },
+      { refusedSince: now.toISOString(), refusalCount: 1, refusalScope: 'recipient' },
     ])
   })
 
@@ -70,7 +70,7 @@ describe('a temporary refusal', () => {
     for (const scope of ['server', 'account'] as const)
       expect(first(scope)).toMatchObject({ seconds: 1, evidence: { senderChange: 'any' } })
     expect(first('recipient')).toMatchObject({ seconds: 3_600 })
-    expect(first('recipient')).not.toHaveProperty('evidence.putOffSender')
+    expect(first('recipient')).not.toHaveProperty('evidence.senderChange')
   })
 
   it('of the login leads a first message to another sender after the wait', () => {
@@ -98,7 +98,7 @@ describe('a temporary refusal', () => {
     const waits = {
       kind: 'waits',
       seconds: 5,
-      code: 'SENDER_RESTS',
+      code: 'SENDER_COOLING_DOWN',
       reason: '',
       evidence: { senderId: 'a' },
     } as const
@@ -135,7 +135,7 @@ describe('a temporary refusal', () => {
 })
 
 describe('the budget of a sender', () => {
-  const cause = { code: 'MAIL_PUT_OFF', reason: '' } as const
+  const cause = { code: 'MAIL_TEMPORARILY_REFUSED', reason: '' } as const
   it.each([
     [refused(), true],
     [{ kind: 'waits', seconds: 1, ...cause } as const, true],

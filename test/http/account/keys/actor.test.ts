@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
+import { createWorkshop, type Person, personOf, signUp, type Workshop } from '../../../support/data/person.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 describe('what an API key does', () => {
@@ -87,7 +87,7 @@ describe('what an API key does', () => {
     await owner.do('PATCH', `/data-tables/${own.dataTableId}`, { match })
     await done('POST', records, { data: { name: 'A. Turing', email } })
     await owner.do('PATCH', `${records}/${found.items[0].id}`, { data: { name: 'Alan' } })
-    const { items } = await owner.do('GET', `/people?email=${email}`)
+    const { items } = await personOf(owner, email)
     const source = { kind: 'apiKey', apiKeyId: key.id, name: 'Campaign tool' }
     expect(items.map((item: Record<string, unknown>) => [item['kind'], item['source']])).toEqual([
       ['updated', null],
@@ -102,7 +102,7 @@ describe('what an API key does', () => {
   it('differs from a record that a person adds, whose history names no webhook URL', async () => {
     const email = 'edsger@example.com'
     await owner.do('POST', `/data-tables/${own.dataTableId}/records`, { data: { name: 'Edsger', email } })
-    const { items } = await owner.do('GET', `/people?email=${email}`)
+    const { items } = await personOf(owner, email)
     expect(items).toMatchObject([{ kind: 'arrived', source: null }])
   })
 

@@ -3,7 +3,13 @@ import { scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
+import {
+  createWorkshop,
+  type Person,
+  personIdOf,
+  signUp,
+  type Workshop,
+} from '../../../support/data/person.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 type Caller = (method: string, path: string, json?: unknown) => Promise<Reply>
@@ -223,11 +229,12 @@ describe('the limits of an API key', () => {
 
     it('leave out other projects from a person’s timeline', async () => {
       const key = await limited()
-      const { body } = await key('GET', '/people?email=ada@example.com')
+      const id = await personIdOf(owner, 'ada@example.com')
+      const { body } = await key('GET', `/people/${id}`)
       const tables = (of: { readonly [name: string]: unknown }) =>
         new Set((of['items'] as { dataTableId?: string }[]).map(({ dataTableId }) => dataTableId))
       expect([...tables(body)]).toEqual([own.dataTableId])
-      const whole = await owner.do('GET', '/people?email=ada@example.com')
+      const whole = await owner.do('GET', `/people/${id}`)
       expect(tables(whole)).toEqual(new Set([own.dataTableId, other.dataTableId]))
     })
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import type { Reception } from '../../../../src/domain/event/destination/attempt.ts'
+import type { ReceiverAnswer } from '../../../../src/domain/event/destination/attempt.ts'
 import { EventChannel } from '../../../../src/ports/event/event-channel.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 
 import { type Api, createApi } from '../../../support/api.ts'
 import { createEverything, type Everything } from '../../../support/data/everything.ts'
-import { type Person, signUp } from '../../../support/data/person.ts'
+import { type Person, personIdOf, signUp } from '../../../support/data/person.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 /** The parts of an operation in the OpenAPI document from which the test makes requests. */
@@ -44,7 +44,7 @@ class PatientReceiver extends EventChannel {
     return null
   }
 
-  override async send(): Promise<Reception> {
+  override async send(): Promise<ReceiverAnswer> {
     return { httpStatus: 200, code: null, durationMs: 1, response: null, retryAfterSeconds: null }
   }
 }
@@ -57,7 +57,7 @@ describe('every route with a key of every scope', () => {
   let world: World
   let api: Api
   let owner: Person
-  let own: Everything & { readonly attemptId: string }
+  let own: Everything & { readonly attemptId: string; readonly personId?: string }
   let operations: readonly OfDocument[]
   const secrets = new Map<Scope, string>()
   /** The JSON answers to the requests of the tests. */
@@ -154,7 +154,7 @@ describe('every route with a key of every scope', () => {
 
   it('refuses keys of other organizations, ended keys and keys of no organization on every route', async () => {
     const stranger = await signUp(api)
-    const strangers = await newKey({ scopes }, stranger)
+    const foreignKey = await newKey({ scopes }, stranger)
     const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString()
     const expired = await newKey({ scopes, expiresAt })
     const revoked = await owner.do('POST', '/api-keys', { name: 'Matrix', scopes })
@@ -169,7 +169,7 @@ describe('every route with a key of every scope', () => {
           wrong.push(['ended', operation.method, operation.path, ...reported])
       }
       if (!namesThing(operation)) continue
-      const reported = await ask(strangers, operation)
+      const reported = await ask(foreignKey, operation)
       if (!isNotFound(reported)) wrong.push(['stranger', operation.method, operation.path, ...reported])
     }
     expect(wrong).toEqual([])
@@ -196,7 +196,8 @@ describe('every route with a key of every scope', () => {
     await world.container.get(AddressSuppressor).suppressWithRetries({ ...suppression, by: operator })
     const { webhookUrl } = await owner.do('GET', `/data-tables/${own.dataTableId}`)
     const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Held-7319' } })
-    own = { ...own, arrivalId: String(held.body['arrivalId']) }
+    const personId = await personIdOf(owner, email)
+    own = { ...own, arrivalId: String(held.body['arrivalId']), personId: String(personId) }
     shown.length = 0
     const others = new Map<string, Reported>()
     const inOrder = requested().filter(({ scope }) => scope !== undefined)
@@ -254,7 +255,7 @@ const alsoSent: ReadonlySet<string> = new Set(['email', 'all'])
 const answersOfStatus: Readonly<Record<string, readonly [status: number, code: string]>> = {
   // The request before has discarded all arrivals of the table.
   'DELETE /arrivals/{arrivalId}': [404, 'NOT_FOUND'],
-  // The example names a shape of arrivals that the table has never had.
+  // The example names a format of arrivals that the table has never had.
   'POST /data-tables/{dataTableId}/mappings/propose': [404, 'NOT_FOUND'],
   // The table has a column with the new name already.
   'PATCH /data-tables/{dataTableId}/columns/{name}': [409, 'CONFLICT'],

@@ -71,7 +71,7 @@ describe('an organization that is to be deleted', () => {
 
   it('must be named by an owner, who types the password and the code of the second factor', async () => {
     const faults = async (json: object) => (await request(json)).body['errors']
-    expect(await faults({ name: 'Another' })).toEqual([expect.objectContaining({ code: 'OTHER_NAME' })])
+    expect(await faults({ name: 'Another' })).toEqual([expect.objectContaining({ code: 'NAME_MISMATCH' })])
     expect(await faults({ password: 'a guess' })).toEqual([
       expect.objectContaining({ code: 'WRONG_PASSWORD' }),
     ])

@@ -15,10 +15,10 @@ import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import { createFixture, type Fixture, lead, leads } from '../../../support/demo/fixture.ts'
 
 class NotingChannel extends EmailChannel {
-  readonly asked: string[] = []
+  readonly recipients: string[] = []
 
   override async send(message: EmailMessage): Promise<Outcome> {
-    this.asked.push(message.to)
+    this.recipients.push(message.to)
     return { kind: 'sent' }
   }
 }
@@ -47,7 +47,7 @@ describe('a job of a restored database', () => {
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 3, ended: 0, left: 0 })
     await on.drain()
-    expect(channel.asked).toEqual([])
+    expect(channel.recipients).toEqual([])
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { unconfirmed: 3 } })
     expect((await on.recipients(jobId))[0]).toMatchObject({ status: 'unconfirmed', reason: 'RESTORED' })
   })
@@ -58,7 +58,7 @@ describe('a job of a restored database', () => {
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 0, ended: 0, left: 2 })
     await on.drain()
-    expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com'])
+    expect(channel.recipients.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com'])
   })
 
   it('marks recipients as unconfirmed at their step if their wait may have ended', async () => {
@@ -99,7 +99,7 @@ describe('a job of a restored database', () => {
     await on.ingest([lead(1, { name: 'The same person' })])
     await triggered()
     await on.drain()
-    expect(channel.asked).toEqual([])
+    expect(channel.recipients).toEqual([])
   })
 
   it('claims the addresses of unconfirmed recipients, even if the contact policy would delay them now', async () => {
@@ -121,7 +121,7 @@ describe('a job of a restored database', () => {
     await setLimits(null)
     await triggered()
     await on.drain()
-    expect(channel.asked).toEqual([])
+    expect(channel.recipients).toEqual([])
   })
 
   it('counts each message that may have been sent for the contact policy, and no other', async () => {
@@ -146,7 +146,7 @@ describe('a job of a restored database', () => {
     expect((await on.recipients(held))[0]).toMatchObject({ status: 'waiting', reason: 'MESSAGES_PER_WEEK' })
     await setMost(3)
     await on.advance(await triggered())
-    expect(channel.asked).toEqual(['lead1@example.com'])
+    expect(channel.recipients).toEqual(['lead1@example.com'])
   })
 
   it('marks a recipient as unconfirmed who was suppressed while a message was in transit', async () => {
@@ -178,10 +178,10 @@ describe('a job of a restored database', () => {
     const again = { organizationId, jobId, version: 'same', by: operator } as const
     await on.container.get(RetryFailed).execute({ ...again, codes: null })
     await on.drain()
-    expect(channel.asked).toEqual([])
+    expect(channel.recipients).toEqual([])
     await on.container.get(RetryFailed).execute({ ...again, codes: ['RESTORED'] })
     await on.drain()
-    expect(channel.asked).toEqual(['lead1@example.com'])
+    expect(channel.recipients).toEqual(['lead1@example.com'])
     await expect(on.container.get(RetryFailed).execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(
       /already retried/,
     )

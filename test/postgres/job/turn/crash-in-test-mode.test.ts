@@ -177,8 +177,8 @@ describe('a worker that dies while it captures a message of a test organization'
     await runtimesDie(6)
     await on.advance(jobId)
     expect(await on.recipients(jobId)).toMatchObject([
-      { status: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' },
+      { status: 'unconfirmed', reason: 'RUNTIME_STOPPED_REPEATEDLY' },
     ])
-    expect(await entries()).toMatchObject([{ kind: 'unconfirmed', status: 'RUNTIME_STOPPED_AT_IT' }])
+    expect(await entries()).toMatchObject([{ kind: 'unconfirmed', status: 'RUNTIME_STOPPED_REPEATEDLY' }])
   })
 })

@@ -19,11 +19,11 @@ import { createFixture, type Fixture, lead, leads } from '../../../support/demo/
  * script of the test.
  */
 class ScriptedChannel extends EmailChannel {
-  readonly asked: string[] = []
+  readonly recipients: string[] = []
   script: (message: EmailMessage) => Outcome | Promise<Outcome> = () => ({ kind: 'sent' })
 
   override async send(message: EmailMessage): Promise<Outcome> {
-    this.asked.push(message.to)
+    this.recipients.push(message.to)
     return this.script(message)
   }
 }
@@ -57,7 +57,11 @@ describe('a job during the turn of its organization', () => {
   it('sends one message to each recipient', async () => {
     await on.ingest(leads(3))
     await on.advance(await triggered())
-    expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com', 'lead3@example.com'])
+    expect(channel.recipients.toSorted()).toEqual([
+      'lead1@example.com',
+      'lead2@example.com',
+      'lead3@example.com',
+    ])
   })
 
   it('is completed', async () => {
@@ -78,14 +82,14 @@ describe('a job during the turn of its organization', () => {
     const jobId = await triggered()
     await on.advance(jobId)
     await on.advance(jobId)
-    expect(channel.asked).toHaveLength(3)
+    expect(channel.recipients).toHaveLength(3)
   })
 
   it('sends nothing twice if several workers process it', async () => {
     for (let round = 0; round < 4; round++) await on.ingest(leads(400, round * 400))
     const jobId = await triggered()
     await Promise.all([on.advance(jobId), on.advance(jobId), on.advance(jobId)])
-    expect(channel.asked).toHaveLength(1_600)
+    expect(channel.recipients).toHaveLength(1_600)
   })
 
   it('requests another worker when it has more than one slice', async () => {
@@ -127,7 +131,7 @@ describe('a job during the turn of its organization', () => {
     await on.changeVersion({ steps: [{ ...email, to: 'first@example.com' }, email] })
     await on.ingest(leads(1))
     await on.advance(await triggered())
-    expect(channel.asked).toEqual(['first@example.com', 'lead1@example.com'])
+    expect(channel.recipients).toEqual(['first@example.com', 'lead1@example.com'])
   })
 
   it('does nothing if it does not exist', async () => {
@@ -173,21 +177,21 @@ describe('a message', () => {
     await on.ingest([lead(1, { email: address })])
     const jobId = await triggered()
     await on.advance(jobId)
-    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+    expect([channel.recipients, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
   })
 
   it('is not sent with a subject of two lines', async () => {
     await on.ingest([lead(1, { name: 'Ann\r\nBcc: b@example.com' })])
     const jobId = await triggered()
     await on.advance(jobId)
-    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+    expect([channel.recipients, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
   })
 
   it('is not sent with a subject that is longer than a mail header may be', async () => {
     await on.ingest([lead(1, { name: 'x'.repeat(1_000) })])
     const jobId = await triggered()
     await on.advance(jobId)
-    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+    expect([channel.recipients, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
   })
 
   it('cannot use a column that is not metadata', async () => {
@@ -285,7 +289,7 @@ describe('a recipient whose message fails', () => {
   })
 
   it('temporarily waits', async () => {
-    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
@@ -293,7 +297,7 @@ describe('a recipient whose message fails', () => {
   })
 
   it('temporarily is due when its time has come and not before', async () => {
-    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
@@ -304,19 +308,19 @@ describe('a recipient whose message fails', () => {
   })
 
   it('temporarily is not retried before its time', async () => {
-    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
     await on.later(0.9)
     await on.advance(jobId)
-    expect(channel.asked).toHaveLength(1)
+    expect(channel.recipients).toHaveLength(1)
   })
 
   it('temporarily is done when a retry succeeds', async () => {
     channel.script = () =>
-      channel.asked.length < 3
-        ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' }
+      channel.recipients.length < 3
+        ? { kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' }
         : { kind: 'sent' }
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -328,14 +332,14 @@ describe('a recipient whose message fails', () => {
   })
 
   it('temporarily each time is given up after five attempts', async () => {
-    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
     for (let round = 0; round < 9; round++) {
       await on.advance(jobId)
       await on.later(200)
     }
-    expect([channel.asked.length, await states(jobId)]).toEqual([5, { total: 1, failed: 1 }])
+    expect([channel.recipients.length, await states(jobId)]).toEqual([5, { total: 1, failed: 1 }])
   })
 
   it('with an unknown result is not sent another one', async () => {
@@ -345,7 +349,7 @@ describe('a recipient whose message fails', () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.drain()
-    expect([channel.asked.length, await states(jobId)]).toEqual([1, { total: 1, unconfirmed: 1 }])
+    expect([channel.recipients.length, await states(jobId)]).toEqual([1, { total: 1, unconfirmed: 1 }])
   })
 })
 
@@ -361,14 +365,14 @@ describe('a record that is deleted', () => {
   })
 
   it('while it waits is skipped', async () => {
-    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
     await on.advance(jobId)
     await forget(512)
     await on.later(60)
     await on.advance(jobId)
-    expect([channel.asked.length, await states(jobId)]).toEqual([1, { total: 1, skipped: 1 }])
+    expect([channel.recipients.length, await states(jobId)]).toEqual([1, { total: 1, skipped: 1 }])
   })
 })
 
@@ -407,7 +411,7 @@ describe('a worker that dies', () => {
     await dieSending(jobId)
     await on.later(10)
     await on.advance(jobId)
-    expect(channel.asked).toEqual([])
+    expect(channel.recipients).toEqual([])
   })
 
   it('leaves the recipients that it had not begun to the next worker', async () => {
@@ -416,7 +420,7 @@ describe('a worker that dies', () => {
     await dieSending(jobId)
     await on.later(15)
     await on.advance(jobId)
-    expect(channel.asked.toSorted()).toEqual(['lead2@example.com', 'lead3@example.com'])
+    expect(channel.recipients.toSorted()).toEqual(['lead2@example.com', 'lead3@example.com'])
   })
 
   it('leaves the recipient of its last message unconfirmed, who gets no second message', async () => {
@@ -447,7 +451,11 @@ describe('a recipient whose preparation throws an unexpected error', () => {
     await on.ingest(leads(4))
     const jobId = await triggered()
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
-    expect(channel.asked.toSorted()).toEqual(['lead1@example.com', 'lead2@example.com', 'lead4@example.com'])
+    expect(channel.recipients.toSorted()).toEqual([
+      'lead1@example.com',
+      'lead2@example.com',
+      'lead4@example.com',
+    ])
     expect(await states(jobId)).toEqual({ total: 4, done: 3, waiting: 1 })
     const ofFaulty = (await on.recipients(jobId)).filter(({ status }) => status === 'waiting')
     expect(ofFaulty).toMatchObject([{ reason: 'SENDING_NOT_PREPARED', attempts: 0 }])
@@ -498,8 +506,8 @@ describe('a turn that takes too long', () => {
     expect(await on.inspect.turns()).toEqual([{ organizationId: on.demo.organizationId }])
     channel.script = () => ({ kind: 'sent' })
     await on.drain()
-    expect(channel.asked).toHaveLength(5)
-    expect(new Set(channel.asked).size).toBe(5)
+    expect(channel.recipients).toHaveLength(5)
+    expect(new Set(channel.recipients).size).toBe(5)
     expect(timers.held.size).toBe(0)
   })
 })
@@ -576,7 +584,7 @@ describe('a recipient at whom one worker after the other dies', () => {
     expect((await on.recipients(jobId)).find(({ status }) => status === 'failed')).toMatchObject({
       error: 'Three worker processes stopped one after another while they processed this recipient',
     })
-    expect(new Set(channel.asked).size).toBe(channel.asked.length)
+    expect(new Set(channel.recipients).size).toBe(channel.recipients.length)
   })
 
   it('does not fail after the second', async () => {
@@ -608,7 +616,7 @@ describe('a worker that loses its lease', () => {
 
   it('has sent its message once', async () => {
     await loseLeaseWhileSending()
-    expect(channel.asked).toHaveLength(1)
+    expect(channel.recipients).toHaveLength(1)
   })
 })
 
@@ -625,7 +633,7 @@ describe('a worker that is asked to stop', () => {
   it('finishes the present chunk and begins no other', async () => {
     await on.ingest(leads(120))
     await on.advance(await triggered(), stopper())
-    expect(channel.asked).toHaveLength(50)
+    expect(channel.recipients).toHaveLength(50)
   })
 
   it('stores which messages it sent', async () => {
@@ -640,7 +648,7 @@ describe('a worker that is asked to stop', () => {
     const jobId = await triggered()
     await on.advance(jobId, stopper())
     await on.drain()
-    expect([new Set(channel.asked).size, await states(jobId)]).toEqual([120, { total: 120, done: 120 }])
+    expect([new Set(channel.recipients).size, await states(jobId)]).toEqual([120, { total: 120, done: 120 }])
   })
 
   it('begins nothing if it was asked before, and leaves the turn to another worker', async () => {
@@ -648,7 +656,7 @@ describe('a worker that is asked to stop', () => {
     const jobId = await triggered()
     await on.inspect.loseTurns()
     await on.advance(jobId, AbortSignal.abort())
-    expect([channel.asked, await on.takeTurns()]).toEqual([[], 1])
+    expect([channel.recipients, await on.takeTurns()]).toEqual([[], 1])
   })
 
   it('requests its turn again, because another worker may have taken the turn that it requested before', async () => {
@@ -678,7 +686,7 @@ describe('a job that is cancelled', () => {
     const jobId = await triggered()
     await cancel(jobId)
     await on.drain()
-    expect(channel.asked).toEqual([])
+    expect(channel.recipients).toEqual([])
   })
 
   it('while it sends begins no other chunk', async () => {
@@ -689,7 +697,7 @@ describe('a job that is cancelled', () => {
       return { kind: 'sent' }
     }
     await on.drain()
-    expect(channel.asked).toHaveLength(50)
+    expect(channel.recipients).toHaveLength(50)
   })
 
   it('keeps the messages that were sent before', async () => {

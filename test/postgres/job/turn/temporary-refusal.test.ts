@@ -48,7 +48,7 @@ describe('a recipient whose message a server defers', () => {
     await workUntil(26)
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 8, failed: 8 } })
     expect((await on.recipients(jobId))[0]).toMatchObject({
-      reason: 'MAIL_PUT_OFF',
+      reason: 'MAIL_TEMPORARILY_REFUSED',
       error: expect.stringMatching(/^Temporarily refused for 2[45] hours\. .*450 4\.2\.0 Greylisted/),
     })
   })

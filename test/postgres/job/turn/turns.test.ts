@@ -138,7 +138,7 @@ describe('a turn', () => {
   it('is found by the sweep although the records of a cancelled job cannot be returned', async () => {
     const cancelled = await trigger(tenant)
     await addDue(tenant.organizationId, 1)
-    await world.sql.query("update jobs set status = 'cancelled', returns_records = true where id = $1", [
+    await world.sql.query("update jobs set status = 'cancelled', releases_records = true where id = $1", [
       cancelled,
     ])
     await world.sql.query(

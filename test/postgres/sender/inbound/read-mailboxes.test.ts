@@ -21,7 +21,7 @@ import { createWorld, type World } from '../../../support/world.ts'
  * records at which cursor each reading began.
  */
 class ScriptedReader extends MailboxReader {
-  readonly asked: ReadPosition[] = []
+  readonly readMailboxes: ReadPosition[] = []
   readonly script: (ReadMails | Error)[] = []
 
   sentIdsFail: Error | null = null
@@ -36,7 +36,7 @@ class ScriptedReader extends MailboxReader {
   }
 
   override async read(_access: unknown, from: ReadPosition): Promise<ReadMails> {
-    this.asked.push(from)
+    this.readMailboxes.push(from)
     const next = this.script.shift() ?? { mails: [], cursor: { at: 'end' }, more: false }
     if (next instanceof Error) throw next
     return next
@@ -71,7 +71,7 @@ describe('ReadMailboxes', () => {
     later(300)
     await run()
     await run()
-    expect(reader.asked).toHaveLength(1)
+    expect(reader.readMailboxes).toHaveLength(1)
     expect(await seen()).toMatchObject({ fault: { code: 'NO_ACCESS' } })
     const connectedAt = world.clock.now()
     channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
@@ -90,7 +90,7 @@ describe('ReadMailboxes', () => {
     )
     later(300)
     await run()
-    expect(reader.asked.slice(-2).map(({ cursor }) => cursor)).toEqual([{ at: 'end' }, { at: '1' }])
+    expect(reader.readMailboxes.slice(-2).map(({ cursor }) => cursor)).toEqual([{ at: 'end' }, { at: '1' }])
     expect(await seen()).toMatchObject({ factCounts: { replies: 0, unattributed: 1 } })
     await run()
     expect(reader.script).toEqual([])
@@ -99,27 +99,27 @@ describe('ReadMailboxes', () => {
   it('keeps its position after an error, and waits longer after each one', async () => {
     reader.script.push(
       new MailboxFault('UNREACHABLE', 'No answer'),
-      new MailboxFault('PUT_OFF', 'Slow down', 600),
+      new MailboxFault('TEMPORARILY_REFUSED', 'Slow down', 600),
     )
     later(300)
     await run()
     expect(await seen()).toMatchObject({ fault: { code: 'UNREACHABLE', serverResponse: 'No answer' } })
     later(60)
     await run()
-    expect(await seen()).toMatchObject({ fault: { code: 'PUT_OFF' } })
-    const requested = reader.asked.length
+    expect(await seen()).toMatchObject({ fault: { code: 'TEMPORARILY_REFUSED' } })
+    const readsBefore = reader.readMailboxes.length
     later(599)
     await run()
-    expect(reader.asked).toHaveLength(requested)
+    expect(reader.readMailboxes).toHaveLength(readsBefore)
     later(1)
     await run()
-    expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'end' })
+    expect(reader.readMailboxes.at(-1)?.cursor).toEqual({ at: 'end' })
     expect(await seen()).toMatchObject({ fault: null })
   })
 
   it('reads the mailbox even if the Message-IDs of sent messages cannot be read back', async () => {
     await world.sql.query(
-      `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, status, message_id,
+      `insert into message_log (id, organization_id, job_id, slice, record_id, step, sender_id, address, status, message_id,
                              created_at, ciphertext, awaits_message_id)
        select gen_random_uuid(), $1, gen_random_uuid(), 1, 1, 0, $2, 'ada@example.com', 'sent', '<1@own.example>', $3, '', true`,
       [organizationId, senderId, world.clock.now()],
@@ -127,10 +127,10 @@ describe('ReadMailboxes', () => {
     channels.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
     reader.sentIdsFail = new TypeError('The provider answered something else')
     later(300)
-    const requested = reader.asked.length
+    const readsBefore = reader.readMailboxes.length
     const failures: MailboxFailure[] = []
     await readMailboxes(world, (failure) => failures.push(failure))
-    expect(reader.asked).toHaveLength(requested + 1)
+    expect(reader.readMailboxes).toHaveLength(readsBefore + 1)
     expect(failures).toEqual([{ senderId, error: reader.sentIdsFail, mail: null }])
     expect(await seen()).toMatchObject({ fault: null })
   })
@@ -149,7 +149,7 @@ describe('ReadMailboxes', () => {
     expect(await seen()).toMatchObject({ quarantined: [{ key: 'bad', failures: 3 }] })
     later(300)
     await run()
-    expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after bad' })
+    expect(reader.readMailboxes.at(-1)?.cursor).toEqual({ at: 'after bad' })
   })
 
   it('keeps its position for hours while the provider hands over no mail, and then skips such mails', async () => {
@@ -173,7 +173,7 @@ describe('ReadMailboxes', () => {
     later(1_800)
     await run()
     expect(await seen()).toMatchObject({ quarantined: [{ key: 'lost' }] })
-    expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after lost' })
+    expect(reader.readMailboxes.at(-1)?.cursor).toEqual({ at: 'after lost' })
   })
 
   it('reads from before its backlog if the position is lost while unread mail is left', async () => {
@@ -186,12 +186,12 @@ describe('ReadMailboxes', () => {
     await run()
     later(3_600)
     await run()
-    expect(reader.asked.at(-1)?.since).toEqual(new Date((before?.getTime() ?? 0) - 600_000))
+    expect(reader.readMailboxes.at(-1)?.since).toEqual(new Date((before?.getTime() ?? 0) - 600_000))
   })
 
   it('reads at most one week back after a longer gap', async () => {
     later(30 * 86_400)
     await run()
-    expect(reader.asked.at(-1)?.since).toEqual(new Date(world.clock.now().getTime() - 7 * 86_400_000))
+    expect(reader.readMailboxes.at(-1)?.since).toEqual(new Date(world.clock.now().getTime() - 7 * 86_400_000))
   })
 })

@@ -14,14 +14,14 @@ import {
 import { createFixture, type Fixture, leads } from '../../../support/demo/fixture.ts'
 
 class ScriptedWebhooks extends WebhookChannel {
-  readonly asked: WebhookMessage[] = []
+  readonly messages: WebhookMessage[] = []
   outcomes: Outcome[] = []
   /** The number of requests that do not leave, because the channel cannot read the secret that signs them. */
   unsigned = 0
 
   override async send(message: WebhookMessage): Promise<Outcome> {
     if (this.unsigned-- > 0) return notPrepared()
-    this.asked.push(message)
+    this.messages.push(message)
     return this.outcomes.shift() ?? { kind: 'sent' }
   }
 
@@ -65,13 +65,13 @@ beforeEach(async () => {
 })
 
 const triggered = async () => (await on.trigger()).answer.jobId
-const ids = () => new Set(channel.asked.map(({ id }) => id))
+const ids = () => new Set(channel.messages.map(({ id }) => id))
 
 describe('a webhook', () => {
   it('has the same id for all of its attempts', async () => {
     channel.outcomes = Array.from(
       { length: 3 },
-      () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }) as const,
+      () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'busy' }) as const,
     )
     const jobId = await triggered()
     await on.drain()
@@ -79,7 +79,7 @@ describe('a webhook', () => {
       await on.later(200)
       await on.advance(jobId)
     }
-    expect([channel.asked.length, ids().size]).toEqual([4, 1])
+    expect([channel.messages.length, ids().size]).toEqual([4, 1])
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
   })
 
@@ -93,21 +93,21 @@ describe('a webhook', () => {
     await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, step: 0, address: null }])
     await on.later(16)
     await on.advance(jobId)
-    expect(channel.asked.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
+    expect(channel.messages.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
   })
 
   it('that is deferred five times fails', async () => {
     channel.outcomes = Array.from(
       { length: 9 },
-      () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }) as const,
+      () => ({ kind: 'transient', code: 'MAIL_TEMPORARILY_REFUSED', reason: 'busy' }) as const,
     )
     const jobId = await triggered()
     for (let turn = 0; turn < 9; turn++) {
       await on.advance(jobId)
       await on.later(200)
     }
-    expect(channel.asked).toHaveLength(5)
+    expect(channel.messages).toHaveLength(5)
     expect(await on.recipients(jobId)).toMatchObject([{ status: 'failed', error: 'busy' }])
   })
 })
@@ -126,10 +126,10 @@ describe('an error before a request leaves', () => {
       expect(await on.recipients(jobId)).toMatchObject([
         { status: 'waiting', reason: 'SENDING_NOT_PREPARED' },
       ])
-      expect(channel.asked).toEqual([])
+      expect(channel.messages).toEqual([])
       await on.later(61)
       await on.advance(jobId)
-      expect(channel.asked).toHaveLength(1)
+      expect(channel.messages).toHaveLength(1)
       expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
     },
   )
@@ -147,7 +147,7 @@ describe('an error before a turn leases a slice', () => {
     expect(await on.recipients(jobId)).toEqual([])
     await on.advance(jobId)
     expect(channels.choices).toBe(2)
-    expect(channel.asked).toHaveLength(1)
+    expect(channel.messages).toHaveLength(1)
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
   })
 })

@@ -1,4 +1,4 @@
-import type { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import type { TableSchema } from '../../../../src/domain/table/table-schema.ts'
 import {
   type Admission,
   type Arrival,
@@ -6,8 +6,8 @@ import {
 } from '../../../../src/ports/arrival/record-appender.ts'
 
 /**
- * A test double: `PassingAppender` passes all calls on to another appender, but knows no cached shape of a table. Tests
- * override the calls that should behave differently.
+ * A test double: `PassingAppender` passes all calls on to another appender, but knows no cached schema of a table.
+ * Tests override the calls that should behave differently.
  */
 export class PassingAppender extends RecordAppender {
   readonly #appender: RecordAppender
@@ -21,7 +21,7 @@ export class PassingAppender extends RecordAppender {
     return this.#appender.cachedTable(arrival)
   }
 
-  override cachedShape() {
+  override cachedSchema() {
     return null
   }
 
@@ -29,11 +29,11 @@ export class PassingAppender extends RecordAppender {
     return this.#appender.factsOf(arrival)
   }
 
-  override append(arrival: Arrival, shape: TableShape) {
-    return this.#appender.append(arrival, shape)
+  override append(arrival: Arrival, tableSchema: TableSchema) {
+    return this.#appender.append(arrival, tableSchema)
   }
 
-  override admit(admission: Admission, shape: TableShape) {
-    return this.#appender.admit(admission, shape)
+  override admit(admission: Admission, tableSchema: TableSchema) {
+    return this.#appender.admit(admission, tableSchema)
   }
 }

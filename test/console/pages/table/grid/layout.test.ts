@@ -22,7 +22,7 @@ async function showLargeAccounts(): Promise<void> {
 }
 
 /** Waits until the layout that the service has stored for the user matches. */
-async function untilKept(matches: (layout: ViewLayout | null) => boolean): Promise<void> {
+async function untilStored(matches: (layout: ViewLayout | null) => boolean): Promise<void> {
   await until(async () => {
     const { layout } = await ask<{ layout: ViewLayout | null }>(grid.page, 'GET', `${grid.path}/layout`)
     return matches(layout)
@@ -111,7 +111,7 @@ describe('the layout of the grid', () => {
     // The service stores the layout for the user, also without a view. A reload before the last change is stored
     // would lose that change.
     const last = Math.round(await widthOf('email'))
-    await untilKept((layout) => layout?.columns.find(({ name }) => name === 'email')?.width === last)
+    await untilStored((layout) => layout?.columns.find(({ name }) => name === 'email')?.width === last)
     await grid.page.reload()
     await grid.row('Cleo').waitFor()
     expect(await grid.headers()).toEqual(['Arrived', 'account_id', 'email', 'name'])
@@ -121,7 +121,7 @@ describe('the layout of the grid', () => {
     await grid.button('Save view').click()
     await grid.button('Short').waitFor()
     // The view has the layout now, so the user's own layout is removed.
-    await untilKept((layout) => layout === null)
+    await untilStored((layout) => layout === null)
     await grid.page.reload()
     await grid.row('Cleo').waitFor()
     expect(await grid.headers()).toEqual(['Arrived', 'account_id', 'email', 'name'])

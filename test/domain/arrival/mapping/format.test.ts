@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { ownRecords } from '../../../../src/domain/arrival/mapping/own-shape.ts'
-import { shapeOf } from '../../../../src/domain/arrival/mapping/shape.ts'
+import { formatOf } from '../../../../src/domain/arrival/mapping/format.ts'
+import { ownRecords } from '../../../../src/domain/arrival/mapping/own-format.ts'
 import { bodyOf } from '../../../fixtures/senders.ts'
 
-const same = (decoded: Decoded, other: Decoded) => shapeOf(decoded) === shapeOf(other)
+const same = (decoded: Decoded, other: Decoded) => formatOf(decoded) === formatOf(other)
 
 describe('the format of a body', () => {
   it('does not depend on the values or the order of keys', () => {
@@ -37,7 +37,7 @@ describe('the format of a body', () => {
 
   it('is short for any body', () => {
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`key ${at}`, { at }]))
-    expect(shapeOf(wide)).toMatch(/^[\da-f]{16}$/)
+    expect(formatOf(wide)).toMatch(/^[\da-f]{16}$/)
   })
 
   it('is recognized as Spindle’s own', () => {

@@ -9,7 +9,7 @@ import { createWorld, type World } from '../../support/world.ts'
 /** The storage limits of held arrivals in these tests, with room for about fifty rows with small bodies. */
 const maxBytes = 64 * 1024
 const maxRows = 64
-const shapes = 150
+const formats = 150
 
 describe('bodies that each have a format of their own', () => {
   let world: World
@@ -34,7 +34,7 @@ describe('bodies that each have a format of their own', () => {
   }
   const send = (path: string, json: object) => api.ask(path, { method: 'POST', raw: JSON.stringify(json) })
   const strange = (no: number) => ({ [`Question ${no}`]: 'yes', [`Answer ${no}`]: 'no' })
-  async function shapesIn(tableId: string): Promise<string[]> {
+  async function formatsIn(tableId: string): Promise<string[]> {
     await world.settle()
     const found: string[] = []
     for (let cursor = ''; ; ) {
@@ -48,11 +48,11 @@ describe('bodies that each have a format of their own', () => {
   it('fill at most the storage limit of their organization, and are refused without a trace after that', async () => {
     const table = await tableOf(ada, { acceptsAnyFormat: true })
     const statuses: number[] = []
-    for (let no = 0; no < shapes; no++) statuses.push((await send(table.path, strange(no))).status)
+    for (let no = 0; no < formats; no++) statuses.push((await send(table.path, strange(no))).status)
     const held = statuses.filter((status) => status === 200).length
     expect([held > 0, held <= maxRows, new Set(statuses)]).toEqual([true, true, new Set([200, 503])])
-    const found = await shapesIn(table.id)
-    expect([found.length, new Set(found).size]).toEqual([held, held])
+    const listedFormats = await formatsIn(table.id)
+    expect([listedFormats.length, new Set(listedFormats).size]).toEqual([held, held])
 
     const eve = await signUp(api)
     const other = await tableOf(eve, { acceptsAnyFormat: true })
@@ -68,16 +68,16 @@ describe('bodies that each have a format of their own', () => {
     expect(await ada.do('POST', '/arrivals/admit', { dataTableId: table.id, all: true })).toMatchObject({
       admitted: 1,
     })
-    expect((await send(table.path, strange(shapes - 1))).body).toMatchObject({ held: 1 })
+    expect((await send(table.path, strange(formats - 1))).body).toMatchObject({ held: 1 })
   })
 
   it('are refused by a strict table without filling more than the same limit', async () => {
     const table = await tableOf(ada, { acceptsAnyFormat: false })
-    for (let no = 0; no < shapes; no++) {
+    for (let no = 0; no < formats; no++) {
       expect((await send(table.path, strange(no))).status).toBe(400)
       if (no % 50 === 49) await world.settle()
     }
-    expect((await shapesIn(table.id)).length).toBeLessThanOrEqual(maxRows)
+    expect((await formatsIn(table.id)).length).toBeLessThanOrEqual(maxRows)
   })
 
   it('are held with the reason why no mapping was created automatically', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type OpenRecipients, planWaitingMove } from '../../../src/domain/job/waiting-move.ts'
+import { type OpenRecipients, planRecipientMove } from '../../../src/domain/job/recipient-move.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
@@ -26,7 +26,7 @@ const moved = (
   declared: readonly TriggerField[] = [],
   before: readonly Step[] = ran,
 ) =>
-  planWaitingMove({
+  planRecipientMove({
     open,
     busy: new Set(busy),
     ran: () => ({ program: programOf(before), audience: 'new' }),

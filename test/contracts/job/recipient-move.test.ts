@@ -58,10 +58,10 @@ describe('JobStore, tx.jobs', () => {
       spinnerId,
       revision,
       ignoresWarnings: false,
-      movesWaiting: true,
+      movesRecipients: true,
       by: operator,
     }
-    return (await world.container.get(PublishSpinner).execute(command)).moveWaiting
+    return (await world.container.get(PublishSpinner).execute(command)).moveRecipients
   }
   const versionOf = async (jobId: string) =>
     (await world.container.get(JobStore).find(own.organizationId, jobId))?.spinnerVersion

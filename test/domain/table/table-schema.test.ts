@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { MissingColumns } from '../../../src/domain/table/data-table.ts'
-import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { TableSchema } from '../../../src/domain/table/table-schema.ts'
 
-function shapeOf(columns: readonly string[], missingColumns: MissingColumns = 'reject'): TableShape {
-  return new TableShape({
+function schemaOf(columns: readonly string[], missingColumns: MissingColumns = 'reject'): TableSchema {
+  return new TableSchema({
     id: 'table',
     organizationId: 'organization',
     schemaVersion: 1,
@@ -22,104 +22,106 @@ const refusal = (details: object) =>
 const fifty = Array.from({ length: 50 }, () => expect.anything())
 
 describe('a table that rejects missing columns', () => {
-  const shape = shapeOf(['name', 'phone'])
+  const tableSchema = schemaOf(['name', 'phone'])
 
   it('accepts records with exactly its columns, in any order', () => {
-    expect(shape.fits([{ phone: '1', name: 'Ann' }])).toBe(true)
+    expect(tableSchema.fits([{ phone: '1', name: 'Ann' }])).toBe(true)
   })
 
   it('accepts null for a cell', () => {
-    expect(shape.fits([{ name: null, phone: null }])).toBe(true)
+    expect(tableSchema.fits([{ name: null, phone: null }])).toBe(true)
   })
 
   it('refuses a record with an unknown column', () => {
-    expect(shape.fits([{ name: 'Ann', phone: '1', city: 'Bern' }])).toBe(false)
+    expect(tableSchema.fits([{ name: 'Ann', phone: '1', city: 'Bern' }])).toBe(false)
   })
 
   it('refuses a record with a missing column', () => {
-    expect(shape.fits([{ name: 'Ann' }])).toBe(false)
+    expect(tableSchema.fits([{ name: 'Ann' }])).toBe(false)
   })
 
   it('refuses all records if one of them is invalid', () => {
-    expect(shape.fits([{ name: 'Ann', phone: '1' }, { name: 'Bob' }])).toBe(false)
+    expect(tableSchema.fits([{ name: 'Ann', phone: '1' }, { name: 'Bob' }])).toBe(false)
   })
 
   it('distinguishes columns by case', () => {
-    expect(shape.fits([{ Name: 'Ann', phone: '1' }])).toBe(false)
+    expect(tableSchema.fits([{ Name: 'Ann', phone: '1' }])).toBe(false)
   })
 
   it('does not accept an inherited property of objects as a column', () => {
-    expect(shapeOf(['constructor']).fits([{}])).toBe(false)
+    expect(schemaOf(['constructor']).fits([{}])).toBe(false)
   })
 
   it('stores records unchanged', () => {
     const records = [{ name: 'Ann', phone: '1' }]
-    expect(shape.complete(records)).toBe(records)
+    expect(tableSchema.complete(records)).toBe(records)
   })
 })
 
 describe('a table that fills missing columns', () => {
-  const shape = shapeOf(['name', 'phone'], 'fill')
+  const tableSchema = schemaOf(['name', 'phone'], 'fill')
 
   it('accepts a record with a missing column', () => {
-    expect(shape.fits([{ name: 'Ann' }])).toBe(true)
+    expect(tableSchema.fits([{ name: 'Ann' }])).toBe(true)
   })
 
   it('refuses a record with an unknown column', () => {
-    expect(shape.fits([{ name: 'Ann', city: 'Bern' }])).toBe(false)
+    expect(tableSchema.fits([{ name: 'Ann', city: 'Bern' }])).toBe(false)
   })
 
   it('stores the missing columns as null, in the order of the table', () => {
-    expect(JSON.stringify(shape.complete([{ phone: '1' }]))).toBe('[{"name":null,"phone":"1"}]')
+    expect(JSON.stringify(tableSchema.complete([{ phone: '1' }]))).toBe('[{"name":null,"phone":"1"}]')
   })
 
   it('stores null instead of an inherited property of objects', () => {
-    expect(shapeOf(['toString'], 'fill').complete([{}])).toEqual([{ toString: null }])
+    expect(schemaOf(['toString'], 'fill').complete([{}])).toEqual([{ toString: null }])
   })
 
   it('keeps the cell of a column called __proto__', () => {
     const record = JSON.parse('{"__proto__":"kept"}') as DataRecord
-    expect(JSON.stringify(shapeOf(['__proto__'], 'fill').complete([record]))).toBe('[{"__proto__":"kept"}]')
+    expect(JSON.stringify(schemaOf(['__proto__'], 'fill').complete([record]))).toBe('[{"__proto__":"kept"}]')
   })
 
   it('does not report a missing column of a record that has an unknown one', () => {
-    expect(() => shape.assertFits([{ city: 'Bern' }])).toThrow(
+    expect(() => tableSchema.assertFits([{ city: 'Bern' }])).toThrow(
       refusal({ errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'city' }] }),
     )
   })
 })
 
 describe('a table without columns', () => {
-  const shape = shapeOf([])
+  const tableSchema = schemaOf([])
 
   it('accepts nothing, not even an empty record', () => {
-    expect(shape.fits([{}])).toBe(false)
+    expect(tableSchema.fits([{}])).toBe(false)
   })
 
   it('reports that it has no columns yet', () => {
-    expect(() => shape.assertFits([{}])).toThrow(expect.objectContaining({ code: 'TABLE_HAS_NO_SCHEMA' }))
+    expect(() => tableSchema.assertFits([{}])).toThrow(
+      expect.objectContaining({ code: 'TABLE_HAS_NO_SCHEMA' }),
+    )
   })
 })
 
 describe('the reason of a refusal', () => {
-  const shape = shapeOf(['name', 'phone', 'account_id'])
+  const tableSchema = schemaOf(['name', 'phone', 'account_id'])
   const good = { name: 'Ann', phone: '1', account_id: 'A' }
 
   it('is not given for records that fit', () => {
-    expect(() => shape.assertFits([good])).not.toThrow()
+    expect(() => tableSchema.assertFits([good])).not.toThrow()
   })
 
   it('lists the columns of the table in their order', () => {
-    expect(() => shape.assertFits([{}])).toThrow(refusal({ expected: ['name', 'phone', 'account_id'] }))
+    expect(() => tableSchema.assertFits([{}])).toThrow(refusal({ expected: ['name', 'phone', 'account_id'] }))
   })
 
   it('lists the columns of the invalid records only, in order of first appearance', () => {
     const records = [good, { phone: '1', Name: 'Bob' }, { city: 'Bern', phone: '2' }]
-    expect(() => shape.assertFits(records)).toThrow(refusal({ received: ['phone', 'Name', 'city'] }))
+    expect(() => tableSchema.assertFits(records)).toThrow(refusal({ received: ['phone', 'Name', 'city'] }))
   })
 
   it('points at each error of each record, and suggests the nearest column', () => {
-    expect(() => shape.assertFits([good, { name: 'Ann', Phone: '1', account_id: 'A' }])).toThrow(
+    expect(() => tableSchema.assertFits([good, { name: 'Ann', Phone: '1', account_id: 'A' }])).toThrow(
       refusal({
         errors: [
           { pointer: '/records/1', code: 'UNKNOWN_COLUMN', column: 'Phone', suggestion: 'phone' },
@@ -131,26 +133,26 @@ describe('the reason of a refusal', () => {
 
   it('does not suggest a column that the record already has', () => {
     const record = { ...good, phones: '2' }
-    expect(() => shape.assertFits([record])).toThrow(
+    expect(() => tableSchema.assertFits([record])).toThrow(
       refusal({ errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'phones' }] }),
     )
   })
 
   it('stops at fifty entries', () => {
     const records = Array.from({ length: 500 }, () => ({}))
-    expect(() => shape.assertFits(records)).toThrow(refusal({ errors: fifty }))
+    expect(() => tableSchema.assertFits(records)).toThrow(refusal({ errors: fifty }))
   })
 
   it('stops at fifty entries for one record with hundreds of thousands of columns', () => {
     const record = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`column${index}`, '']))
-    expect(() => shape.assertFits([record])).toThrow(refusal({ errors: fifty }))
+    expect(() => tableSchema.assertFits([record])).toThrow(refusal({ errors: fifty }))
   })
 
   it('never contains a value', () => {
     const secret = 'the value of a cell'
     expect.assertions(1)
     try {
-      shape.assertFits([{ nmae: secret }])
+      tableSchema.assertFits([{ nmae: secret }])
     } catch (error) {
       expect(JSON.stringify(error)).not.toContain(secret)
     }
@@ -165,9 +167,9 @@ describe('fits and assertFits', () => {
     const columns = fc.uniqueArray(name)
     fc.assert(
       fc.property(columns, fc.constantFrom('reject', 'fill'), fc.array(record), (names, missing, records) => {
-        const shape = shapeOf(names, missing)
-        if (shape.fits(records)) expect(() => shape.assertFits(records)).not.toThrow()
-        else if (records.length > 0) expect(() => shape.assertFits(records)).toThrow()
+        const tableSchema = schemaOf(names, missing)
+        if (tableSchema.fits(records)) expect(() => tableSchema.assertFits(records)).not.toThrow()
+        else if (records.length > 0) expect(() => tableSchema.assertFits(records)).toThrow()
       }),
     )
   })
@@ -175,9 +177,9 @@ describe('fits and assertFits', () => {
   it('accept exactly records that have, once completed, the columns of the table', () => {
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1 }), record, (names, candidate) => {
-        const shape = shapeOf(names, 'fill')
-        fc.pre(shape.fits([candidate]))
-        const [whole = {}] = shape.complete([candidate])
+        const tableSchema = schemaOf(names, 'fill')
+        fc.pre(tableSchema.fits([candidate]))
+        const [whole = {}] = tableSchema.complete([candidate])
         expect(Object.keys(whole).toSorted()).toEqual(names.toSorted())
         for (const column of Object.keys(candidate)) expect(whole[column]).toBe(candidate[column])
       }),
