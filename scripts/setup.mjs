@@ -6,10 +6,10 @@
  * guide if `--site` is given. The script runs on the machine's own Node.js (20 or newer). The scripts after it run on
  * the Node.js 24 that is part of the dependencies.
  */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildConsole, buildService, buildSite, installSite } from './build/build.mjs'
+import { runWithProgress } from './build/run-with-progress.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [major] = process.versions.node.split('.').map(Number)
@@ -29,7 +29,7 @@ const packages = (lockfile) => JSON.parse(readFileSync(lockfile, 'utf8')).packag
 const have = existsSync(present) ? packages(present) : null
 const wantsTools = process.argv.includes('--tools')
 
-if (!isComplete(wantsTools)) install()
+if (!isComplete(wantsTools)) await install()
 
 const node = `${root}node_modules/.bin/node`
 const brought = `../node-linux-${process.arch}/bin/node`
@@ -47,23 +47,24 @@ try {
 }
 
 /** Installs the locked packages. Includes those of maintainers if they are wanted, or were installed before. */
-function install() {
+async function install() {
   const hadTools = Object.values(have ?? {}).some(({ dev }) => dev)
   const dev = wantsTools || hadTools ? '--include=dev' : '--omit=dev'
   if (isComplete(false)) {
     process.stdout.write("Installing the maintainers' packages (once)…\n")
     // Deletes npm's list of installed packages, so that an interrupted installation is not taken for complete.
     rmSync(present)
-    npm('install', '--no-save', dev)
+    await npm('install', '--no-save', dev)
   } else {
-    process.stdout.write('Installing dependencies (once)…\n')
-    npm('ci', dev)
+    process.stdout.write('Installing dependencies (once, about a minute)…\n')
+    await npm('ci', dev)
   }
 }
 
-function npm(...words) {
+async function npm(...words) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', [...words, ...quiet], { cwd: root, stdio: 'inherit' })
+  const write = (line) => process.stdout.write(line)
+  const status = await runWithProgress('npm', [...words, ...quiet], { cwd: root, write }).catch(() => null)
   if (status !== 0) fail(`npm ${words[0]} failed; its message above says why. Nothing was started.`)
 }
 

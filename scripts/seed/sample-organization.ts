@@ -151,7 +151,7 @@ export class SampleOrganization {
       spinnerId,
       revision: null,
       ignoresWarnings: false,
-      movesWaiting: false,
+      movesRecipients: false,
       by: operator,
     })
   }
