@@ -60,18 +60,21 @@ function usedBytes(): number {
   return heapUsed + external
 }
 
-/** Reads a list as CSV and returns the number of its lines. Calls `atLine` once, at the line with that number. */
-async function read(path: string, token: string, atLine: () => void): Promise<number> {
+/** The shares of a list at which the test measures the memory. */
+const measuredAt = [0.5, 0.65, 0.8]
+
+/** Reads a list as CSV and returns the number of its lines. Calls `measure` at each of the measured shares. */
+async function read(path: string, token: string, measure: () => void): Promise<number> {
   const response = await fetch(`${api.url}/api/v1${path}`, {
     headers: { accept: 'text/csv', authorization: `Bearer ${token}` },
   })
   let lines = 0
-  let isNoted = false
+  let measured = 0
   for await (const chunk of response.body ?? []) {
     for (const byte of chunk) if (byte === 0x0a) lines++
-    if (lines < rows * 0.8 || isNoted) continue
-    isNoted = true
-    atLine()
+    if (lines < rows * (measuredAt[measured] ?? Number.POSITIVE_INFINITY)) continue
+    measured++
+    measure()
   }
   return lines
 }
@@ -104,12 +107,14 @@ it('lists of 120,000 rows are exported in a bounded memory, and no request waits
     [`/messages?jobId=${jobId}`, third],
   ] as const) {
     const before = usedBytes()
-    let bytes = 0
+    // Takes the smallest of the measured figures. A list that is held grows with the lines that were read, whereas the
+    // buffers of the connection come and go.
+    let bytes = Number.POSITIVE_INFINITY
     let isDone = false
     const workMs = maxWork(() => isDone)
     const started = performance.now()
     const lines = await read(path, token, () => {
-      bytes = usedBytes() - before
+      bytes = Math.min(bytes, usedBytes() - before)
     })
     isDone = true
     const seconds = (performance.now() - started) / 1000

@@ -54,6 +54,13 @@ async function expectSteps(...names: readonly string[]): Promise<void> {
   await untilTrue(page, `${present} === ${JSON.stringify(JSON.stringify(names))}`)
 }
 
+/** Waits until the step with this number has the focus, which it gets after the removed step has left the page. */
+const expectFocus = (no: number) =>
+  untilTrue(
+    page,
+    `document.activeElement?.matches('[data-node]') && document.activeElement.textContent.includes('${no}. ')`,
+  )
+
 describe('the canvas of the steps', () => {
   it('opens one step, whose fields and preview follow, with the mouse and by arrow keys', async () => {
     await openDraft('Followed', [email('First'), branch, wait])
@@ -88,6 +95,7 @@ describe('the canvas of the steps', () => {
     await expectSteps('1. E-mail', '2. Wait', '3. E-mail')
     await press('Delete')
     await expectSteps('1. E-mail', '2. Wait')
+    await expectFocus(2)
     await press('a')
     await page.getByRole('menuitem', { name: /^Condition/ }).click()
     await expectSteps('1. E-mail', '2. Wait', '3. Condition')
