@@ -1376,6 +1376,25 @@ create table spinner_starts (
 ) with (fillfactor = 50);
 CREATE INDEX spinner_starts_due ON public.spinner_starts USING btree (check_at) WHERE (check_at IS NOT NULL);
 
+create table spinner_templates (
+  id uuid not null,
+  organization_id uuid not null,
+  kind text not null,
+  name text not null,
+  description text not null,
+  columns text[] not null,
+  step_count integer not null,
+  settings jsonb,
+  steps jsonb not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint spinner_templates_pkey PRIMARY KEY (id),
+  constraint spinner_templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint spinner_templates_check CHECK (((kind = 'email'::text) = (settings IS NULL))),
+  constraint spinner_templates_kind_check CHECK ((kind = ANY (ARRAY['spinner'::text, 'email'::text])))
+);
+CREATE INDEX spinner_templates_of_organization ON public.spinner_templates USING btree (organization_id, id);
+
 create table spinner_versions (
   spinner_id uuid not null,
   version integer not null,

@@ -17,6 +17,7 @@ import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
 import type { SenderStore } from './sender/senders.ts'
 import type { SharedSecretStore } from './sender/shared-secrets.ts'
+import type { SpinnerTemplateStore } from './spinner/spinner-templates.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
 import type { DataTableStore } from './table/data-tables.ts'
 import type { ProjectStore } from './table/projects.ts'
@@ -37,6 +38,7 @@ export interface Stores {
   readonly records: RecordStore
   readonly bin: BinStore
   readonly spinners: SpinnerStore
+  readonly spinnerTemplates: SpinnerTemplateStore
   readonly jobs: JobStore
   readonly arrivals: Omit<ArrivalStore, 'keep' | 'keepSoon' | 'room'>
   readonly mappings: MappingStore

@@ -123,6 +123,7 @@ import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
 import { Spinners } from '../../use-cases/spinner/spinners.ts'
+import { SpinnerTemplates } from '../../use-cases/spinner/template/spinner-templates.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
 import { Columns } from '../../use-cases/table/columns/columns.ts'
@@ -289,6 +290,7 @@ export const services = {
   spinnerPauses: SpinnerPauses,
   spinnerResults: SpinnerResultsStore,
   spinnerStore: SpinnerStore,
+  spinnerTemplates: SpinnerTemplates,
   spinners: Spinners,
   storedRehearsals: StoredRehearsals,
   takeArrival: TakeArrival,

@@ -26,6 +26,7 @@ import { PostgresFileStore } from './sender/message/file-store.ts'
 import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresSharedSecretStore } from './sender/shared-secrets.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
+import { PostgresSpinnerTemplateStore } from './spinner/spinner-template-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
@@ -72,6 +73,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       records: (tx) => new PostgresRecordStore(tx, clock),
       bin: (tx) => new PostgresBinStore(tx, clock),
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
+      spinnerTemplates: (tx) => new PostgresSpinnerTemplateStore(tx),
       jobs: (tx) => new PostgresJobStore(tx, clock),
       arrivals: (tx) => new PostgresArrivalStore(tx, sealing, null),
       mappings: (tx) => new PostgresMappingStore(tx),

@@ -1,3 +1,4 @@
+import type { ColumnReplacement } from '../../ports/spinner/templates.ts'
 import { reservedWords } from './plain-template.ts'
 
 /**
@@ -14,4 +15,18 @@ const reserved = new Set([...reservedWords, ...wordsOfTags])
 export function columnReference(column: string): string | null {
   if (/^[A-Za-z_]\w*$/.test(column) && !reserved.has(column)) return column
   return /["\\[\]{}%\p{Cc}]/u.test(column) ? null : `["${column}"]`
+}
+
+/** Returns a text as Liquid writes it in a tag. Null if no template can contain it. */
+export function literalOf(text: string): string | null {
+  if (/[\\{}%\p{Cc}]/u.test(text)) return null
+  if (!text.includes('"')) return `"${text}"`
+  return text.includes("'") ? null : `'${text}'`
+}
+
+/** Returns why a template cannot contain the new name or the text of a replacement. */
+export function notReferable(replacement: ColumnReplacement): string {
+  return 'to' in replacement
+    ? `The template cannot use a column with the name "${replacement.to}", because quotes, brackets and braces have another meaning in templates`
+    : 'The template cannot contain the text, because braces, percent signs, backslashes and quotes of both kinds have another meaning in templates'
 }

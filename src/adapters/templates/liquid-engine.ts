@@ -11,8 +11,9 @@ import {
 } from 'liquidjs'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import { cutText } from '../../domain/text/storable-text.ts'
-import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
+import type { ColumnReplacement, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { allowedFilters, allowedTags } from './allowed-filters.ts'
+import { notReferable } from './column-reference.ts'
 import { maxTextLength, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'
 
 const limits = {
@@ -95,38 +96,40 @@ export class LiquidEngine {
   }
 
   /**
-   * Returns the template with a column renamed at each place where the parser finds it. Throws if the result
-   * would name other columns than before.
+   * Returns the template with a column renamed, or replaced by a text, at each place where the parser finds it. Throws
+   * if the result would name other columns than expected.
    */
-  withColumnRenamed(template: string, { from, to }: ColumnRenaming, reference: string | null): string {
+  withColumnReplaced(template: string, replacement: ColumnReplacement, reference: string | null): string {
+    const { from } = replacement
+    const to = 'to' in replacement ? replacement.to : null
     return readable(() => {
       const before = this.#variablesOf(template)
       const all = Object.values(before.variables).flat()
       const lines = lineStarts(template)
       const offsetOf = ({ location: { row, col } }: Variable) => (lines[row - 1] ?? 0) + col - 1
       if (all.some((one) => /^\[\s*[^"'\s]/.test(template.slice(offsetOf(one)))))
-        throw unclear('selects a column by a value, so the column cannot be renamed in it')
+        throw unclear('selects a column by a value, so the column cannot be replaced in it')
       const places = Object.hasOwn(before.globals, from) ? before.globals[from] : undefined
       if (places === undefined) return template
-      if (reference === null)
-        throw unclear(
-          `cannot use a column with the name "${to}", because quotes, brackets and braces have another meaning in templates`,
-        )
+      if (reference === null) throw new TemplateRefused('invalid', notReferable(replacement))
       const own = [...Object.keys(before.locals), ...Object.keys(before.variables)]
-      if (own.includes(to) && !Object.hasOwn(before.globals, to))
+      if (to !== null && own.includes(to) && !Object.hasOwn(before.globals, to))
         throw unclear(`already uses the name "${to}" for a variable`)
       const ends = [from, `["${from}"]`, `['${from}']`]
       let text = template
       const offsets = new Set(places.map(offsetOf))
       for (const at of [...offsets].toSorted((a, b) => b - a)) {
         const written = ends.find((end) => text.startsWith(end, at))
-        if (written === undefined) throw unclear('uses the column in a form that cannot be renamed')
+        const isPart = to === null && /^[.[]/.test(text.slice(at + (written?.length ?? 0)))
+        if (written === undefined || isPart)
+          throw unclear('uses the column in a form that cannot be replaced')
         text = text.slice(0, at) + reference + text.slice(at + written.length)
       }
       const expected = new Set(Object.keys(before.globals).map((name) => (name === from ? to : name)))
+      expected.delete(null)
       const found = new Set(Object.keys(this.#variablesOf(text).globals))
       if (found.size !== expected.size || [...found].some((one) => !expected.has(one)))
-        throw unclear('would have another result after the renaming')
+        throw unclear('would have another result after the replacement')
       return text
     })
   }

@@ -2,13 +2,13 @@ import { DomainError } from '../../domain/errors.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import {
-  type ColumnRenaming,
+  type ColumnReplacement,
   MissingCell,
   type TemplateFormat,
   Templates,
   TemplateTooSlow,
 } from '../../ports/spinner/templates.ts'
-import { columnReference } from './column-reference.ts'
+import { columnReference, literalOf, notReferable } from './column-reference.ts'
 import { beginningOf, wordsOfHtml } from './html-words.ts'
 import type { Rendering, TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
@@ -66,21 +66,20 @@ export class LiquidTemplates extends Templates {
     }
   }
 
-  override withColumnRenamed(
+  override withColumnReplaced(
     template: string,
-    renaming: ColumnRenaming,
+    replacement: ColumnReplacement,
     budget: TemplateBudget,
   ): string | Promise<string> {
-    const { from, to } = renaming
+    const { from } = replacement
     const plain = this.#plain(template)
     if (plain?.columns.includes(from) === false) return template
-    const reference = columnReference(to)
-    if (plain === null) return this.#renamedByLiquid(template, { ...renaming, reference }, budget)
-    if (reference === null)
-      throw refused(
-        `The template cannot use a column with the name "${to}", because quotes, brackets and braces have another meaning in templates`,
-      )
-    return PlainTemplate.withReference(template, from, reference)
+    const reference = 'to' in replacement ? columnReference(replacement.to) : literalOf(replacement.text)
+    if (plain === null) return this.#replacedByLiquid(template, { ...replacement, reference }, budget)
+    if (reference === null) throw refused(notReferable(replacement))
+    return 'to' in replacement
+      ? PlainTemplate.withReference(template, from, reference)
+      : PlainTemplate.withText(template, from, replacement.text, reference)
   }
 
   override async plainTextOf(html: string, organizationId: string): Promise<string> {
@@ -99,12 +98,12 @@ export class LiquidTemplates extends Templates {
     return wordsOfHtml(start)
   }
 
-  async #renamedByLiquid(
+  async #replacedByLiquid(
     template: string,
-    renaming: ColumnRenaming & { readonly reference: string | null },
+    replacement: ColumnReplacement & { readonly reference: string | null },
     budget: TemplateBudget,
   ): Promise<string> {
-    const answer = await this.#threads.run({ template, rendering: null, renaming }, budget)
+    const answer = await this.#threads.run({ template, rendering: null, replacement }, budget)
     if ('text' in answer) return answer.text
     throw 'fault' in answer ? faultOf(answer.fault) : unexpectedAnswer()
   }

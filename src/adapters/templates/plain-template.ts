@@ -88,6 +88,29 @@ export class PlainTemplate {
   }
 
   /**
+   * Returns a plain template with a text in place of each output of a column. `literal` is the text as Liquid writes
+   * it, for outputs in which the text itself could be read as HTML, JSON or Liquid.
+   */
+  static withText(template: string, column: string, text: string, literal: string): string {
+    const isSafe = !/[<>&"'\\{}%\p{Cc}]/u.test(text)
+    return template.replaceAll(
+      output,
+      (
+        whole: string,
+        name?: string,
+        quoted?: string,
+        _fallback?: string,
+        _otherFallback?: string,
+        json?: string,
+      ) => {
+        if ((name ?? quoted) !== column) return whole
+        if (isSafe) return json === undefined ? text : `"${text}"`
+        return json === undefined ? `{{ ${literal} }}` : `{{ ${literal} | json }}`
+      },
+    )
+  }
+
+  /**
    * Renders the template with a record. Throws `missing` for a column that the record lacks and that has no
    * default and is not rendered as JSON.
    */

@@ -1,4 +1,4 @@
-import type { ColumnRenaming } from '../../ports/spinner/templates.ts'
+import type { ColumnReplacement } from '../../ports/spinner/templates.ts'
 import { htmlToText } from './html-layout.ts'
 import { LiquidEngine, type Rendering, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
@@ -9,14 +9,14 @@ import { LiquidEngine, type Rendering, type TemplateFault, TemplateRefused } fro
 export type TemplateTask = LiquidTask | { readonly html: string }
 
 /**
- * A task for a template. If `rendering` is not null, the task renders the template. If `renaming` is given,
- * the task renames a column. A task with neither lists the columns that the template names.
+ * A task for a template. If `rendering` is not null, the task renders the template. If `replacement` is
+ * given, the task replaces a column. A task with neither lists the columns that the template names.
  */
 interface LiquidTask {
   readonly template: string
   readonly rendering: Rendering | null
-  /** The column to rename; `reference` is null if no template can refer to the column by its new name. */
-  readonly renaming?: ColumnRenaming & { readonly reference: string | null }
+  /** The column to replace; `reference` is null if no template can contain the new name or the text. */
+  readonly replacement?: ColumnReplacement & { readonly reference: string | null }
 }
 
 export type TemplateAnswer =
@@ -29,10 +29,10 @@ const engine = new LiquidEngine()
 /** Returns the answer to a task about a template. Rendering ends with a fault after `milliseconds`. */
 export function answerTo(task: TemplateTask, milliseconds: number): TemplateAnswer {
   if ('html' in task) return { text: htmlToText(task.html) }
-  const { template, rendering, renaming } = task
+  const { template, rendering, replacement } = task
   try {
-    if (renaming !== undefined)
-      return { text: engine.withColumnRenamed(template, renaming, renaming.reference) }
+    if (replacement !== undefined)
+      return { text: engine.withColumnReplaced(template, replacement, replacement.reference) }
     if (rendering === null) return { columns: engine.columnsOf(template) }
     return { text: engine.render(template, rendering, milliseconds) }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
+import { spinnerTemplateRoutes } from '../../adapters/http/spinner/template/spinner-template-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresSpinnerStore } from '../../adapters/postgres/spinner/spinner-store.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
@@ -36,6 +37,7 @@ import { SendTest } from '../../use-cases/spinner/send-test.ts'
 import { Spinners } from '../../use-cases/spinner/spinners.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-runner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
+import { SpinnerTemplates } from '../../use-cases/spinner/template/spinner-templates.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
@@ -45,6 +47,7 @@ export const spinner: Feature = {
     provide(CountBranches, SpinnerStore, DataTableStore, RecordStore, Clock, Timers),
     provide(CreateSpinner, UnitOfWork, Clock, Ids),
     provide(Spinners, UnitOfWork, Clock, Ids),
+    provide(SpinnerTemplates, UnitOfWork, Clock, Ids, Templates),
     provide(PublishSpinner, UnitOfWork, Templates, SenderStore, SenderDomains, OrganizationTimes, Clock),
     provide(
       SendTest,
@@ -80,5 +83,9 @@ export const spinner: Feature = {
     provide(TemplateThreads),
     provideAs(SpinnerStore, PostgresSpinnerStore, Database, Sealing),
   ],
-  routes: (services) => [...spinnerRoutes(services), ...scheduleRoutes(services)],
+  routes: (services) => [
+    ...spinnerRoutes(services),
+    ...spinnerTemplateRoutes(services),
+    ...scheduleRoutes(services),
+  ],
 }

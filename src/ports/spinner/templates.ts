@@ -9,6 +9,9 @@ export interface ColumnRenaming {
   readonly to: string
 }
 
+/** A replacement of a column in templates: by another column, or by a text that is the same for all records. */
+export type ColumnReplacement = ColumnRenaming | { readonly from: string; readonly text: string }
+
 /**
  * Reads and renders the templates of steps, and converts HTML messages to plain text. Templates are rendered
  * within a budget of time and without blocking other work. Cheap templates return at once, all others return
@@ -22,12 +25,12 @@ export abstract class Templates {
   abstract columnsOf(template: string, budget: TemplateBudget): readonly string[] | Promise<readonly string[]>
 
   /**
-   * Returns the template with a column renamed and otherwise unchanged. Fails with VALIDATION_FAILED and the
-   * reason if the meaning of the new template would be uncertain.
+   * Returns the template with a column renamed, or replaced by a text, and otherwise unchanged. Fails with
+   * VALIDATION_FAILED and the reason if the meaning of the new template would be uncertain.
    */
-  abstract withColumnRenamed(
+  abstract withColumnReplaced(
     template: string,
-    renaming: ColumnRenaming,
+    replacement: ColumnReplacement,
     budget: TemplateBudget,
   ): string | Promise<string>
 

@@ -1,14 +1,13 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import type { DraftContent } from '../../domain/spinner/draft-parts.ts'
-import { inFixedOrder } from '../../domain/spinner/exit.ts'
 import { onlyOnCall } from '../../domain/spinner/starts.ts'
 import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { addSpinner } from './add-spinner.ts'
 import { assertStarts } from './check-starts.ts'
 
 /** The parts of a new draft that may be absent. */
@@ -36,7 +35,7 @@ export class CreateSpinner {
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
-    const { by, ...draft } = command
+    const { by, ...rest } = command
     const {
       organizationId,
       projectId,
@@ -54,29 +53,14 @@ export class CreateSpinner {
       const table = isId(dataTableId) ? await tx.dataTables.lock(organizationId, dataTableId) : null
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       if (table.projectId !== project.id) throw otherProject()
-      const plan = await tx.plans.of(organizationId)
-      assertSpaceForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
-      const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
-      const notPaused = { pausedAt: null, pausedActorId: null }
-      await tx.spinners.add(
-        {
-          ...draft,
-          ...unpublished,
-          ...notPaused,
-          sendWindow,
-          starts,
-          triggerData,
-          steps: withHeadersOfDraft(command.steps, []),
-          id,
-          dataTableId: table.id,
-          exits: inFixedOrder(command.exits),
-          createdAt: this.#clock.now(),
-        },
-        null,
-      )
-      const subject = { kind: 'spinner', id, name: command.name } as const
-      const after = { project: project.name, dataTable: table.name }
-      await tx.audit.add({ action: 'spinner.created', organizationId, by, subject, after })
+      await addSpinner(tx, {
+        id,
+        draft: { ...rest, sendWindow, starts, triggerData, steps: withHeadersOfDraft(command.steps, []) },
+        table,
+        project,
+        by,
+        at: this.#clock.now(),
+      })
     })
     return id
   }

@@ -18,6 +18,9 @@ export interface DraftFault extends StepFault {
   readonly path: string | null
 }
 
+/** The parts of a draft on which its faults depend. */
+type CheckedDraft = Pick<Spinner, 'organizationId' | 'dataTableId' | 'sendWindow' | 'steps' | 'triggerData'>
+
 /** Finds the reasons why publishing would refuse the steps of a draft now. */
 export class FindFaults {
   readonly #dataTables: DataTableStore
@@ -28,7 +31,7 @@ export class FindFaults {
     this.#templates = templates
   }
 
-  async execute(spinner: Spinner): Promise<readonly DraftFault[]> {
+  async execute(spinner: CheckedDraft): Promise<readonly DraftFault[]> {
     const program = programOf(spinner.steps)
     return (await this.#of(spinner)).map((fault) => ({
       ...fault,
@@ -42,7 +45,7 @@ export class FindFaults {
     sendWindow,
     steps,
     triggerData,
-  }: Spinner): Promise<readonly StepFault[]> {
+  }: CheckedDraft): Promise<readonly StepFault[]> {
     const table = await this.#dataTables.find(organizationId, dataTableId)
     if (table === null) return formFaultsInOrder(steps)
     try {

@@ -207,7 +207,7 @@ describe('the documented filters and tags', () => {
 describe('a template after a column was renamed', () => {
   const cells = { phone: '+44 1', name: 'Ann', 'full name': 'Ann Lee' }
   const renamed = async (template: string, to: string, from = 'phone') =>
-    await templates.withColumnRenamed(template, { from, to }, budget())
+    await templates.withColumnReplaced(template, { from, to }, budget())
 
   it.each([
     ['Hi', 'Hi'],

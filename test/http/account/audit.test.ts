@@ -1208,6 +1208,25 @@ describe('audit entries', () => {
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
 
+  it('record who saved, renamed, used and deleted a template', async () => {
+    const { dataTableId, spinnerId } = await createWorkshop(ada)
+    const left = await leaves(async () => {
+      const { id } = await ada.do('POST', '/spinner-templates', { name: 'Welcome', spinnerId })
+      await ada.do('PATCH', `/spinner-templates/${id}`, { name: 'Greeting' })
+      await ada.do('PATCH', `/spinner-templates/${id}`, { description: 'For partners' })
+      await ada.do('POST', `/spinner-templates/${id}/use`, { name: 'Partners', dataTableId })
+      await ada.do('DELETE', `/spinner-templates/${id}`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
+      ['spinnerTemplate.created', 'Welcome', null, { copyOf: expect.any(String) }],
+      ['spinnerTemplate.changed', 'Greeting', { name: 'Welcome' }, { name: 'Greeting' }],
+      ['spinnerTemplate.changed', 'Greeting', null, null],
+      ['spinner.created', 'Partners', null, expect.objectContaining({ copyOf: 'Greeting' })],
+      ['spinnerTemplate.deleted', 'Greeting', null, null],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
   it('record edits of records and of a column type, and never a cell', async () => {
     const path = `/data-tables/${own.dataTableId}`
     const left = await leaves(async () => {

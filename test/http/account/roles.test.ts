@@ -82,6 +82,7 @@ const unusual: readonly string[] = [
   'viewer: POST /profile/second-factor/recovery-codes',
   'viewer: POST /profile/second-factor/turn-off',
   'viewer: POST /sessions/end-others',
+  'viewer: POST /spinner-templates/{templateId}/preview',
   'viewer: POST /spinners/{spinnerId}/branch-counts',
   'viewer: POST /spinners/{spinnerId}/preview',
   'viewer: POST /test-mode/enter',
@@ -188,6 +189,7 @@ describe('roles', () => {
       ['POST', `/spinners/${own.spinnerId}/jobs`],
       ['GET', '/api-keys'],
       ['POST', '/suppressions', { email: 'eve@example.com' }],
+      ['POST', '/spinner-templates', { name: 'Mine', spinnerId: own.spinnerId }],
     ]
     for (const [method, path, json] of refused)
       expect([method, path, (await viewer.ask(method, path, json)).status]).toEqual([method, path, 403])

@@ -88,6 +88,11 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /events/destinations/{destinationId}/replay': { since: '2026-11-01T00:00:00.000Z' },
   'POST /events/destinations/{destinationId}/resume': {},
   'POST /events/destinations/{destinationId}/secret/rotate': undefined,
+  'GET /spinner-templates/{templateId}': undefined,
+  'PATCH /spinner-templates/{templateId}': { name: 'Mine now' },
+  'DELETE /spinner-templates/{templateId}': undefined,
+  'POST /spinner-templates/{templateId}/preview': 'their template over my table',
+  'POST /spinner-templates/{templateId}/use': 'their template over my table, named',
   'GET /spinners/{spinnerId}': undefined,
   'GET /spinners/{spinnerId}/audience': undefined,
   'GET /spinners/{spinnerId}/versions/{version}': undefined,
@@ -223,6 +228,7 @@ describe('separate organizations', () => {
         fileId: nowhere,
         senderId: nowhere,
         poolId: nowhere,
+        templateId: nowhere,
         userId: nowhere,
         invitationId: nowhere,
         sessionId: nowhere,
@@ -282,6 +288,8 @@ describe('separate organizations', () => {
   })
 
   it('list nothing of another organization', async () => {
+    const { items } = await stranger.do('GET', '/spinner-templates')
+    expect(items.filter((template: { isShipped: boolean }) => !template.isShipped)).toEqual([])
     for (const path of ['/projects', '/data-tables', '/spinners', '/api-keys']) {
       expect((await stranger.do('GET', path)).items).toHaveLength(1)
     }
@@ -320,6 +328,10 @@ describe('separate organizations', () => {
     if (json === 'columns') return stranger.ask(method, `${path}?columns=name`)
     if (json === 'a version') return stranger.ask(method, `${path}?version=1`)
     if (json === 'a mapping') return stranger.ask(method, path, aMapping)
+    if (json === 'their template over my table')
+      return stranger.ask(method, path, { dataTableId: own.dataTableId })
+    if (json === 'their template over my table, named')
+      return stranger.ask(method, path, { name: 'Mine', dataTableId: own.dataTableId })
     if (json === 'a spinner') {
       return stranger.ask(method, path, { name: 'Mine', dataTableId: own.dataTableId, steps: [welcome] })
     }

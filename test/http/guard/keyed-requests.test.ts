@@ -80,6 +80,14 @@ describe('a management request with an Idempotency-Key', () => {
       await owner.do('POST', `/spinners/${id}/publish`)
       return [`/spinners/${id}/unpublish`]
     },
+    'spinnerTemplates.create': async () => [
+      '/spinner-templates',
+      { name: 'Twice', spinnerId: workshop.spinnerId },
+    ],
+    'spinnerTemplates.use': async () => [
+      '/spinner-templates/00000000-0000-7000-8000-000000000001/use',
+      { name: 'Twice', dataTableId: workshop.dataTableId },
+    ],
     'spinners.pause': async () => [`/spinners/${workshop.spinnerId}/pause`, {}],
     'spinners.resume': async () => [`/spinners/${workshop.spinnerId}/resume`, {}],
     'records.updateMany': async () => [

@@ -164,6 +164,7 @@ it('each POST with a caller takes an Idempotency-Key, unless it only reads or it
     'mappings.propose',
     'people.explain',
     'people.export',
+    'spinnerTemplates.preview',
     'spinners.countBranches',
     'spinners.preview',
   ]

@@ -26,6 +26,7 @@ export interface Everything extends Workshop {
   readonly fileId: string
   readonly senderId: string
   readonly poolId: string
+  readonly templateId: string
   readonly userId: string
   readonly invitationId: string
   readonly sessionId: string
@@ -75,6 +76,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     viewId: view.id,
     senderId: (await addSender(world, owner.organizationId)).id,
     poolId: (await owner.do('POST', '/sender-pools', { name: 'Tenant', maxPerDay: 10_000 })).id,
+    templateId: (await owner.do('POST', '/spinner-templates', { name: 'Welcome', spinnerId })).id,
     jobId,
     recordId: items[0].id,
     suppressionId: suppression.id,

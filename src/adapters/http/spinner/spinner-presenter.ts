@@ -7,6 +7,7 @@ import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import {
   maxTriggerFieldLength,
   maxTriggerFields,
@@ -98,7 +99,7 @@ export const contentForms = {
   steps: stepsForm,
 }
 
-const { steps: shownStepsForm, ...shownSettings } = Object.fromEntries(
+export const { steps: shownStepsForm, ...shownSettings } = Object.fromEntries(
   Object.entries<Joi.Schema>(contentForms).map(([name, form]) => [name, form.required()]),
 ) as typeof contentForms
 
@@ -116,9 +117,13 @@ export const newContentForms = {
 }
 
 /** Returns a draft or a version with its starts and steps as the API shows them. */
-function shownContent<Content extends DraftContent>(content: Content) {
-  const steps = withHiddenHeaders(content.steps).map(withOrderedFields)
-  return { ...content, starts: presentStarts(content.starts), steps }
+export function shownContent<Content extends DraftContent>(content: Content) {
+  return { ...content, starts: presentStarts(content.starts), steps: shownSteps(content.steps) }
+}
+
+/** Returns steps as the API shows them. */
+export function shownSteps(steps: readonly Step[]): readonly object[] {
+  return withHiddenHeaders(steps).map(withOrderedFields)
 }
 
 export function presentSpinner(spinner: SpinnerView, now: Date, faults?: readonly DraftFault[]): object {
@@ -154,7 +159,7 @@ const exampleFault = {
   suggestion: 'first_name',
 }
 
-const draftFault = Joi.object({
+export const draftFault = Joi.object({
   ...stepFaultKeys,
   path: Joi.string()
     .allow(null)
@@ -323,7 +328,7 @@ export const exampleSteps = [
   { type: 'email', to: '{{ email }}', subject: 'Any questions?', text: 'Hello again, {{ name }}, …' },
 ]
 
-const exampleSettings = {
+export const exampleSettings = {
   audience: 'new',
   contact: 'oncePerPerson',
   isExclusive: false,

@@ -213,7 +213,7 @@ function createSpinnerRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
     handle: async ({ caller, params: { projectId }, body, by }) => {
       const { organizationId } = caller
-      return shown(
+      return shownSpinner(
         services,
         201,
         caller,
@@ -236,7 +236,7 @@ function getSpinnerRoute(services: Services): Route {
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ caller, params: { spinnerId } }) => shown(services, 200, caller, spinnerId),
+    handle: ({ caller, params: { spinnerId } }) => shownSpinner(services, 200, caller, spinnerId),
   })
 }
 
@@ -318,7 +318,7 @@ function restoreVersionRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId, version }, revision, requester }) => {
       await spinners.restoreVersion(requester(), { spinnerId, version, revision })
-      return shown(services, 200, caller, spinnerId)
+      return shownSpinner(services, 200, caller, spinnerId)
     },
   })
 }
@@ -338,7 +338,7 @@ function duplicateSpinnerRoute(services: Services): Route {
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
     handle: async ({ caller, params: { spinnerId }, requester }) => {
-      return shown(services, 201, caller, await spinners.duplicate(requester(), spinnerId))
+      return shownSpinner(services, 201, caller, await spinners.duplicate(requester(), spinnerId))
     },
   })
 }
@@ -396,7 +396,7 @@ function changeSpinnerRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, body, revision, requester }) => {
       await spinners.change(requester(), { spinnerId, changes: body, revision })
-      return shown(services, 200, caller, spinnerId)
+      return shownSpinner(services, 200, caller, spinnerId)
     },
   })
 }
@@ -499,7 +499,7 @@ function publishSpinnerRoute(services: Services): Route {
       const choices = { ignoresWarnings, movesRecipients, existingRecords: body?.existingRecords ?? null }
       const command = { organizationId, spinnerId, revision, ...choices, by: by() }
       const { moveRecipients: movedRecipients, existingRecords } = await publishSpinner.execute(command)
-      const answer = await shown(services, 200, caller, spinnerId)
+      const answer = await shownSpinner(services, 200, caller, spinnerId)
       const effects = {
         ...(movedRecipients === null ? {} : { movedRecipients }),
         ...(existingRecords === null ? {} : { existingRecords }),
@@ -638,7 +638,7 @@ function unpublishSpinnerRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, requester }) => {
       await spinners.unpublish(requester(), spinnerId)
-      return shown(services, 200, caller, spinnerId)
+      return shownSpinner(services, 200, caller, spinnerId)
     },
   })
 }
@@ -659,7 +659,7 @@ function pauseSpinnerRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, requester }) => {
       await spinnerPauses.pause(requester(), spinnerId)
-      return shown(services, 200, caller, spinnerId)
+      return shownSpinner(services, 200, caller, spinnerId)
     },
   })
 }
@@ -680,7 +680,7 @@ function resumeSpinnerRoute(services: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, requester }) => {
       await spinnerPauses.resume(requester(), spinnerId)
-      return shown(services, 200, caller, spinnerId)
+      return shownSpinner(services, 200, caller, spinnerId)
     },
   })
 }
@@ -689,7 +689,7 @@ function present({ clock }: Services, spinner: SpinnerView) {
   return presentSpinner(spinner, clock.now())
 }
 
-async function shown(
+export async function shownSpinner(
   { findFaults, spinnerStore, clock }: Services,
   status: number,
   caller: RouteCaller,

@@ -146,6 +146,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'import_blocks', of: 'import', by: 'import_id' },
   { name: 'staged_keys', of: 'import', by: 'owner' },
   { name: 'stored_spinners', ...ofOrganization },
+  { name: 'spinner_templates', ...ofOrganization },
   { name: 'bin_entries', ...ofOrganization, ages: true },
   { name: 'spinner_versions', ...ofSpinner },
   { name: 'spinner_results', ...ofSpinner },

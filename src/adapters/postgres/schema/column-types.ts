@@ -19,7 +19,9 @@ import type { Sender, SenderFault } from '../../../domain/sender/sender.ts'
 import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
+import type { TemplateSettings } from '../../../domain/spinner/template/spinner-template.ts'
 import type { TriggerData, TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
@@ -109,6 +111,7 @@ export type ColumnTypes = Checked<{
     readonly settings: Sender['settings']
     readonly status_reason: SenderFault
   }
+  spinner_templates: { readonly settings: TemplateSettings; readonly steps: readonly Step[] }
   spinner_versions: VersionedColumns
   spinners: VersionedColumns
   stored_data_tables: DataTableColumns

@@ -999,6 +999,19 @@ export interface Tables {
     readonly stopped: Json | null
     readonly stopped_at: Date | null
   }
+  readonly spinner_templates: {
+    readonly columns: readonly string[]
+    readonly created_at: Date
+    readonly description: string
+    readonly id: string
+    readonly kind: 'spinner' | 'email'
+    readonly name: string
+    readonly organization_id: string
+    readonly revision: number
+    readonly settings: Json | null
+    readonly step_count: number
+    readonly steps: Json
+  }
   readonly spinner_versions: {
     readonly audience: 'new' | 'all'
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
@@ -1319,6 +1332,7 @@ export const tableFacts: {
   },
   spinner_start_jobs: { key: ['spinner_id', 'due_at'], json: [] },
   spinner_starts: { key: ['spinner_id'], json: ['starts', 'stopped'] },
+  spinner_templates: { key: ['id'], json: ['settings', 'steps'] },
   spinner_versions: {
     key: ['spinner_id', 'version'],
     json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'],

@@ -114,7 +114,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly merged?: boolean
   /** The parts of a spinner's draft that changed. */
   readonly parts?: readonly DraftPart[]
-  /** The name of the spinner from which a new spinner was copied. */
+  /** The name of the spinner or template from which a new spinner or template was made. */
   readonly copyOf?: string
   /** The name of the data table of a new spinner or of the view that the audited action concerned. */
   readonly dataTable?: string

@@ -15,6 +15,7 @@ type SubjectKind =
   | 'senderPool'
   | 'view'
   | 'spinner'
+  | 'spinnerTemplate'
   | 'sender'
   | 'job'
   | 'file'

@@ -76,6 +76,7 @@ interface FlagField extends Described {
  */
 interface IdsField extends Described {
   readonly kind: 'ids'
+  readonly of: 'files' | 'senders'
   readonly most: number
 }
 
@@ -84,6 +85,8 @@ interface EntriesField extends Described {
   readonly kind: 'entries'
   readonly names?: RegExp
   readonly values: TextField
+  /** Whether the texts are secrets, such as credentials in headers. */
+  readonly isSecret?: true
   readonly most?: number
 }
 

@@ -61,6 +61,11 @@ export function columnsNamed(read: ReadSteps): ReadonlySet<string> {
   return new Set(read.flatMap((one) => (isFault(one) ? [] : [one.column])))
 }
 
+/** Returns the columns that steps use outside of templates, for example in conditions. */
+export function comparedColumns(steps: readonly Step[]): ReadonlySet<string> {
+  return new Set(programOf(steps).flatMap(({ step }) => columnsNamedBy(step).map(({ column }) => column)))
+}
+
 /** Returns the fault of the first template that could not be parsed; null if all could. Its columns are unknown. */
 export function templateFaultOf(read: ReadSteps): StepFault | null {
   return read.filter(isFault).find(({ code }) => code === 'TEMPLATE') ?? null

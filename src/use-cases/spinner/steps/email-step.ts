@@ -54,12 +54,14 @@ export const emailStep: StepTypeOf<EmailStep> = {
     },
     attachments: {
       kind: 'ids',
+      of: 'files',
       most: maxAttachments,
       optional: true,
       says: 'The ids of uploaded files (`POST /files`) to attach. An image that `html` shows as `<img src="cid:ID">` is included automatically.',
     },
     senders: {
       kind: 'ids',
+      of: 'senders',
       most: maxSendersOfStep,
       says: 'The ids of the senders that may send the e-mail. A person stays with the sender that sent to them first. For other people, the sender with the most messages left for the day is used. Without senders, the default sender of the organization or the server of this deployment is used.',
       optional: true,

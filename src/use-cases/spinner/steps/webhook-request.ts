@@ -24,6 +24,7 @@ export const requestFields = {
     kind: 'entries',
     names: /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/,
     values: { kind: 'template', longest: 2_000, mayBeEmpty: true },
+    isSecret: true,
     most: 20,
     says: 'The request headers by name, at most 20. A name has at most 100 characters, a value is a template of at most 2,000 characters that renders to one line. Values are secrets: answers show `(hidden)`, and a step that is sent with `(hidden)` keeps the value of a step with the same scheme and host in its URL.',
   },

@@ -17,7 +17,7 @@ import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewRenamed } from '../../../domain/table/search/view.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { renamedSteps } from '../../spinner/steps/renamed-steps.ts'
+import { replacedSteps } from '../../spinner/steps/replaced-steps.ts'
 import { storedTable } from '../locked-table.ts'
 import { type SpinnerInUse, sameSpinners, spinnersOver } from './spinners-over.ts'
 import { assertColumnsMayChange, type TableRevision, tableForColumns } from './table-for-columns.ts'
@@ -129,7 +129,7 @@ export class ChangeColumn {
     const versions: SpinnerVersion[] = []
     const faults: (ErrorItem & { readonly message: string })[] = []
     for (const { spinner, versions: used, isInBin } of read) {
-      const draft = await renamedSteps(spinner.steps, renaming, this.#templates, budget)
+      const draft = await replacedSteps(spinner.steps, renaming, this.#templates, budget)
       // A draft in the bin that cannot be renamed stays as it is. Its first publication after a restore names the column.
       if (isInBin && draft.faults.length > 0) continue
       const sendWindow = windowRenamed(spinner.sendWindow, from, to)
@@ -137,7 +137,7 @@ export class ChangeColumn {
         drafts.push({ ...spinner, steps: draft.steps, sendWindow, revision: spinner.revision + 1 })
       faults.push(...draft.faults.map((fault) => inSpinner(spinner, 'draft', fault)))
       for (const version of used) {
-        const { steps, faults: ofVersion } = await renamedSteps(
+        const { steps, faults: ofVersion } = await replacedSteps(
           version.steps,
           renaming,
           this.#templates,

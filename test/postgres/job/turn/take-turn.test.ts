@@ -223,7 +223,7 @@ describe('a template that is too slow', () => {
       return []
     }
 
-    override withColumnRenamed(template: string): string {
+    override withColumnReplaced(template: string): string {
       return template
     }
 
@@ -526,7 +526,7 @@ describe('a recipient at whom one worker after the other dies', () => {
       return []
     }
 
-    override withColumnRenamed(template: string): string {
+    override withColumnReplaced(template: string): string {
       return template
     }
 

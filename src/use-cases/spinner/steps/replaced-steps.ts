@@ -2,49 +2,49 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field, TextField } from '../../../domain/spinner/steps/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import { type Where, whereRenamed } from '../../../domain/spinner/where/where.ts'
-import { type ColumnRenaming, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
+import { columnsOf, type Where, whereRenamed } from '../../../domain/spinner/where/where.ts'
+import { type ColumnReplacement, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { filledFields, valuesOf } from './faults/filled-fields.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-export interface RenamedSteps {
+export interface ReplacedSteps {
   readonly steps: readonly Step[]
-  /** The templates of steps in which a column could not be renamed, with the reasons. */
+  /** The fields of steps in which a column could not be replaced, with the reasons. */
   readonly faults: readonly StepFault[]
 }
 
 /**
- * Returns a spinner's steps with a table column renamed in templates and conditions, and everything else
- * unchanged.
+ * Returns a spinner's steps with a table column renamed in templates and conditions, or replaced by a text in templates,
+ * and everything else unchanged. A condition cannot compare a text, so it is a fault.
  */
-export async function renamedSteps(
+export async function replacedSteps(
   steps: readonly Step[],
-  renaming: ColumnRenaming,
+  replacement: ColumnReplacement,
   templates: Templates,
   budget: TemplateBudget,
-): Promise<RenamedSteps> {
-  const texts = new Texts(renaming, templates, budget)
+): Promise<ReplacedSteps> {
+  const texts = new Texts(replacement, templates, budget)
   return { steps: await texts.ofSteps('/steps', steps), faults: texts.faults }
 }
 
-/** Renames a table column in the fields of steps, including the steps inside their branches. */
+/** Replaces a table column in the fields of steps, including the steps inside their branches. */
 class Texts {
   readonly faults: StepFault[] = []
-  readonly #renaming: ColumnRenaming
+  readonly #replacement: ColumnReplacement
   readonly #templates: Templates
   readonly #budget: TemplateBudget
 
-  constructor(renaming: ColumnRenaming, templates: Templates, budget: TemplateBudget) {
-    this.#renaming = renaming
+  constructor(replacement: ColumnReplacement, templates: Templates, budget: TemplateBudget) {
+    this.#replacement = replacement
     this.#templates = templates
     this.#budget = budget
   }
 
   async ofSteps(pointer: string, steps: readonly Step[]): Promise<readonly Step[]> {
-    const renamed: Step[] = []
+    const replaced: Step[] = []
     for (const [index, step] of steps.entries())
-      renamed.push(await this.#fields(`${pointer}/${index}`, step, filledFields(step)))
-    return renamed
+      replaced.push(await this.#fields(`${pointer}/${index}`, step, filledFields(step)))
+    return replaced
   }
 
   async #fields<Whole extends object>(
@@ -52,21 +52,20 @@ class Texts {
     whole: Whole,
     fields: ReturnType<typeof valuesOf>,
   ): Promise<Whole> {
-    const renamed: (readonly [string, unknown])[] = []
+    const replaced: (readonly [string, unknown])[] = []
     for (const [name, field, value] of fields)
-      renamed.push([name, await this.#field(`${pointer}/${name}`, field, value)])
-    return { ...whole, ...Object.fromEntries(renamed) }
+      replaced.push([name, await this.#field(`${pointer}/${name}`, field, value)])
+    return { ...whole, ...Object.fromEntries(replaced) }
   }
 
   async #field(pointer: string, field: Field, value: unknown): Promise<unknown> {
-    const { from, to } = this.#renaming
     switch (field.kind) {
       case 'column':
-        return value === from ? to : value
+        return this.#column(pointer, value as string)
       case 'template':
         return await this.#template(pointer, field, value as string)
       case 'where':
-        return whereRenamed(value as Where, from, to)
+        return this.#where(pointer, value as Where)
       case 'steps':
         return await this.ofSteps(pointer, value as readonly Step[])
       case 'group':
@@ -89,18 +88,40 @@ class Texts {
     }
   }
 
+  #column(pointer: string, column: string): string {
+    const { from } = this.#replacement
+    if (column !== from) return column
+    return 'to' in this.#replacement ? this.#replacement.to : this.#noColumn(pointer, column)
+  }
+
+  #where(pointer: string, where: Where): Where {
+    const { from } = this.#replacement
+    if (!columnsOf(where).includes(from)) return where
+    return 'to' in this.#replacement
+      ? whereRenamed(where, from, this.#replacement.to)
+      : this.#noColumn(pointer, where)
+  }
+
+  #noColumn<Value>(pointer: string, value: Value): Value {
+    const { from } = this.#replacement
+    const message = `The step reads "${from}" for a condition or a date, so no text can replace it; choose a column`
+    this.faults.push({ pointer, code: 'COLUMN_NEEDED', column: from, message })
+    return value
+  }
+
   async #template(pointer: string, { given = [], longest }: TextField, template: string): Promise<string> {
-    const { from, to } = this.#renaming
+    const { from } = this.#replacement
+    const to = 'to' in this.#replacement ? this.#replacement.to : null
     // Keeps a template for which the step type defines a variable with the old name, such as the unsubscribe
     // URL. In that template the name means the variable and not the column.
     if (given.includes(from)) return template
     try {
-      const renamed = await this.#templates.withColumnRenamed(template, this.#renaming, this.#budget)
-      if (renamed !== template && given.includes(to))
+      const replaced = await this.#templates.withColumnReplaced(template, this.#replacement, this.#budget)
+      if (replaced !== template && to !== null && given.includes(to))
         return this.#fault(pointer, template, `"${to}" is already the name of a variable in this template`)
-      if (renamed.length > (longest ?? Number.POSITIVE_INFINITY))
+      if (replaced.length > (longest ?? Number.POSITIVE_INFINITY))
         return this.#fault(pointer, template, `The template would be longer than ${longest} characters`)
-      return renamed
+      return replaced
     } catch (error) {
       // Reports an error of a template as its fault, but not an overload of the template threads.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
@@ -110,7 +131,7 @@ class Texts {
   }
 
   #fault(pointer: string, template: string, message: string): string {
-    this.faults.push({ pointer, code: 'TEMPLATE', column: this.#renaming.from, message })
+    this.faults.push({ pointer, code: 'TEMPLATE', column: this.#replacement.from, message })
     return template
   }
 }
