@@ -108,6 +108,7 @@ const words = [
   'record_indexes',
   'removed_columns',
   'sessions',
+  'spinner_templates',
   'spinner_versions',
   'stored_spinners',
   'test_answers',

@@ -233,6 +233,7 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
     method: 'POST',
     path: '/spinner-templates/{templateId}/preview',
     operationId: 'spinnerTemplates.preview',
+    idempotent: false,
     scope: 'spinners:read',
     summary: 'See a template with the columns of a data table',
     description:
