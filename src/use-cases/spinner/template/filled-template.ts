@@ -1,18 +1,14 @@
 import { DomainError, type ErrorItem, maxErrorItems } from '../../../domain/errors.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import {
-  type ChosenReplacement,
-  columnFor,
-  type Replacement,
-} from '../../../domain/spinner/template/column-choice.ts'
 import type { SpinnerTemplate, TemplateContent } from '../../../domain/spinner/template/spinner-template.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { comparedColumns } from '../steps/check-steps.ts'
+import { type ChosenReplacement, columnFor, type Replacement } from './column-choice.ts'
 import { withColumnsReplaced } from './replaced-columns.ts'
 
 /** A column that a template uses, with its replacement for one data table. Neither is set if a choice is needed. */
-export interface FilledColumn {
+interface FilledColumn {
   readonly name: string
   /** The column of the data table that replaces it; null if none does. */
   readonly column: string | null

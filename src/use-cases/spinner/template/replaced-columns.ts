@@ -1,10 +1,10 @@
 import { columnsOfWindow, type SendWindow, windowRenamed } from '../../../domain/spinner/send-window.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import type { Replacement } from '../../../domain/spinner/template/column-choice.ts'
 import type { ColumnReplacement, Templates } from '../../../ports/spinner/templates.ts'
 import type { StepFault } from '../steps/faults/step-fault.ts'
 import { replacedSteps } from '../steps/replaced-steps.ts'
+import type { Replacement } from './column-choice.ts'
 
 /** The parts of a draft that name columns. */
 export interface ColumnUse {

@@ -10,7 +10,6 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import type { ChosenReplacement } from '../../../domain/spinner/template/column-choice.ts'
 import { shippedTemplates } from '../../../domain/spinner/template/shipped-templates.ts'
 import {
   maxTemplates,
@@ -22,14 +21,15 @@ import {
   type TemplateSettings,
 } from '../../../domain/spinner/template/spinner-template.ts'
 import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { storedTable } from '../../table/locked-table.ts'
 import { addSpinner } from '../add-spinner.ts'
 import { lockedSpinner } from '../spinners.ts'
 import { columnsNamed, readSteps, templateFaultOf } from '../steps/check-steps.ts'
+import type { ChosenReplacement } from './column-choice.ts'
 import { type FilledTemplate, filledTemplate } from './filled-template.ts'
 import { portableSteps } from './portable-steps.ts'
 
@@ -192,8 +192,7 @@ export class SpinnerTemplates {
       const { projectId } = await storedTable(tx, organizationId, dataTableId)
       const project = await tx.projects.lock(organizationId, projectId)
       const table = await tx.dataTables.lock(organizationId, dataTableId)
-      if (project === null || table === null)
-        throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      if (project === null || table === null) throw tableNotFound()
       const draft = { ...(settings ?? defaultSettings), steps, name }
       await addSpinner(tx, { id, draft, table, project, by, at, template })
     })
@@ -248,6 +247,16 @@ async function lockedTemplate(tx: Transaction, organizationId: string, id: strin
   const template = await tx.spinnerTemplates.lock(organizationId, id)
   if (template === null) throw templateNotFound()
   return template
+}
+
+async function storedTable(tx: Transaction, organizationId: string, dataTableId: string): Promise<DataTable> {
+  const table = await tx.dataTables.find(organizationId, dataTableId)
+  if (table === null) throw tableNotFound()
+  return table
+}
+
+function tableNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'Data table not found' })
 }
 
 function templateNotFound(): DomainError {

@@ -28,7 +28,9 @@ export const templateName = givenName.description(
 export const templateDescription = Joi.string()
   .allow('')
   .max(maxTemplateDescriptionLength)
-  .description(`What the template is for, at most ${maxTemplateDescriptionLength} characters; may be empty.`)
+  .description(
+    `The purpose of the template, at most ${maxTemplateDescriptionLength} characters; may be empty.`,
+  )
 
 const entryKeys = {
   id: idOf('the template'),
@@ -39,9 +41,7 @@ const entryKeys = {
   description: templateDescription.required(),
   isShipped: Joi.boolean()
     .required()
-    .description(
-      'Whether the template comes with the service. Such a template cannot be changed or deleted.',
-    ),
+    .description('Whether the template comes with the service, so that it cannot be changed or deleted.'),
   columns: Joi.array()
     .items(Joi.string())
     .required()

@@ -1,12 +1,12 @@
 import Joi from 'joi'
 import type { Step } from '../../../../domain/spinner/steps/step.ts'
-import type { ChosenReplacement } from '../../../../domain/spinner/template/column-choice.ts'
 import {
   maxTemplates,
   type SpinnerTemplate,
   type TemplateKind,
   templateKinds,
 } from '../../../../domain/spinner/template/spinner-template.ts'
+import type { ChosenReplacement } from '../../../../use-cases/spinner/template/column-choice.ts'
 import type { TemplateWords } from '../../../../use-cases/spinner/template/spinner-templates.ts'
 import { emptyResponse, idInPath, listResponse, noContent, smallBody, uuid } from '../../forms.ts'
 import { entityTag } from '../../request/revision.ts'
@@ -61,7 +61,7 @@ const columnName = Joi.string()
 const fillForm = {
   dataTableId: uuid
     .required()
-    .description('The id of the data table whose columns replace those of the template, a UUID.'),
+    .description('The id of the data table whose columns replace the columns of the template, a UUID.'),
   columns: Joi.array()
     .items(
       Joi.object({
@@ -113,7 +113,7 @@ function listTemplatesRoute({ spinnerTemplates }: Services): Route {
     listsReach: true,
     scope: 'spinners:read',
     summary: 'List the templates of spinners and e-mails',
-    description: `Returns the templates that come with the service, and then those of the organization, oldest first, without their steps. An API key that is limited to projects sees only the templates that come with the service. An organization has at most ${maxTemplates} of its own.`,
+    description: `Returns the templates that come with the service, and then the templates of the organization, oldest first, without their steps. An API key that is limited to projects sees only the templates that come with the service. An organization has at most ${maxTemplates} of its own.`,
     query: Joi.object({
       kind: Joi.valid(...templateKinds).description('Returns only templates of this kind.'),
     }),
@@ -145,7 +145,7 @@ function saveTemplateRoute({ spinnerTemplates }: Services): Route {
             `${stepIndexWords} It must be an e-mail step. Without it, the whole spinner is saved.`,
           ),
         steps: stepsForm.description(
-          'The steps that are saved in place of those of the draft, for an editor with unsaved changes.',
+          'The steps that are saved in place of the steps of the draft, for an editor with unsaved changes.',
         ),
       }),
       limit,

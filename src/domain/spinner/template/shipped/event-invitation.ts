@@ -30,13 +30,13 @@ export const eventInvitation = shippedTemplate({
       'I would like to invite you to <strong>{{ trigger.event }}</strong>.',
       'When: {{ trigger.when }}<br>Where: {{ trigger.place }}',
       'You will meet people who work on the same questions as you, and there is enough time to talk to each other.',
-      'Would you like to come? A short “yes” in reply is enough, and I will keep a place for you. If you bring somebody along, please tell me too.',
+      'Would you like to come? A short “yes” in reply is enough, and I will keep a place for you. If you bring a colleague, please tell me too.',
     ]),
     { type: 'waitUntil', column: 'trigger.startsAt', offsetSeconds: -2 * daySeconds, at: '09:00' },
     followUp('See you soon: {{ trigger.event }}', [
       'this is a short reminder of <strong>{{ trigger.event }}</strong>.',
       'When: {{ trigger.when }}<br>Where: {{ trigger.place }}',
-      'If your plans have changed, please let me know, so that somebody else can take the place.',
+      'If your plans have changed, please let me know, so that another guest can take the place.',
     ]),
     { type: 'waitUntil', column: 'trigger.startsAt', offsetSeconds: daySeconds, at: '10:00' },
     mail('Thank you, and one question about {{ trigger.event }}', [

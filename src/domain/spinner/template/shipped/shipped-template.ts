@@ -36,7 +36,7 @@ const footer =
   '<p>If you do not want more of these e-mails, <a href="{{ unsubscribe_url }}">unsubscribe</a>.</p>'
 
 /** The first line of a shipped e-mail. */
-export const greeting = `Hi {{ ["${firstNameColumn}"] | default: "there" }},`
+const greeting = `Hi {{ ["${firstNameColumn}"] | default: "there" }},`
 
 /** The name of the reader's company within a sentence. */
 export const theirCompany = `{{ ["${companyColumn}"] | default: "your company" }}`
@@ -69,7 +69,7 @@ export function waitDays(days: number): WaitStep {
 }
 
 /** The working hours of the organization's time zone. */
-export const workingHours: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} }
+const workingHours: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} }
 
 /** The settings of a shipped template, with those of every new spinner for absent ones. */
 export function settingsWith(changes: Partial<TemplateSettings>): TemplateSettings {

@@ -17,7 +17,7 @@ export const trialEnding = shippedTemplate({
   number: 3,
   name: 'Trial ending',
   description:
-    'Writes a week and a day before the date in a column, and three days after it to those who have not answered.',
+    'Writes a week and a day before the date in a column, and three days after it if there was no answer.',
   columns: [trialEnds, emailColumn, firstNameColumn, companyColumn],
   settings: settingsWith({ starts: { on: 'records', withinSeconds: 3_600 } }),
   steps: [

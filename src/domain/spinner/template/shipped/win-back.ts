@@ -11,8 +11,8 @@ import {
 } from './shipped-template.ts'
 
 const opening = [
-  `it has been a while since we last heard from you at ${theirCompany}.`,
-  'A lot has changed since then, and some of it because customers like you told us what was in their way.',
+  `it has been a while since we last talked about ${theirCompany}.`,
+  'A lot has changed since then, and some of it because customers like you showed us what was in their way.',
   'What would have to be true for you to give it another look? A line is enough, and I will tell you honestly if we can do it.',
 ]
 
@@ -34,11 +34,11 @@ export const winBack = shippedTemplate({
     waitDays(7),
     followUp('Is this still a topic for you?', [
       'I know that e-mails like mine are easily lost, so I am asking once more.',
-      'If somebody else looks after this now, could you tell me who? If the topic is closed, a short “no” is just as welcome.',
+      'If a colleague looks after this now, could you tell me who? If the topic is closed, a short “no” is just as welcome.',
     ]),
     waitDays(14),
     mail('Shall I stop writing?', [
-      'I have not heard from you, so I assume that the time is not right. This is my last e-mail about it.',
+      'You have not answered, so I assume that the time is not right. This is my last e-mail about it.',
       'If that changes, reply to this e-mail at any time. It reaches me directly.',
     ]),
   ],

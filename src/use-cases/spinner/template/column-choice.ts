@@ -1,4 +1,4 @@
-import { type Concept, conceptOf, wordsOfName } from '../../arrival/proposal/names.ts'
+import { type Concept, conceptOf, wordsOfName } from '../../../domain/arrival/proposal/names.ts'
 
 /** The replacement of a column that a template uses: a column of the data table, or a text for all recipients. */
 export type Replacement = { readonly column: string } | { readonly text: string }
