@@ -56,7 +56,7 @@ async function costOfKey(page: Page): Promise<number> {
       await page.keyboard.press('a')
       await page.evaluate('new Promise((idle) => requestAnimationFrame(() => setTimeout(idle, 20)))')
     }
-    const costs = (await page.evaluate('window.costs')) as number[]
+    const costs: number[] = await page.evaluate('window.costs')
     medians.push(costs.toSorted((a, b) => a - b)[costs.length >> 1] ?? Number.POSITIVE_INFINITY)
   }
   return Math.min(...medians)
