@@ -839,6 +839,8 @@ create table organizations (
   second_factor_required_at timestamp with time zone,
   unsubscribes_by_reply boolean not null default false,
   body_days integer,
+  unsubscribe_line text not null default 'If you do not want more of these e-mails, [unsubscribe].'::text,
+  postal_address text,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)
@@ -1217,6 +1219,7 @@ create table senders (
   revision integer not null default 1,
   max_per_day integer,
   pool_id uuid,
+  signature_html text,
   constraint senders_pkey PRIMARY KEY (id),
   constraint senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint senders_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES sender_pools(id) ON DELETE SET NULL,

@@ -19,7 +19,6 @@ export function composedMail(
   more: Readonly<Record<string, string>> = {},
 ): SendMailOptions {
   const { to, subject, unsubscribeUrl, from, thread, attachments, isTest, isAccountMail } = message
-  const signature = isAccountMail ? null : (from?.signature ?? null)
   const { text, html, plainText = null } = message
   const plain = text ?? plainText
   return {
@@ -27,8 +26,8 @@ export function composedMail(
     ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
     to: { name: '', address: to },
     subject,
-    ...(plain === null ? {} : { text: signature === null ? plain : `${plain}\n\n-- \n${signature}` }),
-    ...(html === null ? {} : { html: signature === null ? html : signedHtml(html, signature) }),
+    ...(plain === null ? {} : { text: plain }),
+    ...(html === null ? {} : { html }),
     messageId,
     ...(thread === null ? {} : { inReplyTo: thread.inReplyTo, references: [...thread.references] }),
     headers: {
@@ -57,15 +56,4 @@ export async function mimeOf(message: EmailMessage, messageId: string): Promise<
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
   const mail = composedMail(message, messageId, { [ownIdHeader]: messageId })
   return new MailComposer({ ...mail, ...noFileOrUrlAccess }).compile().build()
-}
-
-function signedHtml(html: string, signature: string): string {
-  const escaped = signature
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/\r?\n/g, '<br>')
-  const end = html.search(/<\/body\s*>/i)
-  const at = end === -1 ? html.length : end
-  return `${html.slice(0, at)}<p>${escaped}</p>${html.slice(at)}`
 }

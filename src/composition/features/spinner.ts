@@ -73,11 +73,12 @@ export const spinner: Feature = {
       RecordStore,
       Templates,
       ContactRuleStore,
+      SenderStore,
       StepRunners,
       Timers,
     ),
     provide(StepRunners, StepPorts),
-    provide(StepPorts, Templates, MessageTokens, AddressSuppressor, FileStore, Clock, Ids),
+    provide(StepPorts, Templates, MessageTokens, AddressSuppressor, FileStore, OrganizationStore, Clock, Ids),
 
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),

@@ -1,11 +1,12 @@
 import { DomainError } from '../errors.ts'
+import { type MailFooter, standardFooter } from '../mail-footer.ts'
 import type { Plan } from '../plan/plan.ts'
 import { revisionOfContent } from '../revision.ts'
 import { isZone } from '../time/local-time.ts'
 import type { DeletionView } from './deletion/organization-deletion.ts'
 
 /** A customer of the service, with its own users, data and plan. */
-export interface Organization {
+export interface Organization extends MailFooter {
   readonly id: string
   readonly name: string
   readonly planId: string
@@ -45,17 +46,19 @@ export interface OrganizationSettings
     | 'allowsSeveralSessions'
     | 'auditsValues'
     | 'unsubscribesByReply'
+    | 'unsubscribeLine'
+    | 'postalAddress'
   > {
   /** Whether all people of the organization need two-factor sign-in. */
   readonly requiresSecondFactor: boolean
 }
 
 export function settingsOf(organization: Organization): OrganizationSettings {
-  const { name, keepsBodies, bodyDays, timeZone } = organization
+  const { name, keepsBodies, bodyDays, timeZone, unsubscribeLine, postalAddress } = organization
   const { allowsSeveralSessions, auditsValues, unsubscribesByReply } = organization
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
   const settings = { allowsSeveralSessions, auditsValues, unsubscribesByReply, requiresSecondFactor }
-  return { name, keepsBodies, bodyDays, timeZone, ...settings }
+  return { name, keepsBodies, bodyDays, timeZone, unsubscribeLine, postalAddress, ...settings }
 }
 
 /** Returns the revision of an organization's settings and its plan, which people change beside each other. */
@@ -76,7 +79,7 @@ export function withSettings(
 /**
  * The initial settings of a new organization: it stores the content of messages for 30 days unless its creator
  * chooses otherwise, and no cells in audit entries. It uses UTC unless its creator names a time zone, allows one
- * session for each person, requires no second factor, and suppresses nobody because of a reply.
+ * session for each person, requires no second factor, suppresses nobody because of a reply, and has the standard footer.
  */
 export const newSettings = {
   keepsBodies: true,
@@ -86,6 +89,7 @@ export const newSettings = {
   auditsValues: false,
   unsubscribesByReply: false,
   secondFactorRequiredAt: null,
+  ...standardFooter,
 } as const
 
 /** The settings that a person may choose when the organization is created. */

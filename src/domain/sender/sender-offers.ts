@@ -43,6 +43,7 @@ export function deploymentSender(
     email,
     replyTo: null,
     signature: null,
+    signatureHtml: null,
     status: 'connected',
     fault: null,
     settings: {},

@@ -30,8 +30,10 @@ export interface Correspondent {
   readonly name: string
   readonly email: string
   readonly replyTo: string | null
-  /** Plain text that is added below every message of the sender; null for none. */
+  /** The plain text that is added below the messages of the sender; null for none. */
   readonly signature: string | null
+  /** The HTML that stands for `signature` in the HTML of messages; null if that shows the plain text. */
+  readonly signatureHtml: string | null
 }
 
 /** A sender: an account by which an organization's messages are sent, with its limits and its health. */

@@ -37,7 +37,15 @@ export interface RenewedCredentials {
 export interface SenderWithVerdict
   extends Pick<
     Sender,
-    'id' | 'organizationId' | 'kind' | 'name' | 'email' | 'replyTo' | 'signature' | 'settings'
+    | 'id'
+    | 'organizationId'
+    | 'kind'
+    | 'name'
+    | 'email'
+    | 'replyTo'
+    | 'signature'
+    | 'signatureHtml'
+    | 'settings'
   > {
   /** The verdict of the last DNS check of the sender's domain; null if the domain was not checked yet. */
   readonly verdict: DomainVerdict | null

@@ -13,6 +13,7 @@ import { isConfirmed } from '../../domain/account/second-factor/second-factor.ts
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { assertUnsubscribeLine } from '../../domain/mail-footer.ts'
 import { waitsInZone } from '../../domain/reason.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -60,6 +61,7 @@ export class ChangeOrganization {
       const before = settingsOf(organization)
       const after = { ...before, ...changes }
       assertTimeZone(after.timeZone)
+      assertUnsubscribeLine(after.unsubscribeLine)
       if (settingNames.every((setting) => after[setting] === before[setting])) return []
       if (after.allowsSeveralSessions !== before.allowsSeveralSessions)
         await this.#chooseSessions(tx, after, organization, signedIn)
@@ -105,10 +107,12 @@ const settingNames = [
   'auditsValues',
   'unsubscribesByReply',
   'requiresSecondFactor',
+  'unsubscribeLine',
+  'postalAddress',
 ] as const
 
-/** The settings of which a test organization takes each change, because they decide when people are written to. */
-const settingsOfTests = ['timeZone', 'unsubscribesByReply'] as const
+/** The settings of which a test organization takes each change, because they decide when people get what. */
+const settingsOfTests = ['timeZone', 'unsubscribesByReply', 'unsubscribeLine', 'postalAddress'] as const
 
 /**
  * Makes a change of an organization's settings in its test organization too, with the waits that it outdates by the
@@ -119,14 +123,15 @@ async function changeTestOrganization(
   realId: string,
   { before, after }: { readonly before: OrganizationSettings; readonly after: OrganizationSettings },
 ): Promise<string | null> {
-  if (settingsOfTests.every((setting) => after[setting] === before[setting])) return null
+  const changed = settingsOfTests.filter((setting) => after[setting] !== before[setting])
+  if (changed.length === 0) return null
   const id = await tx.testClocks.organizationOf(realId)
   const clock = id === null ? null : await tx.testClocks.lock(id)
   const test = id === null ? null : await tx.organizations.lock(id)
   if (id === null || clock === null || test === null) return null
-  const { timeZone, unsubscribesByReply } = after
-  await tx.organizations.save({ ...test, timeZone, unsubscribesByReply })
-  if (test.timeZone !== timeZone)
+  const settings = Object.fromEntries(changed.map((setting) => [setting, after[setting]]))
+  await tx.organizations.save({ ...test, ...settings })
+  if (changed.includes('timeZone') && test.timeZone !== after.timeZone)
     await tx.jobs.outdateWaits({ organizationId: id, reasons: waitsInZone, since: clock.now })
   return id
 }

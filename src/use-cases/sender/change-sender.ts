@@ -12,6 +12,7 @@ import {
 import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import { assertSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
+import { changedSignature } from '../../domain/sender/signature.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import { localDay } from '../../domain/time/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -143,7 +144,7 @@ export class ChangeSender {
     if (typeof poolId === 'string') await lockedPool(tx, organizationId, poolId)
     const before = await lockedSender(tx, command, revision)
     if (before.isDefault && isDefault === false) await assertDefaultUnused(tx, organizationId, null)
-    const merged = { ...before, ...said, ...limits }
+    const merged = { ...before, ...said, ...changedSignature(before, said), ...limits }
     assertSenderLimits(merged)
     if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()
     const { password, ...server } = smtp ?? {}

@@ -5,6 +5,7 @@ import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.t
 import { assertSenderLimits, noSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SenderOffers } from '../../domain/sender/sender-offers.ts'
+import { changedSignature } from '../../domain/sender/signature.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import { localDay } from '../../domain/time/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -26,7 +27,9 @@ import {
 } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
-export interface CreateSenderCommand extends Omit<Correspondent, 'email'>, Requester {
+export interface CreateSenderCommand extends Omit<Correspondent, 'email' | 'signatureHtml'>, Requester {
+  /** The HTML of the signature; null or absent for none. */
+  readonly signatureHtml?: string | null
   readonly kind: 'smtp' | 'deployment'
   /** The e-mail address of a sender with its own SMTP account; null for the sender of the deployment. */
   readonly email: string | null
@@ -98,13 +101,17 @@ export class CreateSender {
   }
 
   async execute(command: CreateSenderCommand): Promise<string> {
-    const { organizationId, kind, name, replyTo, signature, smtp, imap, dkimSelector, by } = command
-    const { signedIn = null } = command
+    const { organizationId, kind, name, replyTo, smtp, imap, dkimSelector, by } = command
+    const { signature, signatureHtml = null, signedIn = null } = command
     if (!this.#offers.kinds.includes(kind)) {
       const message = `Senders of the kind "${kind}" are not available on this deployment`
       throw new DomainError('CONFLICT', { message })
     }
     assertWhole(command)
+    const signatures = changedSignature(
+      { signature: null, signatureHtml: null },
+      { signature, signatureHtml },
+    )
     const limits = { ...noSenderLimits, ...command.limits }
     assertSenderLimits(limits)
     const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.email
@@ -133,7 +140,7 @@ export class CreateSender {
         name,
         email: address,
         replyTo,
-        signature,
+        ...signatures,
         status: 'connected',
         fault: null,
         settings: {

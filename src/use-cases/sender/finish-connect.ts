@@ -203,6 +203,7 @@ export class FinishConnect {
       email: address,
       replyTo: null,
       signature: null,
+      signatureHtml: null,
       status: 'connected',
       fault: null,
       isDefault: false,

@@ -3,12 +3,13 @@ import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts'
 import type { ReasonCode } from '../../domain/reason.ts'
 import type { RecordView } from '../../domain/record-cells.ts'
+import type { Signature } from '../../domain/sender/signature.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { withKnownHeaders } from '../../domain/spinner/steps/hidden-headers.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
-import { sends } from '../../domain/spinner/steps/step-capabilities.ts'
+import { mailOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import {
   recipientBudget,
   requestBudget,
@@ -24,6 +25,7 @@ import {
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
+import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -31,10 +33,11 @@ import type { RecordStore } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { mailAdvice, mailWarnings } from './steps/email/mail-warnings.ts'
+import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import { codeOfUnprepared } from './steps/preparation-fault.ts'
-import { previewInThread, type StepInput } from './steps/step-runner.ts'
+import { type Prepared, previewOf, type StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-types.ts'
 
 export const maxPreviewed = 10
@@ -106,6 +109,7 @@ export class PreviewSpinner {
   readonly #records: RecordStore
   readonly #templates: Templates
   readonly #contactRules: ContactRuleStore
+  readonly #senders: SenderStore
   readonly #runners: StepRunners
   readonly #timers: Timers
 
@@ -115,6 +119,7 @@ export class PreviewSpinner {
     records: RecordStore,
     templates: Templates,
     contactRules: ContactRuleStore,
+    senders: SenderStore,
     runners: StepRunners,
     timers: Timers,
   ) {
@@ -123,6 +128,7 @@ export class PreviewSpinner {
     this.#records = records
     this.#templates = templates
     this.#contactRules = contactRules
+    this.#senders = senders
     this.#runners = runners
     this.#timers = timers
   }
@@ -154,7 +160,7 @@ export class PreviewSpinner {
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
     const errors = publishingFaults([...metadata, ...triggerColumns(triggerData)], columns, read)
-    const seen = { metadata, data, errors }
+    const seen = { metadata, data, errors, signatures: new Map() }
     const draft = { ...spinner, steps }
     const items =
       reaching === null
@@ -208,12 +214,12 @@ export class PreviewSpinner {
   async #previewOf(
     spinner: Spinner,
     record: RecordView,
-    { metadata, data, errors }: Seen,
+    seen: Seen,
     whole: TemplateBudget,
   ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
     const { organizationId } = spinner
-    const cells = withTriggerData(visibleCells(record.data, metadata), data)
+    const cells = withTriggerData(visibleCells(record.data, seen.metadata), seen.data)
     const program = programOf(spinner.steps)
     const subjects = new Map<string, string>()
     for (let index = 0; index < program.length; ) {
@@ -231,7 +237,7 @@ export class PreviewSpinner {
       // processed separately.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
-      const { branch, ...previewed } = await this.#stepOf(input, index, subjects, errors)
+      const { branch, ...previewed } = await this.#stepOf(input, index, subjects, seen)
       steps.push({ ...previewed, path: pathOf(program, index) })
       index = nextOf(program, index, branch)
       if (previewed.status === 'skips' || previewed.status === 'fails') break
@@ -243,7 +249,7 @@ export class PreviewSpinner {
     input: StepInput,
     no: number,
     subjects: Map<string, string>,
-    errors: readonly StepFault[],
+    seen: Seen,
   ): Promise<Omit<PreviewedStep, 'path'> & { readonly branch?: number }> {
     const nothing = { step: no, type: input.step.type, code: null, reason: null, message: null }
     try {
@@ -257,8 +263,7 @@ export class PreviewSpinner {
         const refusal = refusalOfMessage({ person: { suppression: suppression?.reason ?? null } })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, status: 'skips', code: refusal.code, reason: refusal.reason }
-        const message = previewInThread(prepared, subjects)
-        const shown = await this.#withPlainText(message, input.organizationId)
+        const shown = await this.#shown(prepared, input, subjects, seen)
         return { ...nothing, status: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
@@ -277,20 +282,30 @@ export class PreviewSpinner {
           ...nothing,
           status: 'fails',
           code: codeOfUnprepared(error),
-          reason: reasonOf(error, errors),
+          reason: reasonOf(error, seen.errors),
         }
       throw error
     }
   }
 
-  /**
-   * Returns a previewed message; if it has HTML but no text, with the plain text that is generated from the
-   * HTML.
-   */
-  async #withPlainText(message: object, organizationId: string): Promise<object> {
-    const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
-    if (text !== null || html == null) return message
-    return { ...message, plainText: await this.#templates.plainTextOf(html, organizationId) }
+  /** Returns a message as its sender would send it; an e-mail without text has the text generated from its HTML. */
+  async #shown(
+    prepared: Prepared,
+    { organizationId, step }: StepInput,
+    subjects: Map<string, string>,
+    { signatures }: Seen,
+  ): Promise<object> {
+    const { email } = prepared
+    const mail = mailOf(step)
+    if (email === undefined || mail === null) return previewOf(prepared, null, subjects)
+    const named = sendersNamedBy(mail)
+    const sender =
+      signatures.get(named.join()) ?? (await this.#senders.usedBy(organizationId, [named]))[0] ?? null
+    signatures.set(named.join(), sender)
+    const { text, html } = email
+    const plainText =
+      text !== null || html === null ? undefined : await this.#templates.plainTextOf(html, organizationId)
+    return previewOf(prepared, sender, subjects, plainText)
   }
 }
 
@@ -300,6 +315,8 @@ interface Seen {
   readonly data: TriggerData
   /** The faults of the steps, such as uses of columns that are not visible to spinners. */
   readonly errors: readonly StepFault[]
+  /** The senders by which e-mails are signed, by the ids of the senders that their steps name. */
+  readonly signatures: Map<string, Signature | null>
 }
 
 /**

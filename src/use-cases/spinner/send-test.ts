@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
+import type { MailContent } from '../../domain/sender/message/complete-mail.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { nextOf, type Program, type ProgramStep, programOf } from '../../domain/spinner/steps/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/steps/step.ts'
@@ -20,10 +21,10 @@ import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
 import type { AdmitSending } from '../admit-sending.ts'
+import { completeMessage } from './steps/email/complete-message.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import { preparationFault } from './steps/preparation-fault.ts'
-import { withPlainText } from './steps/render-fields.ts'
 import { type StepInput, subjectOf } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-types.ts'
 
@@ -45,7 +46,9 @@ export interface SentTest {
    * The reply of the mail server, or the reason why the test message was not sent; null if there is neither.
    */
   readonly serverResponse: string | null
-  readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>
+  readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> & {
+    readonly preheader: string | null
+  }
 }
 
 const mark = '[Test] '
@@ -108,9 +111,10 @@ export class SendTest {
     const channels = await this.#channels.of(user.organizationId)
     const { channel, from, isByDeployment } = await this.#leavesBy(channels, user.organizationId, step)
     await this.#admitSending.toTest(user.organizationId, isByDeployment)
-    const test = await withPlainText({ ...asTest(message), to, from }, this.#templates)
+    const test = await completeMessage({ ...asTest(message), to, from }, this.#templates)
     const { subject, text, html, plainText } = test
-    const shown = { to, subject, text: text ?? plainText ?? null, html }
+    const preheader = message.parts.preheader === '' ? null : message.parts.preheader
+    const shown = { to, subject, text: text ?? plainText ?? null, html, preheader }
     if (channels.isTest) return { status: 'captured', serverResponse: testModeWords, message: shown }
     if (channel.captures) return { status: 'captured', serverResponse: capturedWords, message: shown }
     const outcome = await channel.send(test)
@@ -216,16 +220,16 @@ export class SendTest {
     const [sender] = await this.#senders.usedBy(organizationId, [sendersNamedBy(step)])
     if (sender === undefined) return { channel: channels.email, from: null, isByDeployment: true }
     const channel = await channels.senders.of(organizationId, sender.id)
-    const { kind, name, email, replyTo, signature } = sender
+    const { kind, name, email, replyTo, signature, signatureHtml } = sender
     const isByDeployment = kind === 'deployment'
-    return { channel, from: { name, email, replyTo, signature }, isByDeployment }
+    return { channel, from: { name, email, replyTo, signature, signatureHtml }, isByDeployment }
   }
 }
 
 /**
  * Returns a message whose unsubscribe link has no effect, because the tester and not the recipient reads it.
  */
-function asTest(message: EmailMessage): EmailMessage & { readonly isTest: true } {
+function asTest(message: MailContent): MailContent & { readonly isTest: true } {
   const { subject, text, html, unsubscribeUrl } = message
   const harmless = unsubscribeUrl.replace(/[^/]+$/, 'test')
   const withoutLink = <Text extends string | null>(part: Text) =>

@@ -94,9 +94,10 @@ export async function copySenders(copying: Copying): Promise<void> {
  * no credentials.
  */
 function settingsOf(sender: Sender) {
-  const { name, email, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay } =
-    sender
-  return { name, email, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay }
+  const { name, email, replyTo, signature, signatureHtml } = sender
+  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay } = sender
+  const limits = { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, maxPerDay }
+  return { name, email, replyTo, signature, signatureHtml, ...limits }
 }
 
 /** Adds a copy of a table to a project of the test organization, without records, and returns its id. */

@@ -82,6 +82,8 @@ describe('OrganizationStore', () => {
         allowsSeveralSessions: true,
         auditsValues: true,
         unsubscribesByReply: true,
+        unsubscribeLine: 'Enough? [Leave]',
+        postalAddress: '12 Square',
       }),
     )
     expect(await queries.find(before.id)).toMatchObject({
@@ -91,6 +93,8 @@ describe('OrganizationStore', () => {
       allowsSeveralSessions: true,
       auditsValues: true,
       unsubscribesByReply: true,
+      unsubscribeLine: 'Enough? [Leave]',
+      postalAddress: '12 Square',
       plan: { id: 'free', hasApiKeys: false },
     })
   })

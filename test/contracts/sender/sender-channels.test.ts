@@ -13,7 +13,7 @@ import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { Templates } from '../../../src/ports/spinner/templates.ts'
-import { withPlainText } from '../../../src/use-cases/spinner/steps/render-fields.ts'
+import { completeMessage } from '../../../src/use-cases/spinner/steps/email/complete-message.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
@@ -82,9 +82,12 @@ describe('SenderChannels', () => {
   const send = async (changes: Partial<EmailMessage> = {}, senderId?: string) => {
     const id = senderId ?? (await sender()).id
     const channel = await channels().of(owner.organizationId, id)
-    const message = messageFor(owner.organizationId, changes)
-    // Adds the plain text of the HTML to a test message, as every caller of a channel does before it sends.
-    return channel.send(await withPlainText(message, connecting.world.container.get(Templates)))
+    const { parts: _parts, ...message } = messageFor(owner.organizationId, changes)
+    const { items } = await owner.do('GET', '/senders')
+    const from = items.find((one: { id: string }) => one.id === id) ?? null
+    // Completes a test message with its plain text and signature, as every caller of a channel does before it sends.
+    const content = { ...message, from, parts: { preheader: '', addsSignature: true, footer: null } }
+    return channel.send(await completeMessage(content, connecting.world.container.get(Templates)))
   }
   const messageId = () =>
     connecting.world.container.get(MessageTokens).messageIdFor(place, 'Grace@xn--bcher-kva.example')

@@ -608,13 +608,14 @@ describe('audit entries', () => {
   })
 
   it('record the retention settings before and after a change, and nothing if they do not change', async () => {
-    const change = () => ada.do('PATCH', '/organization', { keepsBodies: false, bodyDays: 90 })
+    const change = () =>
+      ada.do('PATCH', '/organization', { keepsBodies: false, bodyDays: 90, postalAddress: '12 Square' })
     expect(await leaves(change)).toMatchObject([
       {
         action: 'organization.changed',
         by: by(ada),
-        before: { keepsBodies: true, bodyDays: 30, timeZone: 'UTC' },
-        after: { keepsBodies: false, bodyDays: 90, timeZone: 'UTC' },
+        before: { keepsBodies: true, bodyDays: 30, postalAddress: null, timeZone: 'UTC' },
+        after: { keepsBodies: false, bodyDays: 90, postalAddress: '12 Square', timeZone: 'UTC' },
       },
     ])
     expect(await leaves(change)).toEqual([])

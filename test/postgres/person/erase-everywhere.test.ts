@@ -227,6 +227,7 @@ const others = new Set([
   'senders.reply_to',
   'senders.settings',
   'senders.signature',
+  'senders.signature_html',
   'senders.status',
   'senders.time_zone',
   // The next columns were written by releases of Spindle that did not encrypt the content of messages.

@@ -22,6 +22,7 @@ export async function addSender(
     email: 'grace@example.com',
     replyTo: null,
     signature: null,
+    signatureHtml: null,
     status: 'connected',
     fault: null,
     settings: {

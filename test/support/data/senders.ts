@@ -26,6 +26,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
     email: 'ada@sender.example',
     replyTo: null,
     signature: null,
+    signatureHtml: null,
     status: 'connected',
     fault: null,
     settings: { dkimSelector: 'mail' },

@@ -2,7 +2,16 @@ import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** The recipient and the subject of an e-mail. */
-export function MessageHead({ to, subject }: { to: string; subject: string }) {
+export function MessageHead({
+  to,
+  subject,
+  preheader = null,
+}: {
+  to: string
+  subject: string
+  /** The text that inboxes show beside the subject; null or absent if it is not shown here. */
+  preheader?: string | null
+}) {
   return (
     <Box component="dl" m={0}>
       <Line name="To">{to}</Line>
@@ -11,6 +20,13 @@ export function MessageHead({ to, subject }: { to: string; subject: string }) {
           {subject === '' ? '(none)' : subject}
         </Text>
       </Line>
+      {preheader !== null && (
+        <Line name="Inbox">
+          <Text span inherit c="dimmed" lineClamp={1}>
+            {preheader}
+          </Text>
+        </Line>
+      )}
     </Box>
   )
 }

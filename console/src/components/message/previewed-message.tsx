@@ -10,6 +10,8 @@ interface Previewed {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
+  /** The preheader of the e-mail; null if it has none. */
+  readonly preheader: string | null
   /** The plain-text part that the e-mail gets besides its HTML if the step has no text of its own. */
   readonly plainText?: string
 }
@@ -20,13 +22,13 @@ const screen = 760
 type PreviewMode = 'phone' | 'wide' | 'text'
 
 /** Shows an e-mail before it is sent, as its recipients will see it. */
-export function PreviewedMessage({ to, subject, text, html, plainText }: Previewed) {
+export function PreviewedMessage({ to, subject, text, html, preheader, plainText }: Previewed) {
   const [look, setLook] = useState<PreviewMode>('phone')
   const [isDark, setDark] = useState(false)
   const shown = html === null ? 'text' : look
   return (
     <Stack gap="sm">
-      <MessageHead to={to} subject={subject} />
+      <MessageHead to={to} subject={subject} preheader={preheader ?? beginningOf(text ?? plainText ?? '')} />
       {html !== null && (
         <Group justify="space-between" gap="xs">
           <SegmentedControl
@@ -70,6 +72,11 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
       )}
     </Stack>
   )
+}
+
+/** Returns the words that inboxes show beside the subject of an e-mail without a preheader. */
+function beginningOf(text: string): string {
+  return text.slice(0, 200).replaceAll(/\s+/g, ' ')
 }
 
 /** Shows the HTML of an e-mail at its true width in pixels, scaled down if there is less room. */

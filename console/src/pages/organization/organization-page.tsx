@@ -7,6 +7,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SettingsColumns } from '../../components/settings/settings-columns.tsx'
 import { DeleteOrganization } from './delete-organization.tsx'
+import { MailFooter } from './mail-footer.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { OrganizationSwitches } from './organization-switches.tsx'
 import { SignInSettings } from './sign-in/sign-in-settings.tsx'
@@ -31,6 +32,7 @@ export function OrganizationPage() {
               <Stack gap="lg">
                 <OrganizationName organization={organization} mayChange={isAdmin} />
                 <TimeZone organization={organization} isAdmin={isAdmin} />
+                <MailFooter organization={organization} mayChange={isAdmin} />
                 <OrganizationSwitches organization={organization} />
               </Stack>
             </Paper>

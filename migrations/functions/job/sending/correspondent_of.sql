@@ -4,5 +4,5 @@ language sql immutable
 as $$
   select jsonb_build_object(p_sender.id, jsonb_build_object(
     'revision', p_sender.revision, 'name', p_sender.name, 'email', p_sender.email, 'replyTo', p_sender.reply_to,
-    'signature', p_sender.signature))
+    'signature', p_sender.signature, 'signatureHtml', p_sender.signature_html))
 $$;

@@ -103,6 +103,19 @@ export const unsubscribesByReplyForm = Joi.boolean().description(
   'Whether a reply that asks for no more mail ("Please remove me from your list") suppresses the address of its author at once, as the unsubscribe link does. `false` by default: the console proposes the suppression at the reply.',
 )
 
+export const unsubscribeLineForm = Joi.string()
+  .max(500)
+  .description(
+    'The line with the unsubscribe link in the footer that e-mail steps with `addsFooter` add. The words in square brackets become the link.',
+  )
+
+export const postalAddressForm = Joi.string()
+  .max(500)
+  .allow(null)
+  .description(
+    'The postal address in the footer that e-mail steps with `addsFooter` add, in one or more lines; null for none. Laws on commercial e-mail require one, such as CAN-SPAM in the United States.',
+  )
+
 export const requiresSecondFactorForm = Joi.boolean().description(
   'Whether all people of the organization need two-factor sign-in. `false` by default. People who have not set it up are led through the set-up at their next sign-in. Before they have finished it, their other requests answer SECOND_FACTOR_REQUIRED. The setting does not affect API keys and people without a password.',
 )
@@ -129,6 +142,8 @@ export const organizationSchema = Joi.object({
   allowsSeveralSessions: severalSessionsForm.required(),
   auditsValues: auditsValuesForm.required(),
   unsubscribesByReply: unsubscribesByReplyForm.required(),
+  unsubscribeLine: unsubscribeLineForm.required(),
+  postalAddress: postalAddressForm.required(),
   requiresSecondFactor: requiresSecondFactorForm.required(),
   createdAt: createdAtOf('the organization'),
   isTestMode: Joi.boolean()
@@ -180,6 +195,8 @@ export const exampleOrganization = {
   allowsSeveralSessions: false,
   auditsValues: false,
   unsubscribesByReply: false,
+  unsubscribeLine: 'If you do not want more of these e-mails, [unsubscribe].',
+  postalAddress: 'Analytical Engines Ltd.\n12 St James’s Square\nLondon SW1Y 4LB',
   requiresSecondFactor: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   isTestMode: false,

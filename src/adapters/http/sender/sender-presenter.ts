@@ -111,7 +111,15 @@ export const senderSchema = Joi.object({
   signature: Joi.string()
     .allow(null)
     .required()
-    .description('The plain text that is added below every message of the sender; null for none.'),
+    .description(
+      'The plain text that is added below the messages of the sender, unless their step says otherwise; null for none.',
+    ),
+  signatureHtml: Joi.string()
+    .allow(null)
+    .required()
+    .description(
+      'The HTML that stands for `signature` in the HTML of messages; null if the plain text is shown there.',
+    ),
   status: Joi.valid(...senderStatuses)
     .required()
     .description(
@@ -248,6 +256,7 @@ export const exampleSender = {
   readableAddress: 'grace@example.com',
   replyTo: null,
   signature: 'Grace Hopper\nExample Ltd.',
+  signatureHtml: '<p><strong>Grace Hopper</strong><br>Example Ltd.</p>',
   status: 'connected',
   fault: null,
   isDefault: true,
@@ -280,7 +289,7 @@ export function presentSender(
   health: SenderHealthView | undefined,
   { deploymentHost = null }: Pick<SenderOffers, 'deploymentHost'>,
 ): object {
-  const { id, kind, name, email, replyTo, signature, status, fault, isDefault } = sender
+  const { id, kind, name, email, replyTo, signature, signatureHtml, status, fault, isDefault } = sender
   const {
     dailyLimit,
     gapSeconds,
@@ -302,6 +311,7 @@ export function presentSender(
     readableAddress: readableAddress(email),
     replyTo,
     signature,
+    signatureHtml,
     status,
     fault,
     isDefault,

@@ -29,6 +29,7 @@ interface NewSender extends Pick<Correspondent, 'name'> {
   readonly email?: string
   readonly replyTo: string | null
   readonly signature: string | null
+  readonly signatureHtml: string | null
   readonly isDefault?: boolean
   readonly limits: Partial<SenderLimits>
   readonly smtp?: SmtpServer & { readonly password: string }
@@ -54,7 +55,13 @@ const signatureForm = Joi.string()
   .max(5_000)
   .allow(null)
   .description(
-    'The plain text that is added below every message of the sender, at most 5,000 characters; null for none.',
+    'The plain text that is added below the messages of the sender, at most 5,000 characters; null for none.',
+  )
+const signatureHtmlForm = Joi.string()
+  .max(20_000)
+  .allow(null)
+  .description(
+    'The HTML that stands for `signature` in the HTML of messages, at most 20,000 characters; null shows the plain text there. It needs a `signature` too, which the plain text of messages shows. Values such as `{{ name }}` are not filled in. A new `signature` without `signatureHtml` removes the HTML.',
   )
 const defaultForm = Joi.boolean().description(
   'Whether steps without senders use this sender. If `true`, the previous default loses this role, and e-mails of published spinners whose steps name no sender leave from this sender from now on.',
@@ -233,6 +240,7 @@ function createSenderRoute(services: Services): Route {
         ),
         replyTo: replyToForm.default(null),
         signature: signatureForm.default(null),
+        signatureHtml: signatureHtmlForm.default(null),
         isDefault: defaultForm,
         limits: limits.default({}),
         smtp: smtpForm,
@@ -327,6 +335,7 @@ function changeSenderRoute(services: Services): Route {
         ),
         replyTo: replyToForm,
         signature: signatureForm,
+        signatureHtml: signatureHtmlForm,
         isDefault: defaultForm,
         limits,
         smtp: smtpForm,

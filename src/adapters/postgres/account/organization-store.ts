@@ -35,6 +35,8 @@ const organizations = entity(
   'allowsSeveralSessions',
   'auditsValues',
   'unsubscribesByReply',
+  'unsubscribeLine',
+  'postalAddress',
   'secondFactorRequiredAt',
   'createdAt',
   'testOf',

@@ -614,9 +614,11 @@ export interface Tables {
     readonly keeps_bodies: boolean
     readonly name: string
     readonly plan_id: string
+    readonly postal_address: string | null
     readonly second_factor_required_at: Date | null
     readonly test_of: string | null
     readonly time_zone: string
+    readonly unsubscribe_line: string
     readonly unsubscribes_by_reply: boolean
   }
   readonly outdated_waits: {
@@ -895,6 +897,7 @@ export interface Tables {
     readonly revision: number
     readonly settings: Json
     readonly signature: string | null
+    readonly signature_html: string | null
     readonly status: 'connected' | 'paused' | 'needsAttention'
     readonly status_reason: Json | null
     readonly time_zone: string

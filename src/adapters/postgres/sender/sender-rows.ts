@@ -11,6 +11,7 @@ export const senders = entity(
   'email',
   'replyTo',
   'signature',
+  'signatureHtml',
   'status',
   'statusReason',
   'settings',

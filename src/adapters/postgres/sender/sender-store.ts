@@ -123,6 +123,7 @@ const checkedFields = fieldsOf(
   'email',
   'replyTo',
   'signature',
+  'signatureHtml',
   'settings',
 )
 

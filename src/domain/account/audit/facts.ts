@@ -62,6 +62,8 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly bodyDays?: number | null
   readonly auditsValues?: boolean
   readonly unsubscribesByReply?: boolean
+  readonly unsubscribeLine?: string
+  readonly postalAddress?: string | null
   readonly requiresSecondFactor?: boolean
   readonly timeZone?: string
   readonly allowsSeveralSessions?: boolean

@@ -48,10 +48,11 @@ export interface EmailMessage {
   /** Whether the message is a test that a user sends to their own address. */
   readonly isTest?: true
   /**
-   * Whether the message is about a person's account, such as a password reset. It has no unsubscribe link, and the
-   * sender's signature is left out.
+   * Whether the message is about a person's account, such as a password reset. It has no unsubscribe link.
    */
   readonly isAccountMail?: true
+  /** Absent, because the bodies of the message are complete; `MailContent` still has its parts. */
+  readonly parts?: never
 }
 
 /** A webhook request for one recipient at one step, with all templates filled in. */
@@ -81,6 +82,7 @@ export interface OutboxMessage
     | 'attachments'
     | 'isTest'
     | 'isAccountMail'
+    | 'parts'
   > {
   readonly id: string
   readonly createdAt: Date

@@ -33,6 +33,12 @@ export interface EmailStep {
   readonly thread?: boolean
   /** The ids of the files that are attached to the e-mail. */
   readonly attachments?: readonly string[]
+  /** The text that inboxes show beside the subject. It is hidden at the start of the HTML. */
+  readonly preheader?: string
+  /** Whether the signature of the sender is added below the content; true if absent. */
+  readonly addsSignature?: boolean
+  /** Whether the footer of the organization is added below the content; false if absent. */
+  readonly addsFooter?: boolean
 }
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const

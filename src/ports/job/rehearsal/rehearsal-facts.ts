@@ -3,6 +3,7 @@ import type { SuppressionReason } from '../../../domain/contact/suppression.ts'
 import type { PossibleSender } from '../../../domain/job/sending/choose-sender.ts'
 import type { PastContact } from '../../../domain/job/sending/contact-verdict.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import type { Signature } from '../../../domain/sender/signature.ts'
 
 export interface FactsQuery {
   readonly organizationId: string
@@ -19,7 +20,7 @@ export interface RehearsalSurroundings {
   /** Whether the organization knows some erased people only by a digest of their address. */
   readonly knowsByDigest: boolean
   /** The organization's senders; empty if its messages are sent by the deployment's own mail server. */
-  readonly senders: readonly PossibleSender[]
+  readonly senders: readonly (PossibleSender & Signature)[]
   readonly defaultSenderId: string | null
   /** The time when the spinner was paused; null if it is not paused. */
   readonly spinnerPausedAt: Date | null

@@ -32,7 +32,7 @@ import type {
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
-import { type Prepared, type Preparing, previewInThread } from '../../spinner/steps/step-runner.ts'
+import { type Prepared, type Preparing, previewOf } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-types.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -326,9 +326,10 @@ export class RehearsalRun {
   /** Returns the preview of a message. Programs without conversations note no subjects. */
   #previewOf(walker: Walker, message: Prepared): object {
     this.#hasThreads ??= this.#program.some(({ step }) => mailOf(step)?.thread === true)
-    if (!this.#hasThreads) return message.preview
-    walker.subjects ??= new Map()
-    return previewInThread(message, walker.subjects)
+    if (this.#hasThreads) walker.subjects ??= new Map()
+    const senderId = message.by?.own ?? message.by?.candidates[0]
+    const sender = this.#rehearsed.surroundings.senders.find(({ id }) => id === senderId)
+    return previewOf(message, sender ?? null, walker.subjects)
   }
 
   /**

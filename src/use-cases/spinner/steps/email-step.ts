@@ -12,12 +12,15 @@ import {
 } from '../../../domain/job/sending/sender-candidates.ts'
 import { causeOf } from '../../../domain/reason.ts'
 import { maxAttachments } from '../../../domain/sender/message/attachment.ts'
+import { completeMail, type MailContent } from '../../../domain/sender/message/complete-mail.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import { type EmailStep, maxSendersOfStep } from '../../../domain/spinner/steps/step.ts'
 import type { EmailChannel, OrganizationChannels } from '../../../ports/sender/message/channels.ts'
+import { completeMessage } from './email/complete-message.ts'
 import { StepFiles } from './email/step-files.ts'
-import { renderFields, thenOrNow, withPlainText } from './render-fields.ts'
+import { StepFooters } from './email/step-footers.ts'
+import { renderFields, thenOrNow } from './render-fields.ts'
 import type { Prepared, Preparing, StepInput, StepPorts, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
@@ -52,6 +55,12 @@ export const emailStep: StepTypeOf<EmailStep> = {
       ...body,
       says: 'The HTML of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient. Publishing warns if the reader sees no such link.',
     },
+    preheader: {
+      kind: 'template',
+      longest: 1_000,
+      says: 'The text that inboxes show beside the subject. It is hidden at the start of the HTML; a message without `html` has none.',
+      optional: true,
+    },
     attachments: {
       kind: 'ids',
       of: 'files',
@@ -71,6 +80,16 @@ export const emailStep: StepTypeOf<EmailStep> = {
       says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with the subject of the previous e-mail after "Re: ". The own subject of the step is used only if the e-mail begins a conversation, because the previous e-mail went to another address or there is none. `false` by default.',
       optional: true,
     },
+    addsSignature: {
+      kind: 'flag',
+      says: 'Whether the signature of the sender is added below the content. `true` by default.',
+      optional: true,
+    },
+    addsFooter: {
+      kind: 'flag',
+      says: 'Whether the footer of the organization is added below the content and the signature: its unsubscribe line and its postal address. `false` by default.',
+      optional: true,
+    },
   },
   needsOneOf: ['text', 'html'],
   message: {
@@ -80,13 +99,19 @@ export const emailStep: StepTypeOf<EmailStep> = {
       kind: 'text',
       mayBeEmpty: true,
       mayBeNull: true,
-      says: 'The rendered plain text of the e-mail; null if the step has no `text`.',
+      says: 'The rendered plain text of the e-mail, with its signature and footer; null if the step has no `text`.',
     },
     html: {
       kind: 'text',
       mayBeEmpty: true,
       mayBeNull: true,
-      says: 'The rendered HTML of the e-mail; null if the step has no `html`.',
+      says: 'The rendered HTML of the e-mail, with its preheader, signature and footer; null if the step has no `html`.',
+    },
+    preheader: {
+      kind: 'text',
+      mayBeEmpty: true,
+      mayBeNull: true,
+      says: 'The rendered text that inboxes show beside the subject; null if the step has none.',
     },
     plainText: {
       kind: 'text',
@@ -95,7 +120,13 @@ export const emailStep: StepTypeOf<EmailStep> = {
       optional: true,
     },
   },
-  messageExample: { to: 'ada@example.com', subject: 'Welcome, Ada', text: 'Hello Ada, …', html: null },
+  messageExample: {
+    to: 'ada@example.com',
+    subject: 'Welcome, Ada',
+    text: 'Hello Ada, …',
+    html: null,
+    preheader: null,
+  },
   runner: (ports) => new EmailStepRunner(ports),
 }
 
@@ -118,10 +149,12 @@ interface ReadyEmail {
 class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #ports: StepPorts
   readonly #files: StepFiles
+  readonly #footers: StepFooters
 
   constructor(ports: StepPorts) {
     this.#ports = ports
     this.#files = new StepFiles(ports.files)
+    this.#footers = new StepFooters(ports.organizations)
   }
 
   prepare(input: StepInput<EmailStep>): Preparing {
@@ -140,48 +173,58 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       return { kind: 'failed', ...causeOf('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
     const unsubscribeUrl = this.#ports.messageTokens.unsubscribeLinkFor({ organizationId, email })
-    const { subject, text, html } = step
+    const { subject, text, html, preheader } = step
     const fields = [
       { field: 'subject', template: subject },
       ...(text === undefined ? [] : [{ field: 'text', template: text }]),
       ...(html === undefined ? [] : [{ field: 'html', template: html, format: 'html' as const }]),
+      ...(preheader === undefined ? [] : [{ field: 'preheader', template: preheader }]),
     ]
     const given = { ...cells, [unsubscribeVariable]: unsubscribeUrl }
     return thenOrNow(renderFields(this.#ports.templates, given, budget, fields, now), (texts) => {
+      const rendered = (name: string) => texts[fields.findIndex(({ field }) => field === name)] ?? null
       const content = {
         to,
-        subject: texts[0] ?? '',
-        text: text === undefined ? null : (texts[1] ?? ''),
-        html: html === undefined ? null : (texts.at(-1) ?? ''),
+        subject: rendered('subject') ?? '',
+        text: rendered('text'),
+        html: rendered('html'),
       }
-      return thenOrNow(this.#files.of(organizationId, step), (attachments) =>
-        attachments === null
-          ? { kind: 'failed', ...causeOf('FILE_MISSING') }
-          : this.#prepared(input, { ...content, attachments }, email, unsubscribeUrl),
-      )
+      return thenOrNow(this.#files.of(organizationId, step), (attachments) => {
+        if (attachments === null) return { kind: 'failed', ...causeOf('FILE_MISSING') }
+        return thenOrNow(this.#footers.of(organizationId, step), (footer) => {
+          const parts = {
+            preheader: rendered('preheader') ?? '',
+            addsSignature: step.addsSignature ?? true,
+            footer,
+          }
+          return this.#prepared(input, { ...content, attachments, parts }, email, unsubscribeUrl)
+        })
+      })
     })
   }
 
   #prepared(
     { organizationId, jobId, slice, recipient, senders, step: ofStep }: StepInput<EmailStep>,
-    { attachments, ...content }: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments'>,
+    content: Pick<MailContent, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'parts'>,
     email: string,
     unsubscribeUrl: string,
   ): Prepared | Outcome {
-    if (/[\r\n]/.test(content.subject)) return { kind: 'failed', ...causeOf('SUBJECT_NOT_ONE_LINE') }
-    if (content.subject.length > maxSubjectLength) {
+    const { to, subject } = content
+    if (/[\r\n]/.test(subject)) return { kind: 'failed', ...causeOf('SUBJECT_NOT_ONE_LINE') }
+    if (subject.length > maxSubjectLength) {
       const reason = `"subject" renders to more than ${maxSubjectLength} characters`
       return { kind: 'failed', code: 'SUBJECT_TOO_LONG', reason }
     }
     const { recordId, step } = recipient
     const place = { organizationId, jobId, slice, recordId, step }
-    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null, attachments }
+    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null }
+    const { preheader } = content.parts
     return {
       address: email,
       channel: 'email',
       by: senderCandidatesOf(ofStep, recordId, senders ?? null, recipient.temporaryRefusal ?? null),
       thread: ofStep.thread ?? false,
-      preview: content,
+      preview: { to, preheader: preheader === '' ? null : preheader },
       email: message,
       send: async (channels, sender, earlier) => {
         const ready = await this.#readyFor(channels, sender, this.#outgoing(message, sender, earlier))
@@ -196,21 +239,23 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       logged: (outcome, sender, earlier) => {
         const logged = loggedOutcome(outcome)
         if (logged === null) return null
-        const { subject } = this.#outgoing(message, sender, earlier)
+        const outgoing = this.#outgoing(message, sender, earlier)
+        const sent = completeMail(outgoing, outgoing.from)
         const by = { senderId: sender?.id ?? null, address: email }
-        return { ...content, ...logged, ...by, subject, id: this.#ports.ids.next() }
+        const shown = { to, subject: sent.subject, text: sent.text, html: sent.html }
+        return { ...shown, ...logged, ...by, id: this.#ports.ids.next() }
       },
     }
   }
 
   /**
-   * Returns the channel of a message and the message with its plain text, or an outcome if they could not be
+   * Returns the channel of a message and the complete message, or an outcome if they could not be
    * read. An exception would count the e-mail as unconfirmed, which is final, although nothing was sent.
    */
   async #readyFor(
     channels: OrganizationChannels,
     sender: ChosenSender | null,
-    message: EmailMessage,
+    message: MailContent,
   ): Promise<ReadyEmail | SendOutcome> {
     try {
       const { organizationId } = message
@@ -218,7 +263,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         sender === null
           ? channels.email
           : await channels.senders.of(organizationId, sender.id, sender.revision)
-      return { channel, message: await withPlainText(message, this.#ports.templates) }
+      return { channel, message: await completeMessage(message, this.#ports.templates) }
     } catch (error) {
       if (!(error instanceof DomainError)) return notPrepared()
       return {
@@ -231,11 +276,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     }
   }
 
-  #outgoing(
-    message: EmailMessage,
-    sender: ChosenSender | null,
-    earlier: readonly EarlierMail[],
-  ): EmailMessage {
+  #outgoing(message: MailContent, sender: ChosenSender | null, earlier: readonly EarlierMail[]): MailContent {
     const from = sender?.from ?? null
     const thread = this.#threadOf(message, from?.email ?? null, earlier)
     const subject =
@@ -245,7 +286,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
 
   /** Returns the conversation that a message from the address `from` continues; null if it begins one. */
   #threadOf(
-    { slice, recordId }: EmailMessage,
+    { slice, recordId }: MailContent,
     from: string | null,
     earlier: readonly EarlierMail[],
   ): Thread | null {

@@ -1,6 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
-import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import {
   MissingCell,
@@ -83,11 +82,4 @@ async function theRest<Item, Result>(
   done.push(await under)
   for (const item of items.slice(done.length)) done.push(await work(item))
   return done
-}
-
-/** Returns the message as it is sent. If it has only HTML, a plain text is generated from it. */
-export async function withPlainText(message: EmailMessage, templates: Templates): Promise<EmailMessage> {
-  const { text, html, organizationId } = message
-  if (text !== null || html === null) return message
-  return { ...message, plainText: await templates.plainTextOf(html, organizationId) }
 }

@@ -7,13 +7,15 @@ import type {
   SliceSenders,
 } from '../../../domain/job/sending/sender-candidates.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import { completeMail, type MailContent } from '../../../domain/sender/message/complete-mail.ts'
 import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
-import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
+import type { Signature } from '../../../domain/sender/signature.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { OrganizationChannels } from '../../../ports/sender/message/channels.ts'
@@ -31,6 +33,7 @@ export class StepPorts {
   readonly messageTokens: MessageTokens
   readonly addressSuppressor: AddressSuppressor
   readonly files: FileStore
+  readonly organizations: Pick<OrganizationStore, 'find'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 
@@ -39,6 +42,7 @@ export class StepPorts {
     messageTokens: MessageTokens,
     addressSuppressor: AddressSuppressor,
     files: FileStore,
+    organizations: Pick<OrganizationStore, 'find'>,
     clock: Pick<Clock, 'now'>,
     ids: Ids,
   ) {
@@ -46,6 +50,7 @@ export class StepPorts {
     this.messageTokens = messageTokens
     this.addressSuppressor = addressSuppressor
     this.files = files
+    this.organizations = organizations
     this.clock = clock
     this.ids = ids
   }
@@ -57,6 +62,7 @@ export class StepPorts {
       this.messageTokens,
       this.addressSuppressor,
       this.files,
+      this.organizations,
       clock,
       this.ids,
     )
@@ -94,10 +100,10 @@ export interface Prepared {
    * messages that suppressions do not stop, such as webhooks.
    */
   readonly address: string | null
-  /** The fields of the message that a preview shows to users. */
+  /** The fields of the message that a preview shows to users. `previewOf` completes those of an e-mail. */
   readonly preview: object
-  /** The e-mail that the channel sends; absent for webhooks and other messages. */
-  readonly email?: EmailMessage
+  /** The e-mail that the channel sends, without its parts; absent for webhooks and other messages. */
+  readonly email?: MailContent
   /** The kind of channel through which the message is sent. */
   readonly channel: MessageChannel
   /**
@@ -125,18 +131,34 @@ export interface Prepared {
 }
 
 /**
- * Returns the preview of a message in a simulation of several steps, with the subject that it continues. `subjects` has
- * the subjects of the earlier e-mails of the simulation by address, and gets that of this message.
+ * Returns the preview of a message in a simulation of several steps: an e-mail as `sender` sends it, with the subject
+ * that it continues. `subjects` has the subjects of the earlier e-mails of the simulation by address, and gets that of
+ * this message; it is null if no e-mail continues a conversation. `plainText` is generated from the HTML of an e-mail
+ * without text.
  */
-export function previewInThread(prepared: Prepared, subjects: Map<string, string>): object {
+export function previewOf(
+  prepared: Prepared,
+  sender: Signature | null,
+  subjects: Map<string, string> | null,
+  plainText?: string,
+): object {
   const { preview, email } = prepared
-  return email === undefined ? preview : { ...preview, subject: subjectOf(prepared, email, subjects) }
+  if (email === undefined) return preview
+  const complete = completeMail(email, sender, plainText)
+  const subject = subjects === null ? email.subject : subjectOf(prepared, email, subjects)
+  const bodies = { text: complete.text, html: complete.html }
+  return {
+    ...preview,
+    ...bodies,
+    subject,
+    ...(plainText === undefined ? {} : { plainText: complete.plainText }),
+  }
 }
 
 /** Returns the subject of a message in a simulation, and notes it as the latest one to its address. */
 export function subjectOf(
   { address, thread = false }: Pick<Prepared, 'address' | 'thread'>,
-  { subject: own }: Pick<EmailMessage, 'subject'>,
+  { subject: own }: Pick<MailContent, 'subject'>,
   subjects: Map<string, string>,
 ): string {
   if (address === null) return own

@@ -49,7 +49,7 @@ describe('an e-mail with HTML', () => {
     await page.getByText('Published', { exact: true }).first().waitFor()
   })
 
-  it('begins with a footer, and its plain text follows the HTML until somebody writes it', async () => {
+  it('begins with the footer of the organization, and its plain text follows the HTML until somebody writes it', async () => {
     const page = await console.visitDemo()
     const { dataTableId } = console.demo
     const id = await draftSpinner(page, {
@@ -60,7 +60,9 @@ describe('an e-mail with HTML', () => {
     await openPage(page, `/spinners/${id}`)
     await page.getByRole('button', { name: 'Add a step' }).first().click()
     await page.getByRole('menuitem', { name: /^E-mail/ }).click()
-    await page.getByText('unsubscribe', { exact: false }).first().waitFor()
+    const footer = page.getByRole('switch', { name: 'Add the footer of the organization' })
+    expect(await footer.isChecked()).toBe(true)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Good day')
     await page.getByRole('tab', { name: 'Plain text (automatic)' }).click()
     await page.getByText('It follows the HTML version until you write it here.').waitFor()
   })

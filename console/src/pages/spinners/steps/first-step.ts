@@ -1,6 +1,5 @@
 import type { Step } from '../../../api/schema.ts'
 import { emailColumnOf, nameColumnOf } from '../../../components/names/name-of-record.ts'
-import { footer } from './composer/footer.ts'
 import { tagFor } from './fields/template-text.ts'
 
 /** Returns the first step of a new spinner: an e-mail with a short text. Its plain text is made from the HTML. */
@@ -11,6 +10,7 @@ export function firstStep(columns: readonly string[]): Step {
     type: 'email',
     to: tagFor(emailColumnOf(columns) ?? 'email'),
     subject: greeting,
-    html: `<p>${greeting},</p>\n<p>thank you for your interest. We will be in touch.</p>\n${footer}`,
+    html: `<p>${greeting},</p>\n<p>thank you for your interest. We will be in touch.</p>`,
+    addsFooter: true,
   }
 }

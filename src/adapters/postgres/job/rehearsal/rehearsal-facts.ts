@@ -52,6 +52,8 @@ const possibleSender = fieldsOf(
   'ramp',
   'maxPerDay',
   'poolId',
+  'signature',
+  'signatureHtml',
 )
 
 const sendersOf: Statement = {

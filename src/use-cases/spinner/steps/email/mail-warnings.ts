@@ -20,11 +20,12 @@ const optOutWords =
  */
 export function mailAdvice({ steps }: Pick<Spinner, 'steps'>): readonly StepFault[] {
   return programOf(steps).flatMap(({ step, pointer }) => {
-    const { html = '', text = '' } = mailOf(step) ?? {}
+    const { html = '', text = '', addsFooter = false } = mailOf(step) ?? {}
     const visible = withoutComments(text)
     if (
       html.trim() !== '' ||
       text.trim() === '' ||
+      addsFooter ||
       namesLink(visible) ||
       optOutWords.test(withoutTags(visible))
     )
@@ -35,7 +36,7 @@ export function mailAdvice({ steps }: Pick<Spinner, 'steps'>): readonly StepFaul
 }
 
 /**
- * Returns warnings about e-mails with HTML: about an HTML or plain text part without a visible unsubscribe link, and
+ * Returns warnings about e-mails with HTML: about an HTML or plain text part without a visible unsubscribe link or footer, and
  * about a plain text part with other words than the HTML. A plain text that is made from the HTML needs no check.
  */
 export async function mailWarnings(
@@ -44,21 +45,27 @@ export async function mailWarnings(
 ): Promise<readonly StepFault[]> {
   const warnings: StepFault[] = []
   for (const { step, pointer } of programOf(steps)) {
-    const { html, text = '' } = mailOf(step) ?? {}
+    const { html, text = '', addsFooter = false } = mailOf(step) ?? {}
     if (html === undefined || html.trim() === '') continue
     const ofHtml = await templates.plainTextOf(withoutComments(html), organizationId)
-    if (!namesLink(ofHtml))
+    if (!addsFooter && !namesLink(ofHtml))
       warnings.push({
         pointer: `${pointer}/html`,
         code: 'UNSUBSCRIBE_LINK_MISSING',
-        message: missingLink('HTML', 'Add one, as in <a href="{{ unsubscribe_url }}">Unsubscribe</a>'),
+        message: missingLink(
+          'HTML',
+          'Add the footer of the organization ("addsFooter": true), or a link, as in <a href="{{ unsubscribe_url }}">Unsubscribe</a>',
+        ),
       })
     if (text.trim() === '') continue
-    if (!namesLink(withoutComments(text)))
+    if (!addsFooter && !namesLink(withoutComments(text)))
       warnings.push({
         pointer: `${pointer}/text`,
         code: 'UNSUBSCRIBE_LINK_MISSING',
-        message: missingLink('plain text', 'Add {{ unsubscribe_url }}, or leave the plain text out'),
+        message: missingLink(
+          'plain text',
+          'Add the footer of the organization ("addsFooter": true) or {{ unsubscribe_url }}, or leave the plain text out',
+        ),
       })
     if (!haveSameWords(ofHtml, text))
       warnings.push({

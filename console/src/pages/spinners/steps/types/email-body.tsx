@@ -3,19 +3,30 @@ import { CircleAlert } from 'lucide-react'
 import { createContext, memo, useCallback, useContext, useState } from 'react'
 import type { EmailStep } from '../../../../api/schema.ts'
 import { Composer } from '../composer/composer.tsx'
-import { blankMail } from '../composer/footer.ts'
 import { htmlOfText } from '../composer/mail-html.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { type FieldFault, notLonger } from './field-faults.ts'
 
 export interface EmailDraft
   extends Required<
-    Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'senders' | 'thread'>
+    Pick<
+      EmailStep,
+      | 'type'
+      | 'to'
+      | 'subject'
+      | 'text'
+      | 'html'
+      | 'attachments'
+      | 'senders'
+      | 'thread'
+      | 'preheader'
+      | 'addsSignature'
+      | 'addsFooter'
+    >
   > {}
 
 export function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFault[] {
-  if (text === '' && (html === '' || html === blankMail))
-    return [['text', 'Write the message as text, as HTML or both']]
+  if (text === '' && html === '') return [['text', 'Write the message as text, as HTML or both']]
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
 }
 

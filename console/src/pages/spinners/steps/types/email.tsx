@@ -4,7 +4,6 @@ import { memo, useCallback } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
-import { blankMail } from '../composer/footer.ts'
 import { SenderChoice } from '../fields/sender-choice.tsx'
 import { TemplateField } from '../fields/template-field.tsx'
 import { tagFor } from '../fields/template-text.ts'
@@ -12,7 +11,8 @@ import { usePatch } from '../fields/use-patch.ts'
 import { Variables } from '../fields/variables.tsx'
 import { Attachments } from './attachments.tsx'
 import { bodyFaults, EmailBody, type EmailDraft, unsubscribeLink } from './email-body.tsx'
-import { filledIn } from './field-faults.ts'
+import { filledIn, notLonger } from './field-faults.ts'
+import { PartSwitches } from './part-switches.tsx'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
 export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
@@ -32,6 +32,9 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     attachments: 'Attachments',
     senders: 'Senders',
     thread: 'Send in the same e-mail thread',
+    preheader: 'Preheader',
+    addsSignature: 'Add the signature of the sender',
+    addsFooter: 'Add the footer of the organization',
   },
   blank: (columns) => {
     const column = emailColumnOf(columns)
@@ -40,10 +43,13 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
       to: column === undefined ? '' : tagFor(column),
       subject: '',
       text: '',
-      html: blankMail,
+      html: '',
       attachments: [],
       senders: [],
       thread: false,
+      preheader: '',
+      addsSignature: true,
+      addsFooter: true,
     }
   },
   // Answers in the thread of the earlier e-mail and from its senders, because people read a second conversation as a
@@ -56,8 +62,11 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     attachments: step.attachments ?? [],
     senders: step.senders ?? [],
     thread: step.thread ?? false,
+    preheader: step.preheader ?? '',
+    addsSignature: step.addsSignature ?? true,
+    addsFooter: step.addsFooter ?? false,
   }),
-  stepOf: ({ type, to, subject, text, html, attachments, senders, thread }) => ({
+  stepOf: ({ type, to, subject, text, html, attachments, senders, thread, ...parts }) => ({
     type,
     to,
     subject,
@@ -66,10 +75,14 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(senders.length === 0 ? {} : { senders }),
     ...(thread ? { thread } : {}),
+    ...(parts.preheader === '' ? {} : { preheader: parts.preheader }),
+    ...(parts.addsSignature ? {} : { addsSignature: false }),
+    ...(parts.addsFooter ? { addsFooter: true } : {}),
   }),
-  faultsOf: ({ to, subject, ...body }) => [
+  faultsOf: ({ to, subject, preheader, ...body }) => [
     ...filledIn('to', to, 'Enter a recipient, as in {{ email }}', 1_000),
     ...filledIn('subject', subject, 'Enter a subject', 1_000),
+    ...notLonger('preheader', preheader, 1_000),
     ...bodyFaults(body),
   ],
   summaryOf: ({ subject }) => (subject === '' ? 'No subject yet' : subject),
@@ -96,6 +109,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
   const setSubject = useCallback((subject: string) => patch({ subject }), [patch])
   const setAttachments = useCallback((ids: readonly string[]) => patch({ attachments: [...ids] }), [patch])
   const setSenders = useCallback((senders: string[]) => patch({ senders }), [patch])
+  const setPreheader = useCallback((preheader: string) => patch({ preheader }), [patch])
   const setThread = useCallback((thread: boolean) => patch({ thread }), [patch])
   return (
     <Stack gap="sm">
@@ -114,6 +128,13 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
         fault={faults.get('subject')}
         onChange={setSubject}
       />
+      <TemplateField
+        label="Preheader"
+        description="Inboxes show this text beside the subject. Without it, they show the beginning of the message."
+        value={step.preheader}
+        fault={faults.get('preheader')}
+        onChange={setPreheader}
+      />
       <EmailBody
         html={step.html}
         text={step.text}
@@ -121,6 +142,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
         textFault={faults.get('text')}
         onChange={patch}
       />
+      <PartSwitches addsSignature={step.addsSignature} addsFooter={step.addsFooter} onChange={patch} />
       <Attachments ids={step.attachments} fault={attachmentsFault(faults)} onChange={setAttachments} />
       <SenderChoice senders={step.senders} fault={faults.get('senders')} onChange={setSenders} />
       <ThreadSwitch thread={step.thread} onChange={setThread} />

@@ -1,0 +1,108 @@
+import { Box, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useChangeOrganization } from '../../api/account/organization.ts'
+import type { Organization } from '../../api/schema.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+
+/** The form of the footer that e-mail steps add: the line with the unsubscribe link, and the postal address. */
+export function MailFooter({
+  organization: { unsubscribeLine, postalAddress },
+  mayChange,
+}: {
+  organization: Pick<Organization, 'unsubscribeLine' | 'postalAddress'>
+  mayChange: boolean
+}) {
+  const change = useChangeOrganization()
+  const form = useForm({
+    initialValues: { unsubscribeLine, postalAddress: postalAddress ?? '' },
+    validate: {
+      unsubscribeLine: (line) =>
+        partsOf(line) === null
+          ? 'Put the words of the link into square brackets, as in “No more e-mails? [Unsubscribe]”'
+          : null,
+    },
+  })
+  const { values } = form
+  const isUnchanged =
+    values.unsubscribeLine === unsubscribeLine && values.postalAddress.trim() === (postalAddress ?? '')
+  return (
+    <form
+      noValidate
+      aria-label="Footer of e-mails"
+      onSubmit={form.onSubmit((typed) => {
+        const address = typed.postalAddress.trim()
+        change.mutate(
+          { unsubscribeLine: typed.unsubscribeLine, postalAddress: address === '' ? null : address },
+          { onSuccess: () => showDone('The footer of e-mails was changed') },
+        )
+      })}
+    >
+      <Stack gap="sm">
+        <Box>
+          <Text fw={500} size="sm">
+            Footer of e-mails
+          </Text>
+          <Text size="xs" c="dimmed">
+            E-mail steps with the footer add it below their messages, also in published spinners. Many laws
+            require both an unsubscribe link and a postal address.
+          </Text>
+        </Box>
+        <TextInput
+          label="Unsubscribe line"
+          description="The words in square brackets become the unsubscribe link."
+          maxLength={500}
+          disabled={!mayChange}
+          {...form.getInputProps('unsubscribeLine')}
+        />
+        <Textarea
+          label="Postal address"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={500}
+          disabled={!mayChange}
+          {...form.getInputProps('postalAddress')}
+        />
+        <Sample line={values.unsubscribeLine} address={values.postalAddress} />
+        {mayChange && (
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending} disabled={isUnchanged}>
+              Save the footer
+            </Button>
+          </Group>
+        )}
+        {change.isError && <ProblemAlert error={change.error} />}
+      </Stack>
+    </form>
+  )
+}
+
+/** Shows the footer as recipients see it. */
+function Sample({ line, address }: { line: string; address: string }) {
+  const parts = partsOf(line)
+  if (parts === null) return null
+  const [before, words, after] = parts
+  return (
+    <Text
+      size="xs"
+      c="dimmed"
+      role="group"
+      aria-label="Footer as recipients see it"
+      style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+    >
+      {before}
+      <Text span inherit td="underline">
+        {words}
+      </Text>
+      {after}
+      {address.trim() === '' ? '' : `\n${address.trim()}`}
+    </Text>
+  )
+}
+
+function partsOf(line: string): readonly [string, string, string] | null {
+  const [, before = '', words = '', after = ''] =
+    /^([^[\]\r\n]*)\[([^[\]\r\n]+)\]([^[\]\r\n]*)$/.exec(line) ?? []
+  return words.trim() === '' ? null : [before, words, after]
+}

@@ -1,0 +1,29 @@
+import { Switch } from '@mantine/core'
+import { memo } from 'react'
+import type { EmailDraft } from './email-body.tsx'
+
+/** Switches for the signature and the footer that are added below the message of an e-mail. */
+export const PartSwitches = memo(function PartSwitches({
+  addsSignature,
+  addsFooter,
+  onChange,
+}: Pick<EmailDraft, 'addsSignature' | 'addsFooter'> & {
+  onChange: (change: Partial<EmailDraft>) => void
+}) {
+  return (
+    <>
+      <Switch
+        label="Add the signature of the sender"
+        description="Each sender has its own signature. Admins edit it under Senders."
+        checked={addsSignature}
+        onChange={({ currentTarget }) => onChange({ addsSignature: currentTarget.checked })}
+      />
+      <Switch
+        label="Add the footer of the organization"
+        description="The footer has the unsubscribe link and the postal address. Admins edit it under Organization."
+        checked={addsFooter}
+        onChange={({ currentTarget }) => onChange({ addsFooter: currentTarget.checked })}
+      />
+    </>
+  )
+})
