@@ -481,5 +481,11 @@ export const testSchema = Joi.object({
 export const exampleTest = {
   status: 'sent',
   serverResponse: '250 2.0.0 Ok: queued as 4Y1k',
-  message: { to: 'you@example.com', subject: '[Test] Welcome, Ada', text: 'Hello Ada, …', html: null },
+  message: {
+    to: 'you@example.com',
+    subject: '[Test] Welcome, Ada',
+    text: 'Hello Ada, …',
+    html: null,
+    preheader: null,
+  },
 }
