@@ -11,6 +11,8 @@ const config: KnipConfig = {
         'src/{main,api,migrate,admin}.ts',
         // The service starts this file as a thread by its path, so no import shows that it is used.
         'src/adapters/templates/template-thread.ts',
+        // The page of the API reference loads this file by its address.
+        'src/adapters/http/openapi/browser/docs-page.mjs',
         'workers/{main,health}.ts',
         'scripts/*.{ts,mjs}',
         'scripts/{fold/fold-migrations,step-types/check-step-types}.ts',

@@ -337,7 +337,7 @@ describe('the API reference', () => {
     const html = await (await fetch(`${api.url}/docs`)).text()
     const assets = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path)
     const statuses = await Promise.all(assets.map(async (path) => (await fetch(api.url + path)).status))
-    expect(assets).toHaveLength(8)
+    expect(assets).toHaveLength(12)
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 

@@ -4,7 +4,10 @@ import { searchOptions } from './search-options.ts'
 /** The number of results that a search shows. */
 const maxResults = 12
 
-/** The search of the guide. It loads its index when it is opened for the first time. */
+/** The operations of the API reference, which the running service describes as sections of the guide. */
+const operationsFile = '/docs/operations.json'
+
+/** The search of the guide and the API reference. It loads its index when it is opened for the first time. */
 class GuideSearch extends HTMLElement {
   #index: Promise<MiniSearch> | null = null
 
@@ -23,6 +26,13 @@ class GuideSearch extends HTMLElement {
       first.click()
     })
     this.addEventListener('keydown', (event) => this.#moveFocus(event))
+    // Searches for the words that a form of another page has sent.
+    const words = new URLSearchParams(location.search).get('q')
+    if (words !== null) {
+      this.#open()
+      input.value = words
+      void this.#search(words)
+    }
     document.addEventListener('keydown', (event) => {
       const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
       const isSlash =
@@ -57,9 +67,11 @@ class GuideSearch extends HTMLElement {
   }
 
   async #fetchIndex(): Promise<MiniSearch> {
-    const answer = await fetch(this.dataset['index'] ?? '')
-    if (!answer.ok) throw new Error(`The search index was answered with ${answer.status}`)
-    return MiniSearch.loadJSON(await answer.text(), searchOptions)
+    const files = [this.dataset['index'] ?? '', operationsFile]
+    const [pages = '', operations = ''] = await Promise.all(files.map(textOf))
+    const index = MiniSearch.loadJSON(pages, searchOptions)
+    index.addAll(JSON.parse(operations))
+    return index
   }
 
   async #search(words: string): Promise<void> {
@@ -90,6 +102,12 @@ class GuideSearch extends HTMLElement {
     event.preventDefault()
     places[Math.max(0, Math.min(places.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
   }
+}
+
+async function textOf(url: string): Promise<string> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`The search index was answered with ${answer.status}`)
+  return answer.text()
 }
 
 function itemOf(result: SearchResult): HTMLLIElement {

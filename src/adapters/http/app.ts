@@ -74,7 +74,11 @@ export function createApp(options: AppOptions): Koa {
   mount(router, guardedRoutes('', operational, guarding))
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountUnsubscribePage(router, services, testTime)
-  mountDocs(router, (pause) => openApiDocument(documented, pause), consoleDirectory !== null)
+  mountDocs(router, {
+    documentOf: (pause) => openApiDocument(documented, pause),
+    hasConsole: consoleDirectory !== null,
+    guide: options.guide,
+  })
   mountGuide(router, options.guide)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 

@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Router } from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { FixedContent, once } from '../fixed-content.ts'
+import type { GuideFolders } from '../operations/guide-routes.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
+import { docsEntrance } from './docs-entrance.ts'
 import { docsBar, docsScript, docsStyle, mark } from './docs-style.ts'
 import { errorsPage, errorsStyle } from './errors-page.ts'
+import { operationsOf } from './searched-operations.ts'
 
 const require = createRequire(import.meta.url)
 const swaggerPackage = require.resolve('swagger-ui-dist/package.json')
@@ -25,6 +28,15 @@ const assetFiles: Readonly<Record<string, string>> = {
   'favicon.png': 'favicon-32x32.png',
 }
 
+/** The script of the page, which the browser loads as it is. */
+const pageScript = new URL('./browser/docs-page.mjs', import.meta.url)
+
+export interface DocsOptions {
+  readonly documentOf: DocumentOf
+  readonly hasConsole: boolean
+  readonly guide: GuideFolders
+}
+
 type DocumentOf = (pause: () => Promise<void>) => Promise<object>
 
 /** Lets other requests go first. */
@@ -32,10 +44,10 @@ const pause = (): Promise<void> => setImmediate()
 
 /**
  * Mounts the OpenAPI document and two pages about it, which load nothing from other hosts. Each is built at its first
- * request, and every later request is answered from memory.
+ * request, and every later request is answered from memory. The first page is the entrance to the guide, too.
  */
-export function mountDocs(router: Router, documentOf: DocumentOf, hasConsole: boolean): void {
-  const page = swaggerPage(docsBar(hasConsole))
+export function mountDocs(router: Router, { documentOf, hasConsole, guide }: DocsOptions): void {
+  const page = swaggerPage(docsBar(hasConsole) + docsEntrance(hasConsole), guide)
   const serve = pagesOn(router)
   const fixed = (path: string, create: () => Promise<FixedContent>, ...headers: readonly Middleware[]) => {
     const content = once(create)
@@ -45,10 +57,14 @@ export function mountDocs(router: Router, documentOf: DocumentOf, hasConsole: bo
   fixed('/openapi.json', async () =>
     FixedContent.of('application/json', await jsonOf(await documentOf(pause))),
   )
+  fixed('/docs/operations.json', async () =>
+    FixedContent.of('application/json', JSON.stringify(operationsOf(await documentOf(pause)))),
+  )
   serve('/docs', ...pageHeaders, page)
   fixed('/docs/errors', () => FixedContent.of('html', errorsPage()), ...pageHeaders)
   fixed('/docs/assets/errors.css', () => FixedContent.of('css', errorsStyle))
   fixed('/docs/assets/docs.css', () => FixedContent.of('css', docsStyle))
+  fixed('/docs/assets/docs.js', async () => FixedContent.of('js', await readFile(pageScript)))
   fixed('/docs/assets/mark.svg', () => FixedContent.of('svg', mark))
   for (const [name, file] of Object.entries(assetFiles)) {
     const read = async () => readFile(join(dirname(swaggerPackage), file))
@@ -77,19 +93,29 @@ async function jsonOf(value: unknown, depth = 0): Promise<string> {
  * Returns the page of koa2-swagger-ui in the style of the console. Fonts from other hosts and inline styles
  * are removed, and its scripts get a nonce.
  */
-function swaggerPage(bar: string): Middleware {
-  const template = once(() => swaggerTemplate(bar))
+function swaggerPage(top: string, guide: GuideFolders): Middleware {
+  const template = once(() => swaggerTemplate(top))
   return async (ctx) => {
     const html = await template()
     ctx.type = 'html'
-    ctx.body = html.replaceAll(placeOfNonce, `nonce="${String(ctx.state.nonce)}"`)
+    ctx.body = html
+      .replaceAll(placeOfNonce, `nonce="${String(ctx.state.nonce)}"`)
+      .replace('<button data-guide', (await isBuilt(guide)) ? '<button' : '<button hidden')
   }
+}
+
+/** Returns whether the guide is built. Its search finds operations, too; the page itself only filters them. */
+async function isBuilt({ site }: GuideFolders): Promise<boolean> {
+  return access(join(site, 'search.json.br')).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The placeholder in the page of the API reference that is replaced by the nonce of each answer. */
 const placeOfNonce = 'nonce-of-the-answer'
 
-async function swaggerTemplate(bar: string): Promise<string> {
+async function swaggerTemplate(top: string): Promise<string> {
   const render = await swaggerRenderer()
   const rendered: Pick<Context, 'body'> = { body: '' }
   await render(rendered as Context, async () => {})
@@ -100,7 +126,8 @@ async function swaggerTemplate(bar: string): Promise<string> {
     )
     .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
     .replace('</head>', '<link rel="stylesheet" href="/docs/assets/docs.css"></head>')
-    .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${bar}`)
+    .replace('</body>', '<script type="module" src="/docs/assets/docs.js"></script></body>')
+    .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${top}`)
     .replaceAll('<script', `<script ${placeOfNonce}`)
     .replaceAll('<style', `<style ${placeOfNonce}`)
 }
@@ -121,6 +148,12 @@ async function swaggerRenderer(): Promise<Middleware> {
       // person at the machine could use it.
       persistAuthorization: false,
       displayRequestDuration: true,
+      // Draws the operations of a tag when it is opened. All 250 would take seconds on a slow machine.
+      docExpansion: 'none',
+      // Lets the search of the guide link to an operation.
+      deepLinking: true,
+      // Names the plugin of docs-page.mjs, which the template writes into its list of plugins.
+      plugins: 'window.SpindleDocs',
       defaultModelsExpandDepth: -1,
       // Turns off the validator badge of swagger-ui, an image that the page would fetch from another host.
       validatorUrl: null,

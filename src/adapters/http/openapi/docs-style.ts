@@ -22,8 +22,8 @@ take()
 
 /** The style that gives swagger-ui's page the colours, type and corners of the console. */
 export const docsStyle = `
-:root { --page: #f6f7fb; --card: #fff; --text: #1f2430; --dimmed: #585e6e; --line: #dfe2ec; --accent: #4338ca; }
-html.dark-mode { --page: #151620; --card: #1b1d2a; --text: #d9dbe7; --dimmed: #a5a9bd; --line: #373a4e; --accent: #a1a8fb; color-scheme: dark; }
+:root { --page: #f6f7fb; --card: #fff; --text: #1f2430; --dimmed: #585e6e; --line: #dfe2ec; --field: #8b91a3; --accent: #4338ca; }
+html.dark-mode { --page: #151620; --card: #1b1d2a; --text: #d9dbe7; --dimmed: #a5a9bd; --line: #373a4e; --field: #767b93; --accent: #a1a8fb; color-scheme: dark; }
 html, html.dark-mode, body, html.dark-mode body { margin: 0; background: var(--page); color: var(--text); }
 .symbols { position: absolute; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--line); font: 15px/1.5 system-ui, sans-serif; }
@@ -32,6 +32,30 @@ html, html.dark-mode, body, html.dark-mode body { margin: 0; background: var(--p
 .bar nav { display: flex; flex-wrap: wrap; gap: 4px 20px; }
 .bar .name { display: flex; align-items: center; gap: 10px; color: var(--text); font-weight: 650; font-size: 17px; }
 .bar .name:hover { text-decoration: none; }
+.entrance { max-width: 76rem; box-sizing: border-box; margin: 0 auto; padding: 28px 24px 0; font: 15px/1.5 system-ui, sans-serif; }
+.entrance h1 { font-size: 1.625rem; font-weight: 650; margin: 0 0 16px; }
+.entrance h2 { flex-basis: 100%; font-size: 1rem; font-weight: 650; margin: 0; }
+.entrance a { color: var(--accent); }
+.entrance input, .entrance select { box-sizing: border-box; width: 100%; height: 40px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px; background: var(--card); color: var(--text); font: inherit; }
+.entrance input::placeholder { color: var(--dimmed); opacity: 1; }
+.entrance button { height: 40px; padding: 0 16px; border: 0; border-radius: 8px; background: #4338ca; color: #fff; font: inherit; font-weight: 600; white-space: nowrap; cursor: pointer; }
+.entrance button[hidden] { display: none; }
+.entrance :focus-visible, request-samples :focus-visible { outline: 3px solid #8a92fa; outline-offset: 2px; }
+.search { display: flex; gap: 12px; }
+.doors { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 12px; margin: 16px 0; padding: 0; list-style: none; }
+.doors a { box-sizing: border-box; display: block; height: 100%; padding: 14px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); text-decoration: none; }
+.doors a:hover strong { text-decoration: underline; }
+.doors strong, .doors span { display: block; }
+.doors span { color: var(--dimmed); font-size: 14px; }
+.values { display: flex; flex-wrap: wrap; gap: 12px; padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+.values label { flex: 1 1 14rem; min-width: 0; color: var(--dimmed); font-size: 14px; }
+.values p { flex-basis: 100%; margin: 0; color: var(--dimmed); font-size: 14px; }
+request-samples { display: block; margin: 0 0 16px; padding: 12px 20px 0; }
+request-samples > div { display: flex; gap: 4px; }
+request-samples button { padding: 6px 12px; border: 0; border-radius: 8px; background: none; color: var(--dimmed); font: 14px/1.4 system-ui, sans-serif; cursor: pointer; }
+request-samples button[aria-pressed=true] { background: var(--page); color: var(--text); font-weight: 600; }
+request-samples .copy { margin-left: auto; }
+.swagger-ui request-samples pre { margin: 8px 0 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); color: var(--text); font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .swagger-ui, .swagger-ui .info *, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description, .swagger-ui .btn, .swagger-ui label, .swagger-ui table thead tr th, .swagger-ui .tab li, .swagger-ui .response-col_status, .swagger-ui .parameter__name, .swagger-ui .parameter__type { font-family: system-ui, sans-serif; }
 .swagger-ui code, .swagger-ui .opblock .opblock-summary-path, .swagger-ui .opblock-summary-path *, .swagger-ui .microlight, .swagger-ui .parameter__type { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .swagger-ui .wrapper { max-width: 76rem; padding: 0 24px; }
@@ -49,9 +73,13 @@ html, html.dark-mode, body, html.dark-mode body { margin: 0; background: var(--p
 .swagger-ui .btn.authorize svg, html.dark-mode .swagger-ui .btn.authorize svg { fill: var(--accent); }
 .swagger-ui .btn.execute { background: #4338ca; border-color: #4338ca; color: #fff; }
 .swagger-ui input, .swagger-ui textarea, .swagger-ui select { border-radius: 8px; }
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .responses-inner, .swagger-ui .table-container { overflow-x: auto; }
 @media (max-width: 40em) {
   .bar { padding: 10px 16px; }
   .swagger-ui .wrapper { padding: 0 12px; }
+  .entrance { padding: 20px 16px 0; }
+  request-samples { padding: 12px 12px 0; }
   .swagger-ui .opblock .opblock-summary-description { display: none; }
 }
 `

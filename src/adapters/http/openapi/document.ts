@@ -6,6 +6,7 @@ import { formType } from '../request/body/upload.ts'
 import { consoleHeader, cookieNameOf, sessionCookieName } from '../request/caller/session-cookie.ts'
 import type { ResponseRule } from '../response.ts'
 import { errorsOf, minRoleOf, type Route, type UploadOfRoute } from '../route.ts'
+import { codeSamples } from './code-samples.ts'
 import { withExamples } from './examples.ts'
 import { JsonSchemas } from './json-schemas.ts'
 
@@ -39,7 +40,11 @@ export async function openApiDocument(
     const path = `${prefix}${route.path}`
     const isTagged =
       route.conditional === true || (route.method === 'GET' && conditionalPaths.has(route.path))
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, isTagged, schemas) }
+    const method = route.method.toLowerCase()
+    const operation = operationOf(route, isTagged, schemas)
+    const samples = codeSamples(publicApiUrl, path, method, operation)
+    if (samples.length > 0) operation['x-codeSamples'] = samples
+    paths[path] = { ...paths[path], [method]: operation }
     await pause()
   }
   const tags = [...new Set(all.map(([, route]) => route.tag))]

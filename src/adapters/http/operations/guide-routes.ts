@@ -107,6 +107,6 @@ function notBuilt(ctx: Context): void {
   ctx.type = 'html'
   ctx.body = plainPage(
     'The guide is not built',
-    'Run <code>npm run guide</code> in the folder of Spindle, and load this page again. The same pages are in the folder <code>docs</code>.',
+    `Run <code>npm run guide</code> in the folder of Spindle, and load this page again. Until then, the pages are Markdown: <a href="${place}/index.md">their list</a>.`,
   )
 }
