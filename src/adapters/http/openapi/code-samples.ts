@@ -69,7 +69,8 @@ function valueOf(parameter: Json): string {
   const { default: usual, enum: choices, examples } = parameter['schema'] as Json
   const [example] = [examples, choices].filter(Array.isArray).flat() as unknown[]
   const value = parameter['example'] ?? example ?? usual
-  return value === undefined ? placeholderOf(String(parameter['name'])) : encodeURIComponent(String(value))
+  if (value === undefined) return placeholderOf(String(parameter['name']))
+  return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /**

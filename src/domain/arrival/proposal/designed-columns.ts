@@ -24,7 +24,7 @@ const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firs
 
 /**
  * Proposes columns for a table without columns, from the values about the lead in its first arrivals. Known
- * values get usual column names; others keep the source's names.
+ * values get usual column names; others keep the source's names, and answers of a form keep their questions.
  */
 export function designedColumns(
   places: readonly CandidateValues[],
@@ -91,9 +91,20 @@ function isMark({ candidate }: CandidateValues): boolean {
   return marks.has(wordsOfName(candidate.label).join('')) || plainName(wordsOfName(candidate.label)) === ''
 }
 
+/** Returns whether a source wrote a value under a question, or beside the text of its question. */
+function isQuestion({ label, enclosingKeys }: CandidateValues['candidate']): boolean {
+  return label !== enclosingKeys.at(-1) || label.trim().endsWith('?')
+}
+
+/** Returns a question as the name of a column: a long question is cut after its last word that fits. */
+function cutAtWord(text: string): string {
+  return text.length <= maxNameLength ? text : cutText(text, maxNameLength).replace(/\s+\S*$/, '')
+}
+
 function nameOf(candidate: CandidateValues['candidate'], concept: Concept | null): string {
   const known = concept === null ? undefined : names[concept]
   if (known !== undefined) return known
+  if (isQuestion(candidate)) return cutAtWord(candidate.label.trim().replaceAll(/\s+/g, ' '))
   const [best] = candidate.names
   const inOther = best !== undefined && best.weight < 1
   const words = inOther ? best.words : wordsOfName(candidate.label)

@@ -11,6 +11,11 @@ export interface ProposedColumn {
    * bodies suits the column.
    */
   readonly path: Path | null
+  /**
+   * The question or key under which the source wrote the values, such as "What is your first name?"; null without a
+   * path.
+   */
+  readonly label: string | null
   /** The confidence, from 0 to 1, that the values of the proposed place belong to the column. */
   readonly confidence: number
   /**
@@ -31,7 +36,10 @@ export interface ProposedColumn {
  */
 export interface UnmappedField {
   readonly path: Path
-  /** The proposed name of a new column that would be filled from this place of the records. */
+  /**
+   * The proposed name of a new column that would be filled from this place of the records: the question or key under
+   * which the source wrote the values.
+   */
   readonly name: string
   readonly samples: readonly Decoded[]
   /** The reason why the value is not proposed for a column about the lead; null if there is none. */

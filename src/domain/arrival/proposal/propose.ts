@@ -328,12 +328,12 @@ function columnsOf(
     const assignedColumn = byColumn.get(column)
     if (assignedColumn === undefined) {
       const refusal = refusalFor(column, lead)
-      return { column, path: null, confidence: 0, isClear: false, samples: [], isNew, refusal }
+      return { column, path: null, label: null, confidence: 0, isClear: false, samples: [], isNew, refusal }
     }
     const { confidence, isClear, uses } = assignedColumn
-    const path = uses[0]?.candidate.path ?? null
+    const { path = null, label = null } = uses[0]?.candidate ?? {}
     const samples = samplesOf(assignedColumn.values)
-    return { column, path, confidence: round(confidence), isClear: isClear, samples, isNew, refusal: null }
+    return { column, path, label, confidence: round(confidence), isClear, samples, isNew, refusal: null }
   })
 }
 

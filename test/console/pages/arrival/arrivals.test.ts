@@ -292,6 +292,35 @@ it('a table without columns gets them and one mapping from its first delivery, a
   expect(columns.some(({ isMetadata }) => isMetadata)).toBe(true)
 })
 
+it('the mapping of a form shows its questions, and each page of a source has at most one primary button', async () => {
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+  const path = `/projects/${items[0]?.id}/data-tables`
+  const { id } = await ask<{ id: string }>(page, 'POST', path, {
+    name: 'Survey',
+    columns: [{ name: 'email' }, { name: 'first_name' }],
+  })
+  const primary = page.locator(
+    '#content .mantine-Button-root:is([data-variant=filled], :not([data-variant]))',
+  )
+  await openPage(page, `/data-tables/${id}?tab=connect`)
+  await button('Accept any format').waitFor()
+  expect(await primary.count()).toBeLessThanOrEqual(1)
+  await page.getByRole('tab', { name: 'Typeform' }).click()
+  await button('Accept any format').waitFor({ state: 'detached' })
+  const answers = readFileSync(new URL('../../../fixtures/senders/typeform.json', import.meta.url), 'utf8')
+  expect(await deliver(answers, { token: await ingestTokenOf(page, id) })).toBe(200)
+  await page.getByRole('link', { name: 'Continue to the mapping' }).waitFor()
+  expect(await primary.count()).toBe(1)
+  await page.getByRole('link', { name: 'Continue to the mapping' }).click()
+  const source = page.getByRole('combobox', { name: 'Value that fills the column first_name' })
+  await source.waitFor()
+  expect(await source.inputValue()).toBe('What is your first name?')
+  expect(await primary.count()).toBe(1)
+  await button('Create column from the unused value Which topics interest you?').click()
+  await page.getByRole('textbox', { name: 'Name of the new column Which topics interest you?' }).waitFor()
+  await expectAccessible(page)
+})
+
 it('a mapping is applied again after the answer to its new column was lost', async () => {
   const leads = await addOwnTable()
   expect(await deliver(JSON.stringify({ ...lead, city: 'Paris' }), { token: leads.token })).toBe(200)

@@ -208,12 +208,61 @@ describe('a proposal', () => {
     expect(wouldAdmit).toBe(1)
   })
 
+  it.each([
+    [
+      'typeform.json',
+      [
+        ['created_at', 'submitted_at'],
+        ['first_name', 'What is your first name?'],
+        ['email', 'Where can we send an e-mail to? Your email address, please'],
+        ['Which topics interest you?', 'Which topics interest you?'],
+      ],
+    ],
+    [
+      'tally.json',
+      [
+        ['created_at', 'createdAt'],
+        ['name', 'Full name'],
+        ['email', 'E-mail'],
+        ['phone', 'Phone'],
+      ],
+    ],
+    [
+      'elementor.form',
+      [
+        ['name', 'Your name'],
+        ['email', 'email'],
+      ],
+    ],
+  ])(
+    'labels the values of %s with the questions of the form, and names new columns by them',
+    (file, expected) => {
+      const { columns } = proposed([file], { columns: [] })
+      expect(columns.map(({ column, label }) => [column, label])).toEqual(expected)
+    },
+  )
+
+  it('cuts a long question after its last word that fits into the name of a column', () => {
+    const question = 'Which of these statements describes best the way in which you work today?'
+    const fields = [
+      { key: 'question_1', label: 'E-mail', value: 'mary@example.com' },
+      { key: 'question_2', label: question, value: '12' },
+    ]
+    const bodies = [{ decoded: { data: { fields } }, context: noContext }]
+    const { columns } = propose(bodies, tableOf({ columns: [] }), 'Proposed')
+    expect(columns.map(({ column, label }) => [column, label])).toEqual([
+      ['email', 'E-mail'],
+      ['Which of these statements describes best the way in which', question],
+    ])
+  })
+
   it('shows real values for each column, the unused values and its confidence', () => {
     const { columns, unmapped } = proposed(['gohighlevel.json'], { columns: ['email', 'shoe size'] })
     expect(columns).toEqual([
       {
         column: 'email',
         path: ['email'],
+        label: 'email',
         confidence: 1,
         isClear: true,
         samples: ['mary@example.com'],
@@ -223,6 +272,7 @@ describe('a proposal', () => {
       {
         column: 'shoe size',
         path: null,
+        label: null,
         confidence: 0,
         isClear: false,
         samples: [],

@@ -22,6 +22,7 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
         <ForEditors>
           <Button
             size="xs"
+            variant="default"
             loading={change.isPending}
             onClick={() => change.mutate({ changes: { acceptsAnyFormat: true }, revision: null })}
           >

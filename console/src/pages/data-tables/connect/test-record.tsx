@@ -24,6 +24,7 @@ export function TestRecord({ table: { columns, webhookUrl } }: { table: DataTabl
       )}
       <Group gap="sm">
         <Button
+          variant="default"
           leftSection={<Send size={16} aria-hidden />}
           loading={send.isPending}
           disabled={webhookUrl === null}

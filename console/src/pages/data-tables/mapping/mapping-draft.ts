@@ -40,6 +40,8 @@ export interface MappingDraft {
 /** A place in the sample body that the user can pick as a source, with a few of its values. */
 export interface Candidate {
   readonly path: Path
+  /** The question under which a form sent the values; null if they have none beside their path. */
+  readonly question: string | null
   readonly samples: ProposedColumn['samples']
 }
 
@@ -97,25 +99,32 @@ export function candidatesOf(
   proposal: MappingProposal | null,
 ): ReadonlyMap<string, Candidate> {
   const found = new Map<string, Candidate>()
-  const add = (path: Path, samples: Candidate['samples']) => {
-    if (!found.has(pathKey(path))) found.set(pathKey(path), { path, samples })
+  const add = (path: Path, samples: Candidate['samples'], label: string | null = null) => {
+    if (!found.has(pathKey(path)))
+      found.set(pathKey(path), { path, question: questionOf(path, label), samples })
   }
   // Ignores the paths of a proposal with another root. Paths begin at the record, so they would lead to other
   // values.
   if (proposal !== null && pathKey(proposal.mapping.root) === pathKey(mapping.root)) {
-    for (const { column, path, samples } of proposal.columns) {
+    for (const { column, path, samples, label } of proposal.columns) {
       const field = proposal.mapping.fields.find((mappingField) => mappingField.column === column)
       // Leaves out the sample values of a source that joins several places, because they do not fit the
       // single places.
       const parts = field?.from.flatMap(pathsInTemplate) ?? []
       for (const part of parts) add(part, [])
-      if (path !== null && parts.length === 0) add(path, samples)
+      if (path !== null && parts.length === 0) add(path, samples, label)
     }
-    for (const { path, samples } of proposal.unmapped) add(path, samples)
+    for (const { path, samples, name } of proposal.unmapped) add(path, samples, name)
   }
   for (const { from } of mapping.fields)
     for (const source of from) if (source.path !== undefined && source.of !== 'body') add(source.path, [])
   return found
+}
+
+/** Returns the question of a value from its label; null if the label only repeats the last key of the path. */
+export function questionOf(path: Path, label: string | null): string | null {
+  const keys = path.filter((segment) => typeof segment === 'string')
+  return label === null || label === '' || keys.includes(label) ? null : label
 }
 
 function pathsInTemplate({ template }: FieldSource): readonly Path[] {

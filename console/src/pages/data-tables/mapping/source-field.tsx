@@ -43,7 +43,10 @@ export function SourceField({
         placeholder="No value"
         data={[
           ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
-          ...[...candidates].map(([key, { path }]) => ({ value: key, label: pathText(path) })),
+          ...[...candidates].map(([key, { path, question }]) => ({
+            value: key,
+            label: question ?? pathText(path),
+          })),
           { value: fixed, label: 'The same value for all records…' },
           { value: empty, label: 'Leave the column empty (null)' },
         ]}
@@ -59,6 +62,11 @@ export function SourceField({
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {option.label}
             </Text>
+            {(candidates.get(option.value)?.question ?? null) !== null && (
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {pathText(candidates.get(option.value)?.path ?? [])}
+              </Text>
+            )}
             {samplesOf(option.value).length > 0 && (
               <Text size="xs" c="dimmed" truncate>
                 {samplesOf(option.value).map(String).join(' · ')}

@@ -4,8 +4,14 @@ import { useState } from 'react'
 import type { UnmappedField } from '../../../api/schema.ts'
 import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
 import { Section } from '../section.tsx'
+import { questionOf } from './mapping-draft.ts'
 
 const fewAtFirst = 8
+
+/** Returns the question of an unused value, or else its path. */
+function nameOf({ path, name }: UnmappedField): string {
+  return questionOf(path, name) ?? pathText(path)
+}
 
 /** Returns a message as the second part of a sentence, without the capital letter at its beginning. */
 export function inSentence(message: string): string {
@@ -31,8 +37,13 @@ export function UnmappedFields({
     <Group key={pathKey(one.path)} component="li" gap="sm" justify="space-between" py={6}>
       <Box miw={0} flex="1 1 12rem">
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {pathText(one.path)}
+          {nameOf(one)}
         </Text>
+        {nameOf(one) !== pathText(one.path) && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {pathText(one.path)}
+          </Text>
+        )}
         <Text size="sm" c="dimmed" truncate>
           {one.samples.length === 0 ? 'empty value' : one.samples.map(String).join(' · ')}
         </Text>
@@ -47,7 +58,7 @@ export function UnmappedFields({
           size="compact-sm"
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
-          aria-label={`Create column from the unused value ${pathText(one.path)}`}
+          aria-label={`Create column from the unused value ${nameOf(one)}`}
           onClick={() => onCreate(one)}
         >
           Create column
@@ -56,7 +67,7 @@ export function UnmappedFields({
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Ignore the unused value ${pathText(one.path)}`}
+          aria-label={`Ignore the unused value ${nameOf(one)}`}
           onClick={() => setIgnored(new Set([...ignored, pathKey(one.path)]))}
         >
           Ignore

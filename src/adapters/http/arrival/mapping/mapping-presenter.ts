@@ -112,6 +112,12 @@ export const proposalSchema = Joi.object({
           .description(
             'The path in each record of the body at which the proposed values for the column are; null if no value fits the column.',
           ),
+        label: Joi.string()
+          .allow('', null)
+          .required()
+          .description(
+            'The question or key under which the source wrote the values, such as `What is your first name?`; null if no value fits the column.',
+          ),
         confidence: Joi.number()
           .min(0)
           .max(1)
@@ -210,6 +216,7 @@ export const exampleProposal = {
     {
       column: 'email',
       path: ['properties', 'email', 'value'],
+      label: 'email',
       confidence: 0.99,
       isClear: true,
       samples: ['jane@example.com'],

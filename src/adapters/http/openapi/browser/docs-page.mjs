@@ -61,15 +61,24 @@ function recordOf(columns) {
   return lineOf(Object.fromEntries(columns.map((column) => [column, values[column] ?? ''])))
 }
 
+/**
+ * Returns what the reader has entered or chosen in a field of values.
+ *
+ * @param {string} name
+ */
+function valueOf(name) {
+  const field = valuesForm().elements.namedItem(name)
+  return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value.trim() : ''
+}
+
 /** @param {string} source */
 function filledIn(source) {
-  const values = new FormData(valuesForm())
   let text = source
   for (const [name, placeholder] of Object.entries(placeholders)) {
-    const value = String(values.get(name) ?? '').trim()
+    const value = valueOf(name)
     if (value !== '') text = text.replaceAll(placeholder, value)
   }
-  const columns = columnsOfTables.get(String(values.get('dataTableId'))) ?? []
+  const columns = columnsOfTables.get(valueOf('dataTableId')) ?? []
   return columns.length === 0 || exampleRecord === ''
     ? text
     : text.replaceAll(exampleRecord, recordOf(columns))
