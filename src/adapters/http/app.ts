@@ -77,7 +77,7 @@ export function createApp(options: AppOptions): Koa {
   mountDocs(router, {
     documentOf: (pause) => openApiDocument(documented, pause),
     hasConsole: consoleDirectory !== null,
-    guide: options.guide,
+    guideFolder: options.guide.site,
   })
   mountGuide(router, options.guide)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)

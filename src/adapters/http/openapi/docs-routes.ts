@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Router } from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { FixedContent, once } from '../fixed-content.ts'
-import type { GuideFolders } from '../operations/guide-routes.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { docsEntrance } from './docs-entrance.ts'
 import { docsBar, docsScript, docsStyle, mark } from './docs-style.ts'
@@ -34,7 +33,8 @@ const pageScript = new URL('./browser/docs-page.mjs', import.meta.url)
 export interface DocsOptions {
   readonly documentOf: DocumentOf
   readonly hasConsole: boolean
-  readonly guide: GuideFolders
+  /** The folder of the built guide, which may be absent. */
+  readonly guideFolder: string
 }
 
 type DocumentOf = (pause: () => Promise<void>) => Promise<object>
@@ -46,8 +46,8 @@ const pause = (): Promise<void> => setImmediate()
  * Mounts the OpenAPI document and two pages about it, which load nothing from other hosts. Each is built at its first
  * request, and every later request is answered from memory. The first page is the entrance to the guide, too.
  */
-export function mountDocs(router: Router, { documentOf, hasConsole, guide }: DocsOptions): void {
-  const page = swaggerPage(docsBar(hasConsole) + docsEntrance(hasConsole), guide)
+export function mountDocs(router: Router, { documentOf, hasConsole, guideFolder }: DocsOptions): void {
+  const page = swaggerPage(docsBar(hasConsole) + docsEntrance(hasConsole), guideFolder)
   const serve = pagesOn(router)
   const fixed = (path: string, create: () => Promise<FixedContent>, ...headers: readonly Middleware[]) => {
     const content = once(create)
@@ -93,20 +93,20 @@ async function jsonOf(value: unknown, depth = 0): Promise<string> {
  * Returns the page of koa2-swagger-ui in the style of the console. Fonts from other hosts and inline styles
  * are removed, and its scripts get a nonce.
  */
-function swaggerPage(top: string, guide: GuideFolders): Middleware {
+function swaggerPage(top: string, guideFolder: string): Middleware {
   const template = once(() => swaggerTemplate(top))
   return async (ctx) => {
     const html = await template()
     ctx.type = 'html'
     ctx.body = html
       .replaceAll(placeOfNonce, `nonce="${String(ctx.state.nonce)}"`)
-      .replace('<button data-guide', (await isBuilt(guide)) ? '<button' : '<button hidden')
+      .replace('<button data-guide', (await hasGuide(guideFolder)) ? '<button' : '<button hidden')
   }
 }
 
 /** Returns whether the guide is built. Its search finds operations, too; the page itself only filters them. */
-async function isBuilt({ site }: GuideFolders): Promise<boolean> {
-  return access(join(site, 'search.json.br')).then(
+async function hasGuide(folder: string): Promise<boolean> {
+  return access(join(folder, 'search.json.br')).then(
     () => true,
     () => false,
   )
