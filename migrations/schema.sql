@@ -805,6 +805,7 @@ create table open_id_states (
   invitation text collate "C",
   create_organization boolean not null default false,
   provider_id uuid,
+  time_zone text,
   constraint open_id_states_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);

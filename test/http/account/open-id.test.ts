@@ -78,8 +78,8 @@ describe('sign-in with OpenID Connect', () => {
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: String(body['url']), cookie }
   }
-  async function startOwn(): Promise<Page> {
-    const json = { createOrganization: true }
+  async function startOwn(options: { readonly timeZone?: string } = {}): Promise<Page> {
+    const json = { createOrganization: true, ...options }
     const { body, headers } = await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return comeBack(await provider.consent(String(body['url'])), cookie)
@@ -194,6 +194,22 @@ describe('sign-in with OpenID Connect', () => {
       someone('ada again', ada.email)
       const { organization } = await whoIs(tokenOf(await startOwn()))
       expect(organization).toMatchObject({ id: ada.organizationId })
+    })
+
+    it('gives a new organization the time zone of the browser, and UTC for a zone that is not known', async () => {
+      someone('grace')
+      const { headers } = await api.ask('/api/v1/auth/oidc/begin?timeZone=Europe%2FVienna')
+      const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
+      const page = await comeBack(await provider.consent(headers.get('location') ?? ''), cookie)
+      expect((await whoIs(tokenOf(page))).organization).toMatchObject({ timeZone: 'Europe/Vienna' })
+      for (const [name, timeZone, expected] of [
+        ['hedy', 'America/Lima', 'America/Lima'],
+        ['mary', 'Mars/Olympus', 'UTC'],
+      ] as const) {
+        someone(name)
+        const { organization } = await whoIs(tokenOf(await startOwn({ timeZone })))
+        expect(organization).toMatchObject({ timeZone: expected })
+      }
     })
 
     it('accepts either an invitation or the request for an own organization', async () => {

@@ -4,6 +4,7 @@ import { LogIn } from 'lucide-react'
 import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { browserTimeZone } from '../../components/time/date-format.ts'
 import { AccountPage } from './account-page.tsx'
 
 /**
@@ -25,7 +26,7 @@ export function OwnOrganizationPage() {
         leftSection={<LogIn size={18} aria-hidden />}
         loading={begin.isPending}
         disabled={name === undefined}
-        onClick={() => begin.mutate({ createOrganization: true })}
+        onClick={() => begin.mutate({ createOrganization: true, timeZone: browserTimeZone() })}
       >
         Continue with {name ?? 'the provider'}
       </Button>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { browserTimeZone } from '../../components/time/date-format.ts'
 
 const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> } as const
 
@@ -27,7 +28,7 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
         <>
           <Button
             component="a"
-            href="/api/v1/auth/oidc/begin"
+            href={`/api/v1/auth/oidc/begin?timeZone=${encodeURIComponent(browserTimeZone())}`}
             {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
             {...look}
           >
@@ -40,7 +41,11 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
           )}
         </>
       ) : (
-        <Button loading={join.isPending} onClick={() => join.mutate({ invitation })} {...look}>
+        <Button
+          loading={join.isPending}
+          onClick={() => join.mutate({ invitation, timeZone: browserTimeZone() })}
+          {...look}
+        >
           Continue with {name}
         </Button>
       )}

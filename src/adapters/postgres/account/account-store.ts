@@ -77,8 +77,9 @@ const addState: Statement = {
     with outdated as (
       delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, create_organization, provider_id)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
+    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, create_organization, provider_id,
+      time_zone)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
 const state = fieldsOf(
@@ -87,6 +88,7 @@ const state = fieldsOf(
   'encryptedVerifier',
   'invitation',
   'createOrganization',
+  'timeZone',
   'providerId',
   'createdAt',
   'expiresAt',
@@ -196,16 +198,17 @@ export class PostgresAccountStore extends AccountStore {
   }
 
   override async addSignInState(added: OpenIdState): Promise<void> {
-    const { digest, encryptedVerifier, invitation, createOrganization, providerId, createdAt, expiresAt } =
-      added
+    const { digest, encryptedVerifier, invitation, createdAt, expiresAt } = added
+    const { createOrganization, providerId, timeZone } = added
+    const moments = [createdAt, expiresAt]
     const values = [
       digest,
       encryptedVerifier,
       invitation,
-      createdAt,
-      expiresAt,
+      ...moments,
       createOrganization,
       providerId,
+      timeZone,
     ]
     await this.#executor.write(addState, values)
   }

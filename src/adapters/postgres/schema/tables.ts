@@ -590,6 +590,7 @@ export interface Tables {
     readonly expires_at: Date
     readonly invitation: string | null
     readonly provider_id: string | null
+    readonly time_zone: string | null
     readonly used_at: Date | null
   }
   readonly organization_departures: {

@@ -17,6 +17,8 @@ export interface OpenIdState {
    * address.
    */
   readonly createOrganization: boolean
+  /** The time zone of the browser, for an organization that the sign-in creates; null if the browser sent none. */
+  readonly timeZone: string | null
   /** The id of the organization's own provider to which the browser was sent; null for the provider of the operator. */
   readonly providerId: string | null
   readonly createdAt: Date

@@ -3,6 +3,7 @@ import { openIdStateEnd } from '../../../domain/account/open-id/open-id-state.ts
 import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { isZone } from '../../../domain/time/local-time.ts'
 import { type IdentityProvider, IdentityRefused, type OwnProvider } from '../../../ports/account/open-id.ts'
 import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -22,6 +23,11 @@ export interface BeginOpenIdCommand {
    * address.
    */
   readonly createOrganization?: boolean
+  /**
+   * The time zone of the browser, for an organization that the sign-in creates. A zone that the service does not know is
+   * ignored, because a sign-in must not fail because of its browser's name for a zone.
+   */
+  readonly timeZone?: string
   /** The address of a person who signs in through the provider of their organization; absent for the operator's. */
   readonly email?: string
 }
@@ -54,7 +60,7 @@ export class BeginOpenId {
   }
 
   async execute(command: BeginOpenIdCommand = {}): Promise<{ readonly url: string; readonly state: string }> {
-    const { invitation = null, createOrganization = false, email } = command
+    const { invitation = null, createOrganization = false, email, timeZone = '' } = command
     const own = email === undefined ? null : await this.#providerOf(emailOf(email))
     if (own === null && this.#provider.name === null)
       throw new DomainError('NOT_FOUND', {
@@ -75,6 +81,7 @@ export class BeginOpenId {
       encryptedVerifier: sealed,
       invitation,
       createOrganization,
+      timeZone: isZone(timeZone) ? timeZone : null,
       providerId,
       createdAt,
       expiresAt,

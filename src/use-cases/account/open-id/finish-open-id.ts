@@ -49,6 +49,8 @@ interface Answered {
   /** The digest of the invitation whose link the person opened; null if they opened none. */
   readonly invitation: string | null
   readonly createOrganization: boolean
+  /** The time zone of the browser, for an organization that the sign-in creates; null if it is not known. */
+  readonly timeZone: string | null
 }
 
 /**
@@ -152,6 +154,7 @@ export class FinishOpenId {
       own: ownProvider,
       invitation: signInState.invitation,
       createOrganization: signInState.createOrganization,
+      timeZone: signInState.timeZone,
     }
   }
 
@@ -286,6 +289,7 @@ export class FinishOpenId {
     const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))
     const place = await joinOrCreateOrganization(tx, invitation, {
       name: cutText(`Organization of ${name}`, 200),
+      ...(answered.timeZone === null ? {} : { settings: { timeZone: answered.timeZone } }),
       planId,
       newId: () => this.#ids.next(),
       at: createdAt,

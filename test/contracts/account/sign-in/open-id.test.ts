@@ -21,6 +21,7 @@ describe('tx.accounts: identities', () => {
       encryptedVerifier: 'encrypted',
       invitation,
       createOrganization,
+      timeZone: createOrganization ? 'Europe/Vienna' : null,
       providerId: null,
       createdAt,
       expiresAt,

@@ -10,6 +10,12 @@ import type { Services } from '../../services.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
 
 const maxSearchLength = 8_192
+const browserZone = Joi.string()
+  .max(100)
+  .description(
+    'The time zone of the browser, such as `Europe/Vienna`, for an organization that the sign-in creates. A zone that the service does not know is ignored, and the organization gets UTC.',
+  )
+type Purpose = { invitation: string } | { createOrganization: true } | { email: string }
 type CallbackRequest = Pick<
   RouteRequest<unknown, undefined, unknown>,
   'sent' | 'client' | 'by' | 'noteRefusal'
@@ -81,7 +87,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
 }
 
 function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
-  return route({
+  return route<unknown, undefined, { timeZone?: string }>({
     method: 'GET',
     path: '/auth/oidc/begin',
     operationId: 'auth.openProvider',
@@ -91,10 +97,11 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
+    query: Joi.object({ timeZone: browserZone }),
     responses: { 302: { description: 'A redirect to the sign-in page of the OpenID Connect provider.' } },
     errors: ['NOT_FOUND'],
-    handle: async () => {
-      const { url, state } = await beginOpenId.execute()
+    handle: async ({ query }) => {
+      const { url, state } = await beginOpenId.execute(query)
       const headers = { ...stateCookie.set(state), Location: url, 'Cache-Control': 'no-store' }
       return { status: 302, headers }
     },
@@ -104,13 +111,13 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
 // Takes the invitation in the body of a POST. In the query of GET /auth/oidc/begin it would be logged, and any
 // page could make a person join.
 function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
-  return route<unknown, { invitation: string } | { createOrganization: true } | { email: string }>({
+  return route<unknown, Purpose & { timeZone?: string }>({
     method: 'POST',
     path: '/auth/oidc/begin',
     operationId: 'auth.beginWithProvider',
     summary: 'Begin a sign-in with OpenID Connect',
     description:
-      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `createOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `createOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
+      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field besides `timeZone`. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `createOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `createOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
@@ -125,6 +132,7 @@ function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
         email: Joi.string()
           .max(254)
           .description('The address of a person who signs in through the provider of their organization.'),
+        timeZone: browserZone,
       }).xor('invitation', 'createOrganization', 'email'),
       limit: smallBody,
       examples: {
@@ -149,7 +157,8 @@ function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
     handle: async ({ body }) => {
       // A text that cannot be an invitation is refused like an unknown invitation, so that the person does
       // not sign in without it.
-      const purpose = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
+      const purpose =
+        'invitation' in body ? { ...body, invitation: digestOf('inv', body.invitation) ?? '' } : body
       const { url, state } = await beginOpenId.execute(purpose)
       const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
       return { status: 200, headers, body: { url } }
