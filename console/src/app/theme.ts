@@ -51,8 +51,19 @@ export const theme = createTheme({
   components: {
     Modal: closable,
     Drawer: closable,
-    // Keeps the titles of alerts in the colour of text, because a coloured title was hard to read on yellow.
-    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    // Keeps the texts of light and outlined badges in the colour of text: in their own colours, yellow has 2 to 1 and
+    // grey 3 to 1. The background or the border has the colour.
+    Badge: {
+      vars: (_: unknown, { variant }: { variant?: string }) => ({
+        root:
+          variant === 'light' || variant === 'outline'
+            ? { '--badge-color': 'var(--mantine-color-text)' }
+            : {},
+      }),
+    },
+    // Keeps the titles of alerts in the colour of text, because a coloured title was hard to read on yellow. The text of an
+    // alert does not cut off the focus rings of its buttons.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' }, message: { overflow: 'visible' } } },
   },
 })
 

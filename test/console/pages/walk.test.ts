@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { Console, expectAccessible, expectLoaded } from '../console.ts'
+import { expectEvenFields, expectReadableBadges, expectWholeFocusRings } from '../looks.ts'
 import { openPage } from '../open-page.ts'
 import { prepareWalk } from '../walk.ts'
 
@@ -25,6 +26,19 @@ it('an owner can open every page of the console, and each is accessible', async 
     await expectLoaded(page)
     await expectAccessible(page)
   }
+})
+
+it('on every page, focus rings are whole, fields of a row are equally high, and badges can be read', async () => {
+  const page = await console.visitDemo()
+  let comparedFields = 0
+  for (const path of paths) {
+    await openPage(page, path)
+    await expectLoaded(page)
+    await expectWholeFocusRings(page)
+    comparedFields += await expectEvenFields(page)
+    await expectReadableBadges(page)
+  }
+  expect(comparedFields).toBeGreaterThan(20)
 })
 
 it('the walk opens every page that the console has', () => {

@@ -86,12 +86,7 @@ function OneStep({ change: { kind, step, path, fields } }: { change: StepChange 
         <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
           {path}. {typeOf(step).label}
         </Text>
-        <Badge
-          variant={kind === 'same' ? 'default' : 'outline'}
-          color={color}
-          tt="none"
-          c="var(--mantine-color-text)"
-        >
+        <Badge variant={kind === 'same' ? 'default' : 'outline'} color={color} tt="none">
           {sign}
           {label}
         </Badge>

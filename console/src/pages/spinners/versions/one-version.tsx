@@ -56,7 +56,7 @@ export function OneVersion({
             Version {version}
           </Text>
           {isCurrent && (
-            <Badge variant="outline" color="teal" tt="none" c="var(--mantine-color-text)">
+            <Badge variant="outline" color="teal" tt="none">
               Published
             </Badge>
           )}

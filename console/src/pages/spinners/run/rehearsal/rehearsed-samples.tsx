@@ -101,7 +101,7 @@ function OneStep({
 function Outcome({ status }: Pick<RehearsedSample['steps'][number], 'status'>) {
   const { word, color } = outcomes[status]
   return (
-    <Badge variant="light" color={color} tt="none" c="var(--mantine-color-text)" style={{ flex: 'none' }}>
+    <Badge variant="light" color={color} tt="none" style={{ flex: 'none' }}>
       {word}
     </Badge>
   )

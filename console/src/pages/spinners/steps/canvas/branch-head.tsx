@@ -32,7 +32,7 @@ export function BranchHead({
           {nameOfBranch(branch)}
         </Text>
         {share !== null && (
-          <Badge variant="light" color="pink" tt="none" flex="none" c="var(--mantine-color-text)">
+          <Badge variant="light" color="pink" tt="none" flex="none">
             {share} %
           </Badge>
         )}
