@@ -8,6 +8,7 @@ import { periodOf } from '../../domain/plan/period.ts'
 import type { ReasonCode } from '../../domain/reason.ts'
 import { columnsOfWindow, sameWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import { type Step, sameSteps } from '../../domain/spinner/steps/step.ts'
 import { requestBudget, type TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { missingTriggerData, triggerColumns } from '../../domain/spinner/trigger-data.ts'
@@ -184,7 +185,7 @@ async function currentVersion(
   const step = stepWithoutContinuation(steps, ran?.steps ?? [], now?.steps ?? [])
   if (step !== null)
     throw new DomainError('CONFLICT', {
-      message: `Version ${current} cannot continue recipients that failed at step ${step + 1} of version ${spinnerVersion}, because that step was removed or has another type, or an earlier message changed. Retry with "version": "same", or publish a version in which only that step and later steps differ`,
+      message: `Version ${current} cannot continue recipients that failed at step ${pathOf(programOf(ran?.steps ?? []), step)} of version ${spinnerVersion}, because that step was removed or has another type, or an earlier message changed. Retry with "version": "same", or publish a version in which only that step and later steps differ`,
     })
   const missing = missingTriggerData(now?.triggerData ?? [], data)
   if (missing.length > 0)

@@ -128,6 +128,27 @@ describe('a spinner with branches', () => {
     ])
   })
 
+  it('names the step of a message by its path in the version that sent it, wherever the message is listed', async () => {
+    const pros = { type: 'branch', branches: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] }
+    await publish([pros, email('For all')])
+    await ingest({ email: 'p@example.com', plan: 'pro' })
+    await run()
+    await publish([email('First'), pros, email('For all')])
+
+    const paths = (items: { path: string }[]) => items.map((item) => item.path)
+    const { items: messages } = await person.do('GET', '/messages')
+    expect(paths(messages)).toEqual(['2', '1 › Pro › 1'])
+    expect(await person.do('GET', `/messages/${messages[1].id}`)).toMatchObject({
+      step: 1,
+      path: '1 › Pro › 1',
+    })
+    expect(paths((await person.do('GET', '/outbox')).items)).toEqual(['2', '1 › Pro › 1'])
+    const { items: people } = await person.do('GET', '/people?email=p@example.com')
+    const { items: timeline } = await person.do('GET', `/people/${people[0].id}`)
+    const sent = timeline.filter(({ kind }: { kind: string }) => kind === 'sent')
+    expect(paths(sent).toSorted()).toEqual(['1 › Pro › 1', '2'])
+  })
+
   it('continues with the next step if no condition is met and there is no other branch', async () => {
     await publish([
       { type: 'branch', branches: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },

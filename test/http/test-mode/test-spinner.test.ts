@@ -88,6 +88,10 @@ describe('a test of a spinner', () => {
         pausedJobs: 0,
       })
       expect(subjects(await timeline(test.spinnerId))).toEqual(['Unpublished', 'Unpublished'])
+      expect((await timeline(test.spinnerId)).filter(({ kind }) => kind === 'message')).toEqual([
+        expect.objectContaining({ path: '1' }),
+        expect.objectContaining({ path: '1' }),
+      ])
       expect((await owner.do('GET', '/test-clock/tests')).items).toMatchObject([
         {
           spinnerId: test.spinnerId,

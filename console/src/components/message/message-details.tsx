@@ -6,7 +6,7 @@ import { MessageOrigin } from './message-origin.tsx'
 import { RenderedMessage } from './rendered-message.tsx'
 
 interface MessageDetailsProps {
-  readonly message: Pick<Message, 'id' | 'to' | 'subject' | 'text' | 'html' | 'jobId' | 'step' | 'createdAt'>
+  readonly message: Pick<Message, 'id' | 'to' | 'subject' | 'text' | 'html' | 'jobId' | 'path' | 'createdAt'>
   /** The state of the message, beside the title. */
   readonly badge: ReactNode
   /** Notes on the message below its origin. */

@@ -6,15 +6,15 @@ import { PersonLink } from '../person-link.tsx'
 
 /** Shows the step, the job, the time and the person of a captured or sent message. */
 export function MessageOrigin({
-  message: { to, jobId, step },
+  message: { to, jobId, path },
   time,
 }: {
-  message: Pick<Message, 'to' | 'jobId' | 'step'>
+  message: Pick<Message, 'to' | 'jobId' | 'path'>
   time: ReactNode
 }) {
   return (
     <Text size="sm" c="dimmed" component="div">
-      Step {step + 1} of{' '}
+      Step {path} of{' '}
       <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
         its job
       </AnchorLink>

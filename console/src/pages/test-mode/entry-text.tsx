@@ -89,7 +89,7 @@ const prepositions: Partial<Record<TestTimelineEntry['kind'], string>> = {
  */
 function Where({
   entry,
-  entry: { kind, spinnerId, jobId, step, sender, url },
+  entry: { kind, spinnerId, jobId, path, sender, url },
   spinners,
 }: {
   entry: TestTimelineEntry
@@ -98,7 +98,7 @@ function Where({
   const parts = [sender ? `from ${sender}` : null, url, statusOf(entry)].filter((part) => part !== null)
   return (
     <Text size="xs" c="dimmed" mt={2} component="div">
-      {step !== null && `Step ${step + 1}${spinnerId === null ? '' : ' of '}`}
+      {path !== null && `Step ${path}${spinnerId === null ? '' : ' of '}`}
       {spinnerId !== null && (
         <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId }} inherit underline="always">
           {nameOfSpinner(spinners, spinnerId)}

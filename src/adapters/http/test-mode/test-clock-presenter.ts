@@ -243,6 +243,9 @@ export const entrySchema = Joi.object({
     .description(
       'The index of the step at which the event happened, from 0; null for the start or end of a job and for an unsubscribe. Steps are counted in the order in which they are written, with the steps in branches.',
     ),
+  path: text(
+    'The position of the step in words, counted from 1, such as "1 › Yes › 2"; null without a step.',
+  ),
   messageId: id(
     'The id in the log of messages of the e-mail that was sent, or to which a person or server reacted; null if the event is not about an e-mail.',
   ),
@@ -270,6 +273,7 @@ export const exampleEntry = {
   spinnerId: '01936f4f-3e90-7f65-8d33-70819203b4c6',
   jobId: '01936f4f-3e90-7f65-8d33-70819203b4c7',
   step: 0,
+  path: '1',
   messageId: '01936f4f-3e90-7f65-8d33-70819203b4c5',
   subject: 'Hello Grace',
   sender: 'ada@example.com',

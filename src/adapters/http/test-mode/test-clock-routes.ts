@@ -21,6 +21,7 @@ import {
 import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { type Route, route } from '../route.ts'
+import { withStepPaths } from '../sender/message/step-paths.ts'
 import type { Services } from '../services.ts'
 import {
   awayForm,
@@ -176,7 +177,7 @@ function playInboundRoute({ playInbound }: Services): Route {
   })
 }
 
-function getTimelineRoute({ testClocks }: Services): Route {
+function getTimelineRoute({ testClocks, jobStore }: Services): Route {
   return route<unknown, undefined, TimelineQuery>({
     ...common,
     method: 'GET',
@@ -200,8 +201,9 @@ function getTimelineRoute({ testClocks }: Services): Route {
     handle: async ({ signedIn, query }) => {
       const { spinnerId = null, email } = query
       const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
-      const page = await testClocks.timeline(signedIn.user.organizationId, filter, pageOfQuery(query))
-      return listAnswer(page)
+      const { organizationId } = signedIn.user
+      const page = await testClocks.timeline(organizationId, filter, pageOfQuery(query))
+      return listAnswer(page, await withStepPaths(jobStore, organizationId, page.items))
     },
   })
 }

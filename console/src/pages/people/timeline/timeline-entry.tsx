@@ -65,7 +65,7 @@ function Sentence({ item, named }: Entry): ReactNode {
   const table = <TableLink item={item} named={named} />
   const spinner = <SpinnerLink item={item} named={named} />
   const job = <JobLink item={item}>this job</JobLink>
-  const step = item.step === undefined ? '…' : item.step + 1
+  const step = item.path ?? '…'
   switch (item.kind) {
     case 'arrived':
       return (

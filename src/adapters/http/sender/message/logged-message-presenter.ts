@@ -57,6 +57,7 @@ const exampleListed = {
   spinnerId: '01936f4e-77b2-7c53-8d10-aabbccddeeff',
   recordId: '5120',
   step: 1,
+  path: '2',
   senderId: null,
   to: 'ada@example.com',
   subject: 'Welcome, Ada',

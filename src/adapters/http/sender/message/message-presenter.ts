@@ -11,6 +11,11 @@ export const placeOfMessage = {
     .integer()
     .required()
     .description('The index of the step of the spinner that made the message, from 0.'),
+  path: Joi.string()
+    .required()
+    .description(
+      'The position of that step in words, counted from 1, such as "2" or "1 › Yes › 2"; the number of the step if the job is no longer stored.',
+    ),
 }
 
 export const messageSchema = Joi.object({
@@ -37,6 +42,7 @@ export const exampleMessage = {
   jobId: exampleJobId,
   recordId: '5120',
   step: 1,
+  path: '2',
   to: 'ada@example.com',
   subject: 'Welcome, Ada',
   text: 'Hello Ada, …',

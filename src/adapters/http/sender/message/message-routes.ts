@@ -23,6 +23,7 @@ import {
   loggedMessageWithBodySchema,
   statusForm,
 } from './logged-message-presenter.ts'
+import { withStepPaths } from './step-paths.ts'
 
 interface MessagesQuery extends PageQuery {
   readonly email?: string
@@ -42,7 +43,7 @@ export function messageRoutes(services: Services): Route[] {
   return [listRoute(services), getRoute(services)]
 }
 
-function listRoute({ listMessages }: Services): Route {
+function listRoute({ listMessages, jobStore }: Services): Route {
   return route<unknown, undefined, MessagesQuery>({
     ...common,
     method: 'GET',
@@ -88,6 +89,7 @@ function listRoute({ listMessages }: Services): Route {
         'senderId',
         'recordId',
         'step',
+        'path',
         'messageId',
         'providerId',
         'serverResponse',
@@ -103,15 +105,15 @@ function listRoute({ listMessages }: Services): Route {
         until: until === undefined ? null : new Date(until),
         projectIds: caller.projectIds,
       }
+      const { organizationId } = caller
       const page = pageOfQuery(query)
-      return listAnswer(
-        await listMessages.execute(caller.organizationId, filter, subject, page, yieldToOthers),
-      )
+      const listed = await listMessages.execute(organizationId, filter, subject, page, yieldToOthers)
+      return listAnswer(listed, await withStepPaths(jobStore, organizationId, listed.items))
     },
   })
 }
 
-function getRoute({ messageLog }: Services): Route {
+function getRoute({ messageLog, jobStore }: Services): Route {
   return route<{ messageId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -132,7 +134,8 @@ function getRoute({ messageLog }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { messageId } }) => {
       const message = orNotFound(await messageLog.find(caller.organizationId, messageId), 'Message not found')
-      return { status: 200, body: message }
+      const present = await withStepPaths(jobStore, caller.organizationId, [message])
+      return { status: 200, body: present(message) }
     },
   })
 }

@@ -3,12 +3,13 @@ import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid 
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { exampleMessage, messageSchema } from './message-presenter.ts'
+import { withStepPaths } from './step-paths.ts'
 
 interface OutboxQuery extends PageQuery {
   readonly jobId?: string
 }
 
-export function outboxRoutes({ messageLog }: Services): Route[] {
+export function outboxRoutes({ messageLog, jobStore }: Services): Route[] {
   return [
     route<unknown, undefined, OutboxQuery>({
       method: 'GET',
@@ -24,7 +25,7 @@ export function outboxRoutes({ messageLog }: Services): Route[] {
       handle: async ({ signedIn: { user }, query }) => {
         const { jobId = null } = query
         const page = await messageLog.captured(user.organizationId, jobId, pageOfQuery(query))
-        return listAnswer(page)
+        return listAnswer(page, await withStepPaths(jobStore, user.organizationId, page.items))
       },
     }),
   ]
