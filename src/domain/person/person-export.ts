@@ -67,6 +67,16 @@ export interface ExportedSuppression {
   readonly reason: SuppressionReason
   /** The suppressed address of the person; null if the service stores only a digest of it. */
   readonly email: string | null
+  /** The note of the team about the suppression; null if there is none. */
+  readonly note: string | null
+  readonly createdAt: Date
+}
+
+/** The suppression of the whole domain of the person's address. */
+export interface ExportedDomainSuppression {
+  readonly domain: string
+  readonly reason: SuppressionReason
+  readonly note: string | null
   readonly createdAt: Date
 }
 
@@ -88,6 +98,7 @@ export interface PersonTraces {
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null
+  readonly domainSuppression: ExportedDomainSuppression | null
   /** The events that suppressed the person's address or ended its suppression, newest first. */
   readonly suppressionEvents: readonly SuppressionEvent[]
   readonly triggerData: readonly ExportedTriggerData[]

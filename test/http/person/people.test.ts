@@ -206,7 +206,12 @@ describe('the state of a person', () => {
       await person.do('DELETE', `/suppressions/${entry?.id}`)
       await report('unsubscribed')
       expect(await kinds()).toEqual(['unsubscribed', 'lifted', 'bounced', 'unsubscribed', 'arrived'])
+      await person.do('POST', '/suppressions', { domain: ada.split('@')[1], note: 'A customer of a partner' })
       const copy = await person.do('POST', '/people/export', { email: ada })
+      expect(copy).toMatchObject({
+        suppression: { reason: 'unsubscribed', email: ada, note: null },
+        domainSuppression: { domain: ada.split('@')[1], reason: 'added', note: 'A customer of a partner' },
+      })
       expect(copy.suppressionEvents.map(({ kind }: { kind: string }) => kind)).toEqual([
         'unsubscribed',
         'lifted',

@@ -137,11 +137,21 @@ export const exportSchema = Joi.object({
   suppression: Joi.object({
     reason: suppressionReasonForm,
     email: text.allow(null).description('The suppressed e-mail address; null if only a digest is stored.'),
+    note: text.allow(null).description('The note of the team about the suppression; null if there is none.'),
     createdAt: createdAtOf('the suppression'),
   })
     .allow(null)
     .required()
-    .description('The suppression of the address; null if jobs send to it.'),
+    .description('The suppression of the address itself; null if there is none.'),
+  domainSuppression: Joi.object({
+    domain: text.description('The domain of the address, all of whose addresses are suppressed.'),
+    reason: suppressionReasonForm,
+    note: text.allow(null).description('The note of the team about the suppression; null if there is none.'),
+    createdAt: createdAtOf('the suppression of the domain'),
+  })
+    .allow(null)
+    .required()
+    .description('The suppression of the whole domain of the address; null if there is none.'),
   suppressionEvents: list(
     Joi.object({
       kind: Joi.valid(...suppressionReasons, 'lifted')
@@ -190,6 +200,12 @@ export const exampleExport = {
   log: [exampleLoggedMessage],
   contacts: [{ at: exampleAt, spinnerId: exampleSpinnerId, ...examplePlace }],
   suppression: null,
+  domainSuppression: {
+    domain: 'example.com',
+    reason: 'added',
+    note: 'Our own company',
+    createdAt: exampleAt,
+  },
   suppressionEvents: [],
   triggerData: [],
 }

@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { PersonQuery } from '../../../domain/person/person-query.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
+import { withStepPaths } from '../sender/message/step-paths.ts'
 import type { Services } from '../services.ts'
 import { exampleExport, exampleReceipt, exportSchema, receiptSchema } from './person-copy-presenter.ts'
 
@@ -41,7 +42,7 @@ const common = {
   errors: ['CONFLICT'],
 } as const
 
-export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route[] {
+export function personCopyRoutes({ exportPerson, erasePerson, jobStore }: Services): Route[] {
   return [
     route<unknown, Requested>({
       ...common,
@@ -65,7 +66,9 @@ export function personCopyRoutes({ exportPerson, erasePerson }: Services): Route
       handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
         const exported = await exportPerson.execute({ organizationId, sought: soughtBy(body), by: by() })
-        return { status: 200, body: exported }
+        const { messages, log } = exported
+        const present = await withStepPaths(jobStore, organizationId, [...messages, ...log])
+        return { status: 200, body: { ...exported, messages: messages.map(present), log: log.map(present) } }
       },
     }),
     route<unknown, Requested>({

@@ -3,6 +3,7 @@ import { isAboutPerson } from '../../../domain/person/about-person.ts'
 import type {
   ExportedChange,
   ExportedDelivery,
+  ExportedDomainSuppression,
   ExportedMessage,
   ExportedRecipient,
   ExportedSuppression,
@@ -92,11 +93,16 @@ const findChanges: Statement = {
 const findSuppression: Statement = {
   name: 'suppression_of_person',
   text: `
-    select reason, email, created_at as "createdAt" from suppressions where organization_id = $1 and email = $2
+    select reason, email, note, created_at as "createdAt" from suppressions where organization_id = $1 and email = $2
     union all
-    select reason, null, created_at from suppressions where organization_id = $1 and email = domain_entry($2)
-    union all
-    select reason, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
+    select reason, null, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
+}
+
+const findDomainSuppression: Statement = {
+  name: 'domain_suppression_of_person',
+  text: `
+    select substr(email, 2) as domain, reason, note, created_at as "createdAt" from suppressions
+     where organization_id = $1 and email = domain_entry($2)`,
 }
 
 const event = fieldsOf('suppression_events', 'kind', 'at')
@@ -269,6 +275,10 @@ export class PersonTraceReader {
     const values = [organizationId, address, digest]
     const [suppression] = await this.#database.read<ExportedSuppression>(findSuppression, values)
     const events = [organizationId, address]
+    const [domainSuppression] = await this.#database.read<ExportedDomainSuppression>(
+      findDomainSuppression,
+      events,
+    )
     const suppressionEvents = await this.#database.read<Selected<typeof event>>(findSuppressionEvents, events)
     // Records that were deleted are searched in jobs too; their ids are known from the messages to the
     // address.
@@ -290,6 +300,7 @@ export class PersonTraceReader {
       contacts,
       changes,
       suppression: suppression ?? null,
+      domainSuppression: domainSuppression ?? null,
       suppressionEvents,
       triggerData,
     }
