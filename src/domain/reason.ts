@@ -58,6 +58,12 @@ const catalogue = {
       zone: 'The time zone in which the hour is meant.',
     },
   },
+  DATE_WAS_PAST: {
+    kind: 'skipped',
+    words: 'The day or time that the step waits for was past already',
+    remedy: 'Nothing to do: the "ifPast" of the step is "skip", so the record ends at this step.',
+    evidence: { column: 'The column with the day or time.' },
+  },
   GUARD_REFUSED: {
     kind: 'skipped',
     words: 'The guard stopped the recipient',
@@ -139,6 +145,17 @@ const catalogue = {
     words: 'The column that the step waits for has not changed',
     remedy: 'The recipient continues when the column has another value, or at the time-out of the step.',
     evidence: { until: 'The time of the time-out.', column: 'The name of the column.' },
+  },
+  WAITS_FOR_CONDITION: {
+    kind: 'waits',
+    words: 'The record does not meet the condition that the step waits for',
+    remedy:
+      'The recipient continues when the record meets the condition, because the record was changed or because time has passed, or at the time-out of the step.',
+    evidence: {
+      until:
+        'The time of the next check: the time when the condition becomes true without a change, or the time-out.',
+      column: 'The columns that the condition compares.',
+    },
   },
   DAYS_BETWEEN_SPINNERS: {
     kind: 'waits',
@@ -268,6 +285,13 @@ const catalogue = {
     remedy:
       'Correct the cell (such as 2026-12-31 or 2026-12-31T23:59:59Z) and retry the failed recipients, or set a time-out in the step.',
     evidence: { column: 'The name of the column.' },
+  },
+  PAST_DATE: {
+    kind: 'failed',
+    words: 'The day or time that the step waits for was past already, and the step refuses past dates',
+    remedy:
+      'Correct the cell and retry the failed recipients, or change what the step does with a past date ("ifPast").',
+    evidence: { column: 'The column with the day or time.' },
   },
   MISSING_CELL: {
     kind: 'failed',
@@ -553,6 +577,7 @@ export const waitsForNoSender = [
   'WAITS_FOR_DATE',
   'WAITS_FOR_HOUR',
   'WAITS_FOR_CHANGE',
+  'WAITS_FOR_CONDITION',
   'ON_HOLD',
 ] as const satisfies readonly ReasonCode[]
 

@@ -44,6 +44,7 @@ export const waitsEndedByOthers = [
   'WAITS_FOR_DATE',
   'WAITS_FOR_HOUR',
   'WAITS_FOR_CHANGE',
+  'WAITS_FOR_CONDITION',
   'SENDER_DAILY_LIMIT',
   'SENDER_POOL_LIMIT',
   'SENDER_GAP',

@@ -1,7 +1,7 @@
 import type { DataRecord } from '../record-cells.ts'
 import { type ProgramStep, programOf } from './steps/program.ts'
 import type { Step } from './steps/step.ts'
-import { branchesOf, conditionsOf } from './steps/step-capabilities.ts'
+import { awaitedEventOf, branchesOf, conditionsOf } from './steps/step-capabilities.ts'
 import { columnsOf, matchesWhere } from './where/where.ts'
 
 /** How many records would take a branch of a branch step, or pass a condition step. */
@@ -49,7 +49,7 @@ export class BranchTally {
     this.#now = now
     const program = programOf(steps)
     this.#places = new Map(program.map((place) => [place.step, place]))
-    const columns = program.flatMap(({ step }) => conditionsOf(step)).flatMap(columnsOf)
+    const columns = program.flatMap(({ step }) => columnsComparedBy(step))
     this.#values = new Map(
       columns.filter((column) => column !== '' && !isOfTrigger(column)).map((column) => [column, new Map()]),
     )
@@ -115,6 +115,12 @@ export class BranchTally {
     counts[branch] = (counts[branch] ?? 0) + records
     this.#counts.set(step, counts)
   }
+}
+
+/** Returns the columns that the conditions of a step compare, also if the step waits for a condition. */
+function columnsComparedBy(step: Step): readonly string[] {
+  const awaited = awaitedEventOf(step)?.where ?? null
+  return [...conditionsOf(step), ...(awaited === null ? [] : [awaited])].flatMap(columnsOf)
 }
 
 function dependsOnTrigger(step: Step): boolean {

@@ -49,17 +49,16 @@ export function withTriggerData(cells: DataRecord, data: TriggerData | null): Da
 }
 
 /**
- * Returns a column that a step reads; null if the step reads a field of the trigger's data, which no change of
- * the record can change.
+ * Returns the columns of the record among the columns that a step reads. Leaves out fields of the trigger's data, which
+ * no change of the record can change.
  */
-export function columnOfRecord(
-  column: string | null,
+export function columnsOfRecord(
+  columns: readonly string[],
   metadataColumns: readonly string[],
   data: TriggerData | null,
-): string | null {
-  if (column === null || !metadataColumns.includes(column)) return null
-  const isOfTrigger = Object.keys(data ?? {}).some((field) => triggerColumnOf(field) === column)
-  return isOfTrigger ? null : column
+): readonly string[] {
+  const ofTrigger = triggerColumns(Object.keys(data ?? {}).map((name) => ({ name })))
+  return columns.filter((column) => metadataColumns.includes(column) && !ofTrigger.includes(column))
 }
 
 /** Returns sample trigger data for the preview of a draft, with a value for each declared field. */

@@ -26,8 +26,8 @@ export interface TurnPosition {
 export interface StartedWait {
   readonly recordId: string
   readonly step: number
-  /** The column whose value ends the wait; null if the wait depends on no column. */
-  readonly column: string | null
+  /** The columns whose values end the wait; none if the wait depends on no column. */
+  readonly columns: readonly string[]
 }
 
 /**
@@ -124,7 +124,7 @@ export abstract class Slices {
   ): Promise<MarkResult>
 
   /**
-   * Stores when recipients reached a step that waits, and the value that its column had then. Returns the
+   * Stores when recipients reached a step that waits, and the values that its columns had then. Returns the
    * state of each wait. After this call, a change of the record makes its recipient due, even if the change
    * is not committed yet.
    */

@@ -17,7 +17,7 @@ import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../..
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
-import { columnOfRecord } from '../../domain/spinner/trigger-data.ts'
+import { columnsOfRecord } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import {
   LeaseLost,
@@ -372,8 +372,8 @@ export class SliceRun {
       const event = step === undefined ? null : awaitedEventOf(step)
       if (event === null || data === null) return []
       const { version, triggerData = null } = this.#slice
-      const column = columnOfRecord(event.column, version.metadataColumns, triggerData)
-      return [{ recordId, step: index, column }]
+      const columns = columnsOfRecord(event.columns, version.metadataColumns, triggerData)
+      return [{ recordId, step: index, columns }]
     })
     if (begun.length === 0) return nothingAwaited
     // Stores known outcomes before the waits are read. Otherwise a crash meanwhile would leave messages in

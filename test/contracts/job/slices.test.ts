@@ -344,21 +344,21 @@ describe('Slices', () => {
     expect(await counts()).toMatchObject({ total: 509, pending: 509 })
   })
 
-  it('returns since when recipients wait, with the present cell and whether it has changed since', async () => {
+  it('returns since when recipients wait, with the present cells and whether they have changed since', async () => {
     const slice = await taken()
     const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
     const cell = slice.recipients[0]?.data?.['name']
     const begun = [
-      { recordId: first, step: 0, column: 'name' },
-      { recordId: second, step: 0, column: null },
+      { recordId: first, step: 0, columns: ['name'] },
+      { recordId: second, step: 0, columns: [] },
     ]
     const before = await slices.beginWaits(slice, begun)
     const since = before.get(first)?.since
     expect(since).toEqual(expect.any(Date))
     expect(before).toEqual(
       new Map([
-        [first, { since, cell, hasChanged: false, isBusy: false }],
-        [second, { since, cell: null, hasChanged: false, isBusy: false }],
+        [first, { since, cells: { name: cell }, hasChanged: false, isBusy: false }],
+        [second, { since, cells: {}, hasChanged: false, isBusy: false }],
       ]),
     )
     await changeName(first, 'Ada')
@@ -367,8 +367,8 @@ describe('Slices', () => {
     const after = await slices.beginWaits(slice, begun)
     expect(after).toEqual(
       new Map([
-        [first, { since, cell: 'Ada', hasChanged: true, isBusy: false }],
-        [second, { since, cell: null, hasChanged: false, isBusy: false }],
+        [first, { since, cells: { name: 'Ada' }, hasChanged: true, isBusy: false }],
+        [second, { since, cells: {}, hasChanged: false, isBusy: false }],
       ]),
     )
     await changeName(first, String(cell))
@@ -384,12 +384,17 @@ describe('Slices', () => {
     const { organizationId, dataTableId } = world.demo
     const of = { organizationId, dataTableId, revision: null, by: operator }
     const begin = async (column: string) =>
-      (await slices.beginWaits(slice, [{ recordId: first, step: 0, column }])).get(first)
+      (await slices.beginWaits(slice, [{ recordId: first, step: 0, columns: [column] }])).get(first)
     const before = await begin('name')
     const changes = { name: 'called' }
     await world.container.get(ChangeColumn).execute({ ...of, column: 'name', changes })
     expect(await begin('name')).toMatchObject({ since: before?.since, hasChanged: false, isBusy: true })
-    expect(await begin('called')).toEqual({ since: before?.since, cell, hasChanged: false, isBusy: false })
+    expect(await begin('called')).toEqual({
+      since: before?.since,
+      cells: { called: cell },
+      hasChanged: false,
+      isBusy: false,
+    })
   })
 
   it('leaves no recipient of a chunk unconfirmed if their messages ended differently', async () => {

@@ -336,6 +336,164 @@ describe('a spinner with branches', () => {
     },
   )
 
+  describe('with a wait for a condition', () => {
+    const isWon = { column: 'stage', operator: 'equals', value: 'won' }
+    const waits = (where: object) => ({ type: 'waitUntil', where, timeoutSeconds: 3_600, onTimeout: 'skip' })
+    const waiting = ['waiting', '1', 'WAITS_FOR_CONDITION']
+    const done = ['done', '2', null]
+
+    it('continues once the record meets it, at once if it meets it already, and skips at the time-out', async () => {
+      await publish([waits({ and: [isPro, isWon] }), email('Welcome')])
+      await ingest(
+        { email: 'a@example.com' },
+        { email: 'b@example.com', plan: 'pro', stage: 'won' },
+        { email: 'c@example.com' },
+      )
+      const jobId = await run()
+      expect(await ends(jobId)).toEqual([waiting, done, waiting])
+      expect((await recipients(jobId))[0].reason.evidence.column).toBe('plan, stage')
+      await ingest({ email: 'a@example.com', plan: 'pro' })
+      await sweep()
+      expect(await ends(jobId)).toEqual([waiting, done, waiting])
+      await ingest({ email: 'a@example.com', plan: 'pro', stage: 'won' })
+      await sweep()
+      expect(await ends(jobId)).toEqual([done, done, waiting])
+      world.clock.advance(3_601)
+      await world.inspect.endWaits()
+      await world.container.get(AskDueTurns).execute()
+      await world.drain()
+      expect((await ends(jobId))[2]).toEqual(['skipped', '1', 'WAIT_TIMED_OUT'])
+      expect(await subjects()).toEqual(['b@example.com Welcome', 'a@example.com Welcome'])
+    })
+
+    it('is woken once for each change of the record, and not by the changes of other records', async () => {
+      await publish([waits(isWon), email('Won')])
+      await ingest({ email: 'a@example.com' }, { email: 'b@example.com' })
+      const jobId = await run()
+      const due = async () =>
+        (await world.sql.query('select due_at from recipients where job_id = $1 order by record_id', [jobId]))
+          .rows
+      const before = await due()
+      await ingest({ email: 'b@example.com', name: 'Bo' })
+      await sweep()
+      const after = await due()
+      expect(after[0]).toEqual(before[0])
+      expect(await ends(jobId)).toEqual([waiting, waiting])
+      await sweep()
+      expect(await due()).toEqual(after)
+      const { rows } = await world.sql.query('select from step_waits where job_id = $1 and changed', [jobId])
+      expect(rows).toEqual([])
+    })
+
+    it('stores the one time at which a condition with times becomes true, and the last of two changes counts', async () => {
+      const isDue = { column: 'joined', operator: 'before', value: 'now+2h' }
+      await publish([waits(isDue), email('Joined')])
+      const inHours = (hours: number) =>
+        new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString()
+      const joined = inHours(2.5)
+      await ingest({ email: 'a@example.com', joined })
+      const jobId = await run()
+      const until = async () => (await recipients(jobId))[0].reason?.evidence.until
+      const expected = new Date(Date.parse(joined) - 7_199_999).toISOString()
+      expect((await until()).slice(0, 19)).toBe(expected.slice(0, 19))
+      await Promise.all([
+        ingest({ email: 'a@example.com', joined: inHours(2.9) }),
+        ingest({ email: 'a@example.com', joined: inHours(2.9), name: 'Ada' }),
+      ])
+      await sweep()
+      expect(Date.parse(await until())).toBeGreaterThan(world.clock.now().getTime() + 0.8 * 3_600_000)
+      await ingest({ email: 'a@example.com', joined: inHours(-2) })
+      await sweep()
+      expect(await ends(jobId)).toEqual([done])
+    })
+
+    it('follows a renamed column, and keeps a column of a condition from being removed', async () => {
+      await publish([waits(isWon), email('Won')])
+      await ingest({ email: 'a@example.com' })
+      const jobId = await run()
+      const columns = `/data-tables/${tableId}/columns`
+      await person.do('PATCH', `${columns}/stage`, { name: 'status' })
+      expect((await person.ask('DELETE', `${columns}/status`)).status).toBe(409)
+      const json = {
+        dataTableId: tableId,
+        records: [{ name: '', plan: '', joined: '', email: 'a@example.com', status: 'won' }],
+      }
+      await api.ask('/api/v1/public/ingest', { method: 'POST', key: apiKey, json })
+      await sweep()
+      await endWaits()
+      expect(await ends(jobId)).toEqual([done])
+    })
+
+    it.each(['job', 'spinner'])(
+      'applies a change during a pause of the %s once it is resumed',
+      async (paused) => {
+        await publish([waits(isWon), email('Won')])
+        await ingest({ email: 'a@example.com' }, { email: 'b@example.com' })
+        const jobId = await run()
+        const held = paused === 'job' ? `/jobs/${jobId}` : path
+        await person.do('POST', `${held}/pause`)
+        await sweep()
+        await ingest({ email: 'a@example.com', stage: 'won' })
+        await ingest({ email: 'b@example.com', stage: 'won' })
+        await ingest({ email: 'b@example.com', stage: 'lost' })
+        await sweep()
+        expect(await subjects()).toEqual([])
+        await person.do('POST', `${held}/resume`)
+        await sweep()
+        expect(await ends(jobId)).toEqual([done, waiting])
+      },
+    )
+
+    it('moves to a version with the same condition, and not to one with another', async () => {
+      await publish([waits(isWon), email('Won')])
+      await ingest({ email: 'a@example.com' })
+      await run()
+      const preview = async (where: object) => {
+        await person.do('PATCH', path, { steps: [waits(where), email('Changed')] })
+        return await person.do('GET', `${path}/publish-preview`)
+      }
+      expect(await preview(isPro)).toMatchObject({
+        movable: 0,
+        immovable: [{ code: 'STEP_CHANGED', count: 1 }],
+      })
+      expect(await preview(isWon)).toMatchObject({ movable: 1, immovable: [] })
+    })
+
+    it('is forecast by a rehearsal, and shown by the preview of a record', async () => {
+      await publish([waits(isWon), email('Won')])
+      await ingest({ email: 'a@example.com' }, { email: 'b@example.com', stage: 'won' })
+      const rehearsal = await person.do('POST', `${path}/jobs`, { preview: true })
+      expect(rehearsal.reasons).toEqual([{ status: 'waiting', code: 'WAITS_FOR_CONDITION', count: 1 }])
+      const { items } = await person.do('GET', `/data-tables/${tableId}/records`)
+      const codes = []
+      for (const { id: recordId } of items) {
+        const preview = await person.do('POST', `${path}/preview`, { recordId })
+        codes.push([preview.steps[0].status, preview.steps[0].code])
+      }
+      expect(codes.toSorted()).toEqual([
+        ['passes', 'WAITS_FOR_CONDITION'],
+        ['passes', null],
+      ])
+    })
+  })
+
+  it('skips or fails recipients whose date was past already, if the step says so', async () => {
+    await ingest({ email: 'a@example.com', joined: '2020-01-01' }, { email: 'b@example.com', joined: 'soon' })
+    await publish([{ type: 'waitUntil', column: 'joined', ifPast: 'skip' }, email('Late')])
+    expect((await ends(await run()))[0]).toEqual(['skipped', '1', 'DATE_WAS_PAST'])
+    await publish([{ type: 'waitUntil', column: 'joined', ifPast: 'fail' }, email('Late')])
+    await ingest({ email: 'c@example.com', joined: '2020-01-01' })
+    const jobId = await run()
+    expect(await ends(jobId)).toEqual([['failed', '1', 'PAST_DATE']])
+    await ingest({
+      email: 'c@example.com',
+      joined: new Date(world.clock.now().getTime() + 3_600_000).toISOString(),
+    })
+    const retry = await person.do('POST', `/jobs/${jobId}/retry-failed`, { codes: ['PAST_DATE'] })
+    await world.drain()
+    expect(await ends(retry.jobId ?? retry.id)).toEqual([['waiting', '1', 'WAITS_FOR_DATE']])
+  })
+
   it('returns recipients of a cancelled job that no branch has written to', async () => {
     const wait = { type: 'wait', seconds: 3600 }
     await publish([

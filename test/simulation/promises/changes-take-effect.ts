@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { resultsOf } from '../model/path/conditions.ts'
 import { positionsOf } from '../model/path/positions.ts'
 import { each, type Promised } from './promise.ts'
 
@@ -27,7 +28,7 @@ function digestOf(cell: DataRecord[string] | undefined): string {
 
 export const changesTakeEffect: Promised = {
   promise:
-    'A recipient who waits for a change or a date of a record continues after it, even if it came during a pause',
+    'A recipient who waits for a change, a date or a condition of a record continues after it, even if it came during a pause',
   when: 'quiet',
   holds: async ({ rows, clock }) => {
     const waiting = await rows<Waiting>(`
@@ -38,14 +39,26 @@ export const changesTakeEffect: Promised = {
         join data_tables t on t.id = j.data_table_id and t.column_keys is null
         join records c on c.data_table_id = j.data_table_id and c.id = r.record_id
         join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-       where r.status = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE')`)
-    const today = clock.now().toISOString().slice(0, 10)
+       where r.status = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE', 'WAITS_FOR_CONDITION')`)
+    const now = clock.now()
+    const today = now.toISOString().slice(0, 10)
     return each(waiting, ({ job, record, reason, step: number, steps, data, digest, due }) => {
       const who = `record ${record} of job ${job}`
       const step = positionsOf(steps)[number]?.step
       if (step?.type !== 'waitUntil') return null
       if (reason === 'WAITS_FOR_CHANGE' && digest !== null && digest !== digestOf(data[step.changes ?? '']))
         return `${who} waits for a change that was made`
+      if (
+        reason === 'WAITS_FOR_CONDITION' &&
+        step.where !== undefined &&
+        due.getTime() > now.getTime() + busyMs
+      ) {
+        const results = resultsOf(step.where, (column) => [data[column] ?? null], [
+          new Date(now.getTime() - busyMs),
+          now,
+        ])
+        return results.has(false) ? null : `${who} waits for a condition that it meets`
+      }
       const day = data[step.column ?? ''] ?? ''
       if (reason !== 'WAITS_FOR_DATE') return null
       if (day === '')

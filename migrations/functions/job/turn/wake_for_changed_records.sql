@@ -1,5 +1,5 @@
--- Makes recipients due that wait for a date in their record or for a change of their record, if the record was
--- written since a runtime last read it. Recipients in slices of a paused job become due too, for when the job
+-- Makes recipients due that wait for a date in their record, for a change of their record or for a condition on it, if
+-- the record was written since a runtime last read it. Recipients in slices of a paused job become due too, for when the job
 -- is resumed. A slice under a lease is left for the next call; otherwise the runtime's outcomes that are not
 -- stored yet would be lost. Covers p_organization, or, if it is null, all organizations that are not in test
 -- mode.
@@ -40,7 +40,7 @@ begin
     update recipients r set due_at = p_now
       from unnest(ids, steps) as w(id, step)
      where r.job_id = one.job_id and r.slice = one.slice and r.record_id = w.id and r.step = w.step and r.status = 'waiting'
-       and r.reason in ('WAITS_FOR_DATE', 'WAITS_FOR_CHANGE') and r.due_at > p_now;
+       and r.reason in ('WAITS_FOR_DATE', 'WAITS_FOR_CHANGE', 'WAITS_FOR_CONDITION') and r.due_at > p_now;
     if found then
       update slices s set due_at = least(s.due_at, p_now) where s.job_id = one.job_id and s.no = one.slice;
     end if;

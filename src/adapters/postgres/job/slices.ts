@@ -80,7 +80,7 @@ const notePassages = sqlFunction(
 )
 
 const beginWaits = sqlFunction(
-  'begin_waits',
+  'begin_step_waits',
   'p_job',
   'p_slice',
   'p_records',
@@ -154,7 +154,7 @@ interface RecipientRow {
 interface WaitRow {
   readonly record_id: string
   readonly since: Date
-  readonly cell: Cell
+  readonly cells: DataRecord
   readonly has_changed: boolean
   readonly is_busy: boolean
 }
@@ -313,14 +313,14 @@ export class PostgresSlices extends Slices {
       p_slice: no,
       p_records: idArray(begun.map(({ recordId }) => recordId)),
       p_steps: begun.map(({ step }) => step),
-      p_columns: begun.map(({ column }) => column),
+      p_columns: JSON.stringify(begun.map(({ columns }) => columns)),
       p_now: this.#clock.now(),
     })
     const rows = await this.#database.write<WaitRow>(...call)
     return new Map(
-      rows.map(({ record_id, since, cell, has_changed: hasChanged, is_busy: isBusy }) => [
+      rows.map(({ record_id, since, cells, has_changed: hasChanged, is_busy: isBusy }) => [
         record_id,
-        { since, cell, hasChanged, isBusy },
+        { since, cells, hasChanged, isBusy },
       ]),
     )
   }

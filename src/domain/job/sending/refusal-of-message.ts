@@ -74,4 +74,5 @@ export const openEndedWaits: ReadonlySet<string> = new Set([
   'SENDER_PAUSED',
   'NO_SENDER',
   'WAITS_FOR_CHANGE',
+  'WAITS_FOR_CONDITION',
 ])

@@ -1,3 +1,4 @@
+import { canonicalText } from '../../text/canonical-text.ts'
 import { type Step, sameSteps } from './step.ts'
 import { awaitedEventOf, branchesOf, delayOf, isPlainStep, sends } from './step-capabilities.ts'
 
@@ -162,12 +163,11 @@ export function canContinueFrom(ran: Program, now: Program, index: number): bool
 
 /**
  * Returns whether two steps have the same type and the same branch names. Two steps that wait for an event
- * must read the same column.
+ * must read the same column, or have the same condition.
  */
 function isSuch(step: Step, other: Step): boolean {
   if (step.type !== other.type) return false
-  const [event, another] = [awaitedEventOf(step), awaitedEventOf(other)]
-  if (event?.column !== another?.column || event?.isChange !== another?.isChange) return false
+  if (canonicalText(awaitedEventOf(step)) !== canonicalText(awaitedEventOf(other))) return false
   const names = (one: Step) => branchesOf(one).map(({ name }) => name)
   return names(step).join('\n') === names(other).join('\n')
 }

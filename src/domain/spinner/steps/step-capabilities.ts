@@ -1,6 +1,6 @@
 import type { Where } from '../where/where.ts'
 import { type EmailStep, type Step, whereOf } from './step.ts'
-import { awaitedColumnOf } from './wait-until.ts'
+import { awaitedColumnsOf } from './wait-until.ts'
 
 /** The name of a way in which steps send messages, as deliveries and the API name it. */
 export type MessageChannel = 'email' | 'webhook'
@@ -43,12 +43,17 @@ interface Capabilities<S extends Step> {
   readonly isPlain: (step: S) => boolean
 }
 
-/** An event for which a recipient stays at its step: a date in a column, a time of day, or a change of a cell. */
+/**
+ * An event for which a recipient stays at its step: a date in a column, a time of day, a change of a cell, or a condition
+ * that the record begins to meet.
+ */
 export interface AwaitedEvent {
-  /** The column whose cell decides when the recipient's wait ends; null if only the time of day decides. */
-  readonly column: string | null
+  /** The columns whose cells decide when the recipient's wait ends; none if only the time of day decides. */
+  readonly columns: readonly string[]
   /** Whether the recipient waits for a change of the column, and not for the time in it. */
   readonly isChange: boolean
+  /** The condition that ends the wait; null if a date, an hour or a change does. */
+  readonly where: Where | null
 }
 
 interface BranchesOf<S extends Step> {
@@ -167,7 +172,11 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     asksUrl: false,
     mail: null,
     delay: null,
-    awaits: (step) => ({ column: awaitedColumnOf(step), isChange: step.changes !== undefined }),
+    awaits: (step) => ({
+      columns: awaitedColumnsOf(step),
+      isChange: step.changes !== undefined,
+      where: step.where ?? null,
+    }),
     conditions: null,
     branches: null,
     isPlain: never,

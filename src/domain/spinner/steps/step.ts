@@ -96,18 +96,25 @@ export interface SplitBranch {
 export const onTimeouts = ['continue', 'skip'] as const
 type OnTimeout = (typeof onTimeouts)[number]
 
-/** A step that waits until a date, an hour, or a change of a cell. */
+export const ifPasts = ['send', 'skip', 'fail'] as const
+type IfPast = (typeof ifPasts)[number]
+
+/** A step that waits until a date, an hour, a change of a cell, or until the record meets a condition. */
 export interface WaitUntilStep {
   readonly type: 'waitUntil'
   /** The column with the date or time until which a recipient waits at this step. */
   readonly column?: string
   readonly offsetSeconds?: number
+  /** The result for a recipient whose date was past when it reached the step; `send` continues, as without the field. */
+  readonly ifPast?: IfPast
   /** The time of day at which the recipient's wait ends, such as "09:00". */
   readonly at?: string
   /** The columns that give the time zone of the person for the time of day. */
   readonly zone?: SendWindow['zone']
   /** The column whose cell must change before the recipient's wait at this step ends. */
   readonly changes?: string
+  /** The condition that the record must meet before the recipient's wait at this step ends. */
+  readonly where?: Where
   readonly timeoutSeconds?: number
   readonly onTimeout?: OnTimeout
 }

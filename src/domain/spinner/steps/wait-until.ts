@@ -1,75 +1,120 @@
-import type { Cell } from '../../record-cells.ts'
+import type { Cell, DataRecord } from '../../record-cells.ts'
 import { type IsoTime, inUtc, isoTimeOf } from '../../time/iso-time.ts'
 import { dayAfter, localDay, momentOf } from '../../time/local-time.ts'
 import { minutesOf } from '../send-window.ts'
+import { nextMatchOf } from '../where/next-match.ts'
+import { columnsOf, matchesWhere } from '../where/where.ts'
 import type { WaitUntilStep } from './step.ts'
 
 /** The facts about a recipient at a `waitUntil` step. */
 export interface WaitFacts {
   /** The time when the recipient reached the step that waits. */
   readonly since: Date
-  /** The present value of the column that the `waitUntil` step reads. */
-  readonly cell: Cell
-  /** Whether the cell that the `waitUntil` step reads has changed since the recipient reached the step. */
+  /** The present values of the columns that the `waitUntil` step reads. */
+  readonly cells: DataRecord
+  /** Whether a cell that the `waitUntil` step reads has changed since the recipient reached the step. */
   readonly hasChanged: boolean
   /**
-   * Whether another transaction is writing the recipient's record at this moment, or has renamed the column
-   * since the slice was leased, so that the value of the column is not known.
+   * Whether another transaction is writing the recipient's record at this moment, or has renamed a column
+   * since the slice was leased, so that the values of the columns are not known.
    */
   readonly isBusy: boolean
 }
 
 export type WaitVerdict =
   | { readonly kind: 'over' }
+  | { readonly kind: 'past'; readonly result: 'skip' | 'fail' }
   | { readonly kind: 'timedOut' }
   | { readonly kind: 'noDate' }
-  | { readonly kind: 'waits'; readonly for: 'date' | 'hour' | 'change'; readonly until: Date }
+  | { readonly kind: 'waits'; readonly for: AwaitedKind; readonly until: Date }
 
-/** Returns the column whose value ends the wait; null if the wait depends on no column. */
-export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | null {
-  return changes ?? column ?? null
+type AwaitedKind = 'date' | 'hour' | 'change' | 'condition'
+
+/** Returns the columns whose values end the wait; none if the wait depends on no column. */
+export function awaitedColumnsOf({ column, changes, where }: WaitUntilStep): readonly string[] {
+  if (where !== undefined) return columnsOf(where)
+  const awaited = changes ?? column
+  return awaited === undefined ? [] : [awaited]
 }
 
-/** The seconds after which a `waitUntil` step reads the record again if the value of the column was not known. */
+/** The seconds after which a `waitUntil` step reads the record again if the values of its columns were not known. */
 const busySeconds = 2
 
 /**
  * Returns whether a recipient's wait at a `waitUntil` step is over, and otherwise until when it lasts. `zone`
  * is the time zone in which times of day are read.
  */
-export function waitStatusOf(
-  step: WaitUntilStep,
-  { since, cell, hasChanged, isBusy }: WaitFacts,
-  zone: string,
-  now: Date,
-): WaitVerdict {
+export function waitStatusOf(step: WaitUntilStep, facts: WaitFacts, zone: string, now: Date): WaitVerdict {
+  const { since } = facts
   const { timeoutSeconds } = step
   const timesOut = timeoutSeconds === undefined ? null : new Date(since.getTime() + timeoutSeconds * 1000)
-  const waitsFor = step.changes !== undefined ? 'change' : step.column !== undefined ? 'date' : 'hour'
-  if (isBusy) return { kind: 'waits', for: waitsFor, until: new Date(now.getTime() + busySeconds * 1000) }
-  if (waitsFor === 'change' && hasChanged) return { kind: 'over' }
-  const ends = waitsFor === 'change' ? null : endOf(step, since, cell, zone)
-  if (ends !== null && ends <= now && (timesOut === null || ends <= timesOut)) return { kind: 'over' }
+  const awaited = awaitedKindOf(step)
+  if (facts.isBusy)
+    return { kind: 'waits', for: awaited, until: new Date(now.getTime() + busySeconds * 1000) }
+  const end = endOf(step, facts, zone, now)
+  if (end?.isPast === true && step.ifPast !== undefined && step.ifPast !== 'send')
+    return { kind: 'past', result: step.ifPast }
+  const ends = end?.at ?? null
+  if (ends !== null && ends <= now && (end?.isEvent === true || timesOut === null || ends <= timesOut))
+    return { kind: 'over' }
   if (timesOut !== null && timesOut <= now) return { kind: 'timedOut' }
   if (timesOut !== null && (ends === null || timesOut < ends))
-    return { kind: 'waits', for: waitsFor, until: timesOut }
-  return ends === null ? { kind: 'noDate' } : { kind: 'waits', for: waitsFor, until: ends }
+    return { kind: 'waits', for: awaited, until: timesOut }
+  return ends === null ? { kind: 'noDate' } : { kind: 'waits', for: awaited, until: ends }
+}
+
+function awaitedKindOf({ column, changes, where }: WaitUntilStep): AwaitedKind {
+  if (where !== undefined) return 'condition'
+  if (changes !== undefined) return 'change'
+  return column === undefined ? 'hour' : 'date'
+}
+
+interface End {
+  readonly at: Date
+  /** Whether the date was past already when the recipient reached the step. */
+  readonly isPast: boolean
+  /** Whether the wait has ended by an event of the record, which counts also after the time-out. */
+  readonly isEvent: boolean
 }
 
 /**
- * Returns the time when the wait of a `waitUntil` step ends; null if the cell of its column contains no date.
+ * Returns the time when the wait of a `waitUntil` step ends; null if that is not known: the record must change first, or
+ * the cell of the column contains no date.
  */
-function endOf(
-  { column, offsetSeconds = 0, at }: WaitUntilStep,
-  since: Date,
+function endOf(step: WaitUntilStep, facts: WaitFacts, zone: string, now: Date): End | null {
+  const { column, changes, where } = step
+  const { since, cells, hasChanged } = facts
+  if (where !== undefined && matchesWhere(where, cells, now)) return endedBy(now)
+  if (where !== undefined) return endAt(nextMatchOf(where, cells, now))
+  if (changes !== undefined) return hasChanged ? endedBy(now) : null
+  if (column === undefined) return endAt(nextHour(since, step.at, zone))
+  return endOfDate(step, Object.hasOwn(cells, column) ? (cells[column] ?? null) : null, since, zone)
+}
+
+function endedBy(now: Date): End {
+  return { at: now, isPast: false, isEvent: true }
+}
+
+function endAt(at: Date | null): End | null {
+  return at === null ? null : { at, isPast: false, isEvent: false }
+}
+
+/**
+ * Returns the time when the wait for the date of a cell ends; null if the cell contains no date. A day without a time is
+ * past once the day is over, and a time at once.
+ */
+function endOfDate(
+  { offsetSeconds = 0, at }: WaitUntilStep,
   cell: Cell,
+  since: Date,
   zone: string,
-): Date | null {
-  if (column === undefined) return nextHour(since, at, zone)
+): End | null {
   const time = typeof cell === 'string' ? isoTimeOf(cell) : null
   if (time === null) return null
   const moment = withOffset(time, offsetSeconds, zone)
-  return at === undefined ? moment : nextHour(moment, at, zone)
+  const end = at === undefined ? moment : nextHour(moment, at, zone)
+  const isPast = time.clock === null ? localDay(end, zone) < localDay(since, zone) : end < since
+  return { at: end, isPast, isEvent: false }
 }
 
 const daySeconds = 86_400

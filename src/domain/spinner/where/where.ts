@@ -105,7 +105,7 @@ export function numberInCell(cell: Cell): number | null {
  * Returns the milliseconds since 1970 of an ISO 8601 date or time; null for other cells. A time without a
  * zone is UTC.
  */
-function momentOfCell(cell: Cell): number | null {
+export function momentOfCell(cell: Cell): number | null {
   const time = typeof cell === 'string' ? isoTimeOf(cell) : null
   return time && inUtc(time)
 }

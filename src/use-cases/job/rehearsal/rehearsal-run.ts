@@ -240,16 +240,15 @@ export class RehearsalRun {
   }
 
   /**
-   * Returns since when a recipient waits for an event, and the cell of its record on which the wait depends.
-   * The rehearsal assumes that the cell does not change.
+   * Returns since when a recipient waits for an event, and the cells of its record on which the wait depends.
+   * The rehearsal assumes that the cells do not change.
    */
   #awaitedBy({ step: index, cameAt, data }: Walker): WaitFacts | undefined {
     const step = this.#program[index]?.step
     const event = step === undefined ? null : awaitedEventOf(step)
     if (event === null) return undefined
-    const { column } = event
-    const cell = column === null ? null : (visibleCells(data, [column])[column] ?? null)
-    return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
+    const cells = visibleCells(data, event.columns)
+    return { since: new Date(cameAt), cells, hasChanged: false, isBusy: false }
   }
 
   /**

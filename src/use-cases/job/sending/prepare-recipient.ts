@@ -8,7 +8,7 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { awaitedEventOf, channelOf, sends } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
-import { columnOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
+import { columnsOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../domain/text/phone-number.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -61,7 +61,7 @@ export function prepareRecipient(
     budget,
     senders,
     timeZone,
-    ...(awaited === undefined ? {} : { awaited: withTriggerCell(awaited, slice, step, cells) }),
+    ...(awaited === undefined ? {} : { awaited: withTriggerCells(awaited, slice, step, cells) }),
   }
   try {
     const closed = outsideWindow(slice, recipient, step, cells, clock.now())
@@ -75,16 +75,19 @@ export function prepareRecipient(
   }
 }
 
-/** Returns the state of a wait with the trigger's value if the step waits for a date in the data of the trigger. */
-function withTriggerCell(
+/** Returns the state of a wait with the values of the trigger's data that the step reads. */
+function withTriggerCells(
   awaited: WaitFacts,
   { version: { metadataColumns }, triggerData = null }: LeasedSlice,
   step: Step,
   cells: DataRecord,
 ): WaitFacts {
-  const column = awaitedEventOf(step)?.column ?? null
-  if (column === null || columnOfRecord(column, metadataColumns, triggerData) !== null) return awaited
-  return { ...awaited, cell: Object.hasOwn(cells, column) ? (cells[column] ?? null) : null }
+  const columns = awaitedEventOf(step)?.columns ?? []
+  const ofRecord = columnsOfRecord(columns, metadataColumns, triggerData)
+  const others = columns.filter((column) => !ofRecord.includes(column))
+  return others.length === 0
+    ? awaited
+    : { ...awaited, cells: { ...awaited.cells, ...visibleCells(cells, others) } }
 }
 
 /**

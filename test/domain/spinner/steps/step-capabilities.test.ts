@@ -14,6 +14,8 @@ import {
 } from '../../../../src/domain/spinner/steps/step-capabilities.ts'
 
 const where = { column: 'plan', operator: 'exists' } as const
+const isPro = { column: 'plan', operator: 'equals', value: 'pro' } as const
+const isWon = { column: 'stage', operator: 'equals', value: 'won' } as const
 const wait: Step = { type: 'wait', seconds: 60 }
 const one: { readonly [Type in Step['type']]: Extract<Step, { type: Type }> } = {
   email: { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' },
@@ -59,10 +61,17 @@ describe('the capabilities of steps', () => {
       awaitedEventOf(one.waitUntil),
       awaitedEventOf({ type: 'waitUntil', column: 'trial_ends', at: '09:00' }),
       awaitedEventOf({ type: 'waitUntil', at: '09:00' }),
+      awaitedEventOf({
+        type: 'waitUntil',
+        where: { or: [isPro, isWon] },
+        timeoutSeconds: 60,
+        onTimeout: 'skip',
+      }),
     ]).toEqual([
-      { column: 'stage', isChange: true },
-      { column: 'trial_ends', isChange: false },
-      { column: null, isChange: false },
+      { columns: ['stage'], isChange: true, where: null },
+      { columns: ['trial_ends'], isChange: false, where: null },
+      { columns: [], isChange: false, where: null },
+      { columns: ['plan', 'stage'], isChange: false, where: { or: [isPro, isWon] } },
     ])
   })
 

@@ -11,14 +11,16 @@ function verdict(
   now: string,
   { cell = null, zone = 'UTC', ...others }: Partial<WaitFacts> & { cell?: Cell; zone?: string } = {},
 ): string {
+  const column = step.column ?? step.changes
   const awaited = {
     since: new Date('2026-03-01T10:00:00Z'),
     hasChanged: false,
     isBusy: false,
+    cells: column === undefined ? {} : { [column]: cell },
     ...others,
-    cell,
   }
   const wait = waitStatusOf({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
+  if (wait.kind === 'past') return `past ${wait.result}`
   return wait.kind === 'waits' ? `${wait.for} ${wait.until.toISOString()}` : wait.kind
 }
 
@@ -118,6 +120,81 @@ describe('a wait for a date', () => {
     )
     expect(verdict(wait, '2026-03-06T00:00:00Z', { cell: '2026-03-05' })).toBe('timedOut')
     expect(verdict(wait, '2026-03-06T00:00:00Z', { cell: '2026-03-01T10:59:59Z' })).toBe('over')
+  })
+})
+
+describe('a date that is past already', () => {
+  const since = '2026-03-01T10:00:00Z'
+  const results = (cell: string, others: Omit<WaitUntilStep, 'type'> = {}, facts: Partial<WaitFacts> = {}) =>
+    [undefined, 'send', 'skip', 'fail'].map((ifPast) =>
+      verdict(
+        { column: 'renewal', ...others, ...(ifPast === undefined ? {} : { ifPast: ifPast as 'send' }) },
+        since,
+        { cell, zone: berlin, ...facts },
+      ),
+    )
+
+  it('continues by default, and else skips or fails the recipient', () => {
+    expect(results('2026-02-28')).toEqual(['over', 'over', 'past skip', 'past fail'])
+    expect(results('2026-03-01T09:59:59Z')).toEqual(['over', 'over', 'past skip', 'past fail'])
+  })
+
+  it('is no day that is not over in the time zone of the person, and no time that has just come', () => {
+    expect(results('2026-03-01')).toEqual(['over', 'over', 'over', 'over'])
+    expect(results('2026-03-01', { at: '09:00' })).toEqual(['over', 'over', 'over', 'over'])
+    expect(results('2026-03-01T10:00:00Z')).toEqual(['over', 'over', 'over', 'over'])
+    expect(results('2026-03-01', { offsetSeconds: -86_400 })[2]).toBe('past skip')
+    expect(results('2026-03-02', { offsetSeconds: -86_400 })[2]).toBe('over')
+  })
+
+  it('is no date that came during the wait, also if nothing ran at that time', () => {
+    const step = { column: 'renewal', ifPast: 'fail' } as const
+    expect(verdict(step, '2026-03-09T00:00:00Z', { cell: '2026-03-05' })).toBe('over')
+    expect(verdict(step, '2026-03-09T00:00:00Z', { cell: '2026-02-05' })).toBe('past fail')
+  })
+})
+
+describe('a wait for a condition', () => {
+  const limit = { timeoutSeconds: 14 * 86_400, onTimeout: 'skip' } as const
+  const isWon = { column: 'status', operator: 'equals', value: 'won' } as const
+  const isLarge = { column: 'seats', operator: 'greaterThan', value: 10 } as const
+  const timesOut = 'condition 2026-03-15T10:00:00.000Z'
+
+  it('lasts until the columns meet it together, or until the time-out', () => {
+    const step = { where: { and: [isWon, isLarge] }, ...limit }
+    const now = '2026-03-02T00:00:00Z'
+    expect(verdict(step, now, { cells: { status: 'won' } })).toBe(timesOut)
+    expect(verdict(step, now, { cells: { seats: 11 } })).toBe(timesOut)
+    expect(verdict(step, now, { cells: { status: 'won', seats: 11 } })).toBe('over')
+    expect(verdict(step, '2026-03-15T10:00:00Z', { cells: { status: 'won' } })).toBe('timedOut')
+    expect(verdict(step, '2026-03-16T00:00:00Z', { cells: { status: 'won', seats: '11' } })).toBe('over')
+    expect(verdict(step, now, { cells: { status: 'won', seats: 11 }, isBusy: true })).toBe(
+      'condition 2026-03-02T00:00:02.000Z',
+    )
+  })
+
+  it('ends when time makes it true, at the first such time and not before', () => {
+    const isSoon = { column: 'ends', operator: 'before', value: 'now+7d' } as const
+    const step = { where: isSoon, ...limit }
+    const cells = { ends: '2026-03-10' }
+    const until = '2026-03-03T00:00:00.001Z'
+    expect(verdict(step, '2026-03-01T10:00:00Z', { cells })).toBe(`condition ${until}`)
+    expect(verdict(step, until, { cells })).toBe('over')
+    expect(verdict({ ...step, timeoutSeconds: 60 }, '2026-03-01T10:00:00Z', { cells })).toBe(
+      'condition 2026-03-01T10:01:00.000Z',
+    )
+  })
+
+  it('skips times at which only a part of it becomes true', () => {
+    const isOld = { column: 'joined', operator: 'before', value: 'now-7d' } as const
+    const isNotSoon = { not: { column: 'ends', operator: 'after', value: 'now+2d' } } as const
+    const step = { where: { and: [isOld, isNotSoon] }, ...limit }
+    const cells = { joined: '2026-02-25', ends: '2026-03-10T12:00:00Z' }
+    expect(verdict(step, '2026-03-01T10:00:00Z', { cells })).toBe('condition 2026-03-08T12:00:00.000Z')
+    expect(verdict(step, '2026-03-08T12:00:00Z', { cells })).toBe('over')
+    expect(verdict(step, '2026-03-01T10:00:00Z', { cells: { joined: 'soon' } })).toBe(timesOut)
+    const fixed = { where: { column: 'joined', operator: 'after', value: '2026-03-01' } as const, ...limit }
+    expect(verdict(fixed, '2026-03-01T10:00:00Z', { cells })).toBe(timesOut)
   })
 })
 

@@ -14,6 +14,7 @@ const day = 86_400
  */
 const openEnded = new Set<string>([
   'WAITS_FOR_CHANGE',
+  'WAITS_FOR_CONDITION',
   'SPINNER_PAUSED',
   'ACTIVE_PER_DOMAIN',
   'SENDER_PAUSED',

@@ -38,6 +38,7 @@ const mayEndEarlier = [
   'WAITS_FOR_HOUR',
   'WAITS_FOR_DATE',
   'WAITS_FOR_CHANGE',
+  'WAITS_FOR_CONDITION',
 ]
 
 /** Returns whether the recipient of a message may continue before a time, in a version that holds absent people. */

@@ -41,7 +41,7 @@ const conditions: readonly Where[] = [
   { column: 'day', operator: 'after', value: 'now-7d' },
 ]
 
-function conditionOf(span: number): Where {
+export function conditionOf(span: number): Where {
   return conditions[span % conditions.length] ?? { column: 'city', operator: 'exists' }
 }
 

@@ -1,5 +1,6 @@
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { Model } from '../../model/model.ts'
+import { resultsOf } from '../../model/path/conditions.ts'
 import { firstAt, midnightOf } from '../../model/path/local-times.ts'
 import { positionsOf } from '../../model/path/positions.ts'
 import type { RunTime, StoredStep } from '../../model/path/stored-steps.ts'
@@ -65,6 +66,8 @@ function eventFault(model: Model, stored: StoredStep): string | null {
   const since = model.steps.waitSince(stored)
   if (step?.type !== 'waitUntil' || since === null) return null
   if (stored.reason === 'NO_DATE') return dateFault(model, stored, step)
+  if (stored.reason === 'DATE_WAS_PAST' || stored.reason === 'PAST_DATE')
+    return pastFault(model, stored, step, since)
   const isTimeout = stored.reason === 'WAIT_TIMED_OUT'
   if (!hasPassed(stored) && !isTimeout) return null
   const seconds = step.timeoutSeconds ?? Number.POSITIVE_INFINITY
@@ -81,11 +84,24 @@ function dateFault(model: Model, stored: StoredStep, { column = '' }: WaitUntilS
   return values.length > 0 && values.every(isDay) ? `found no date in ${values.join(' or ')}` : null
 }
 
+/** Returns a fault if a recipient ended because its date was past, although the date was later or the step accepts it. */
+function pastFault(model: Model, stored: StoredStep, step: WaitUntilStep, since: RunTime): string | null {
+  const expected = { skip: 'DATE_WAS_PAST', fail: 'PAST_DATE', send: null }[step.ifPast ?? 'send']
+  if (stored.reason !== expected) return `ended with ${stored.reason} at a step with ifPast ${step.ifPast}`
+  const values = cellsOf(model, stored)?.(step.column ?? '') ?? [anything]
+  const earliest = new Date(since.at.getTime() + 86_400_000).toISOString().slice(0, 10)
+  const isLater = (value: KnownCell) =>
+    value !== anything &&
+    dayAfter(String(value ?? ''), Math.trunc((step.offsetSeconds ?? 0) / daySeconds)) > earliest
+  return values.length > 0 && values.every(isLater) ? `took ${values.join(' or ')} for a past date` : null
+}
+
 function hasHappened(model: Model, stored: StoredStep, step: WaitUntilStep, since: RunTime): boolean {
   const { leased, stored: end, ref, spinnerId } = stored
   const spinner = model.spinners.find(({ id }) => id === spinnerId)
   const cells = cellsOf(model, stored)
   if (spinner === undefined || cells === null || ref === null) return true
+  if (step.where !== undefined) return resultsOf(step.where, cells, [leased.at, end.at]).has(true)
   if (step.changes !== undefined) {
     // A record of the same person may have replaced the cells in a table with match columns.
     if (spinner.table.wasMatched) return true
@@ -118,14 +134,14 @@ function dayAfter(day: string, days: number): string {
 }
 
 /**
- * Compares the due times of the recipients of running jobs that wait for a fixed time, an hour or a change. Recipients of
+ * Compares the due times of the recipients of running jobs that wait for a time, an hour, a change or a condition. Those of
  * a cancelled job wait for nothing, and those of a paused job are checked again when it is resumed.
  */
 async function tooLong({ model, rows, clock, demo }: Simulation) {
   if (!model.steps.hasWaits) return { compared: 0, violations: [] }
   const waiting = await rows<{ job: string; record: string; due: Date; reason: string; step: number }>(
     `select r.job_id as job, r.record_id::text as record, r.due_at as due, r.reason, r.step from recipients r join jobs j on j.id = r.job_id
-      where j.organization_id = $2 and j.status = 'running' and r.status = 'waiting' and r.reason in ('WAIT_STEP', 'WAITS_FOR_HOUR', 'WAITS_FOR_CHANGE') and r.due_at > $1`,
+      where j.organization_id = $2 and j.status = 'running' and r.status = 'waiting' and r.reason in ('WAIT_STEP', 'WAITS_FOR_HOUR', 'WAITS_FOR_CHANGE', 'WAITS_FOR_CONDITION') and r.due_at > $1`,
     [clock.now(), demo.organizationId],
   )
   return each(waiting, ({ job, record, due, reason, step }) => {
@@ -148,7 +164,7 @@ function latestEnd(model: Model, stored: StoredStep): number | null {
   if (step?.type !== 'waitUntil' || since === null) return null
   // The wait began at most when the first outcome of the step was stored.
   const begun = Math.max(since.at.getTime(), stored.stored.at.getTime())
-  if (step.changes !== undefined) return begun + (step.timeoutSeconds ?? 0) * 1000
+  if (step.changes !== undefined || step.where !== undefined) return begun + (step.timeoutSeconds ?? 0) * 1000
   if (step.at === undefined || step.column !== undefined) return null
   const at = step.at
   return Math.max(...model.timeZone.possible().map((zone) => firstAt(at, new Date(begun), zone).getTime()))

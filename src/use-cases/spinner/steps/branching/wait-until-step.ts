@@ -1,13 +1,14 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { causeOf, type ReasonCode } from '../../../../domain/reason.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
-import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
+import { ifPasts, onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
 import {
-  awaitedColumnOf,
+  awaitedColumnsOf,
   type WaitFacts,
   type WaitVerdict,
   waitStatusOf,
 } from '../../../../domain/spinner/steps/wait-until.ts'
+import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../../domain/text/phone-number.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
@@ -17,7 +18,7 @@ import type { StepTypeOf } from '../step-type.ts'
 export const maxWaitUntilSeconds = 366 * 24 * 60 * 60
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
-  says: 'Waits for one of three events. Given `column`, it waits until the day or time in a column, moved by `offsetSeconds`. Given `at`, it waits until a time of day of the person; together with `column`, the first such time after it. Given `changes`, it waits until another column changes, which requires a time-out. An event in the past does not delay the recipient.',
+  says: 'Waits for one of four events. Given `column`, it waits until the day or time in a column, moved by `offsetSeconds`. Given `at`, it waits until a time of day of the person; together with `column`, the first such time after it. Given `changes`, it waits until another column changes. Given `where`, it waits until the record meets a condition, which is checked when the recipient reaches the step, whenever the record changes, and when a time relative to now in the condition makes it true. The last two require a time-out. A record that meets the condition already does not wait, and `ifPast` says what happens if a date is past.',
   example: { column: 'trial_ends', offsetSeconds: -259_200, at: '09:00' },
   fields: {
     column: {
@@ -30,6 +31,12 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       least: -maxWaitUntilSeconds,
       most: maxWaitUntilSeconds,
       says: 'The number of seconds to add to the time in the column; negative for an earlier time.',
+      optional: true,
+    },
+    ifPast: {
+      kind: 'choice',
+      choices: ifPasts,
+      says: 'The result for a recipient whose date was past already when it reached the step: `send` (the default) continues with the next step, `skip` ends the recipient as skipped (`DATE_WAS_PAST`), `fail` fails it (`PAST_DATE`), so that you can correct the date and retry. A day without a time is past once the day is over. It requires `column`.',
       optional: true,
     },
     at: {
@@ -65,11 +72,12 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       says: 'The name of the metadata column (one that spinners may use) whose change ends the wait. It requires `timeoutSeconds` and excludes `column` and `at`.',
       optional: true,
     },
+    where: { kind: 'where', optional: true },
     timeoutSeconds: {
       kind: 'wholeNumber',
       least: 1,
       most: maxWaitUntilSeconds,
-      says: 'The longest wait, in seconds. A record without a date in `column` waits this long; without this field it fails. Required if the step waits for a change (`changes`). It requires `onTimeout`.',
+      says: 'The longest wait, in seconds. A record without a date in `column` waits this long; without this field it fails. Required if the step waits for a change (`changes`) or a condition (`where`). It requires `onTimeout`.',
       optional: true,
     },
     onTimeout: {
@@ -79,16 +87,19 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       optional: true,
     },
   },
-  needsOneOf: ['column', 'at', 'changes'],
+  needsOneOf: ['column', 'at', 'changes', 'where'],
   rule: {
     code: 'WAIT',
     message:
-      'must have either "changes" with a time-out, or "column" or "at"; "offsetSeconds" requires "column", and "timeoutSeconds" and "onTimeout" require each other',
-    holds: ({ column, offsetSeconds, at, zone, changes, timeoutSeconds, onTimeout }) => {
+      'must have either "changes" or "where" with a time-out, or "column" or "at"; "offsetSeconds" and "ifPast" require "column", and "timeoutSeconds" and "onTimeout" require each other',
+    holds: ({ column, offsetSeconds, ifPast, at, zone, changes, where, timeoutSeconds, onTimeout }) => {
       if ((timeoutSeconds === undefined) !== (onTimeout === undefined)) return false
-      if (changes === undefined) return offsetSeconds === undefined || column !== undefined
+      const ofDate = [offsetSeconds, ifPast]
+      if (changes === undefined && where === undefined)
+        return column !== undefined || ofDate.every((field) => field === undefined)
+      if (changes !== undefined && where !== undefined) return false
       return (
-        timeoutSeconds !== undefined && [column, offsetSeconds, at, zone].every((one) => one === undefined)
+        timeoutSeconds !== undefined && [column, at, zone, ...ofDate].every((field) => field === undefined)
       )
     },
   },
@@ -100,11 +111,12 @@ const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], 
   date: 'WAITS_FOR_DATE',
   hour: 'WAITS_FOR_HOUR',
   change: 'WAITS_FOR_CHANGE',
+  condition: 'WAITS_FOR_CONDITION',
 }
 
 /**
- * Makes a recipient wait until a date in its record, a time of day, or a change of a cell. If the date in the
- * record changes during the wait, the wait ends by the new date.
+ * Makes a recipient wait until a date in its record, a time of day, a change of a cell, or until its record meets a
+ * condition. If the date in the record changes during the wait, the wait ends by the new date.
  */
 class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   readonly #clock: Pick<Clock, 'now'>
@@ -118,14 +130,18 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
     const now = this.#clock.now()
     const zone = zoneOf({ zone: step.zone ?? {} }, cells, countryOfPhone, input.timeZone ?? 'UTC')
     const verdict = waitStatusOf(step, input.awaited ?? justCome(input, now), zone, now)
-    const column = awaitedColumnOf(step)
-    const evidence = column === null ? { zone } : { column }
+    const columns = awaitedColumnsOf(step)
+    const evidence = columns.length === 0 ? { zone } : { column: columns.join(', ') }
     switch (verdict.kind) {
       case 'over':
         return { kind: 'passed', waitSeconds: 0 }
       case 'timedOut':
         if (step.onTimeout !== 'skip') return { kind: 'passed', waitSeconds: 0 }
         return { kind: 'skipped', ...causeOf('WAIT_TIMED_OUT', evidence) }
+      case 'past':
+        return verdict.result === 'skip'
+          ? { kind: 'skipped', ...causeOf('DATE_WAS_PAST', evidence) }
+          : { kind: 'failed', ...causeOf('PAST_DATE', evidence) }
       case 'noDate':
         return { kind: 'failed', ...causeOf('NO_DATE', evidence) }
       case 'waits': {
@@ -142,7 +158,5 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
 
 /** Returns the state of a wait that has just begun, for previews and rehearsals, which store no waits. */
 function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): WaitFacts {
-  const column = awaitedColumnOf(step)
-  const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null
-  return { since: now, cell, hasChanged: false, isBusy: false }
+  return { since: now, cells: visibleCells(cells, awaitedColumnsOf(step)), hasChanged: false, isBusy: false }
 }

@@ -19,7 +19,10 @@ export interface StepType extends FieldLabels {
   readonly canBeTested: boolean
   /** The rule by which the step leads records into its branches; null for a type without branches. */
   readonly branching: 'conditions' | 'shares' | null
-  /** Whether the step decides by conditions on the record, so that the records of the table can be counted for it. */
+  /**
+   * Whether the step has conditions on the record, so that the values of their columns are offered, and the records of
+   * the table are counted if the step ends or divides them.
+   */
   readonly compares: boolean
   /** The warning at a step after which no step follows; absent if such a step still has an effect. */
   readonly atEnd?: string

@@ -1,36 +1,52 @@
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
+import { blankComparison, draftOfWhere, type WhereDraft, whereOf } from '../../where/where-draft.ts'
 
-export type Kind = 'date' | 'hour' | 'change'
+export type Kind = 'date' | 'hour' | 'change' | 'condition'
 
 /**
- * The edited form of a step that waits for an event, with the kind of the event: a date, a time of day or a
- * changed column. The kind is stored, so that emptying a field does not change it.
+ * The edited form of a step that waits for an event, with the kind of the event: a date, a time of day, a changed column
+ * or a condition. The kind is stored, so that emptying a field does not change it.
  */
-export interface WaitUntilDraft extends WaitUntilStep {
+export interface WaitUntilDraft extends Omit<WaitUntilStep, 'where'> {
   readonly kind: Kind
+  /** The condition that ends the wait; null for the other kinds. */
+  readonly where: WhereDraft | null
 }
 
-export function kindOf({ column, changes }: WaitUntilStep): Kind {
+export function kindOf({ column, changes, where }: WaitUntilStep): Kind {
+  if (where !== undefined) return 'condition'
   if (changes !== undefined) return 'change'
   return column === undefined ? 'hour' : 'date'
 }
 
+export function draftOfWait({ where, ...step }: WaitUntilStep): WaitUntilDraft {
+  const kind = kindOf(where === undefined ? step : { ...step, where })
+  return { ...step, kind, where: where === undefined ? null : draftOfWhere(where) }
+}
+
+export function stepOfWait({ kind: _kind, where, ...step }: WaitUntilDraft): WaitUntilStep {
+  return where === null ? step : { ...step, where: whereOf(where) }
+}
+
 /**
  * Returns a step that waits for another kind of event. Keeps the timeout, and the time zone unless the new
- * kind waits for a change of a column.
+ * kind waits for a change of a column or a condition.
  */
 export function changedTo(
   kind: Kind,
   { type, timeoutSeconds, onTimeout, zone }: WaitUntilDraft,
+  columns: readonly string[],
 ): WaitUntilDraft {
   const timeout = {
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
   }
-  const hours = zone === undefined ? {} : { zone }
+  const hours = { where: null, ...(zone === undefined ? {} : { zone }) }
+  const limit = { timeoutSeconds: 7 * 86_400, onTimeout: 'continue' as const, ...timeout }
   if (kind === 'date') return { type, kind, column: '', ...hours, ...timeout }
   if (kind === 'hour') return { type, kind, at: '09:00', ...hours, ...timeout }
-  return { type, kind, changes: '', timeoutSeconds: 7 * 86_400, onTimeout: 'continue', ...timeout }
+  if (kind === 'change') return { type, kind, changes: '', where: null, ...limit }
+  return { type, kind, where: blankComparison(columns), ...limit }
 }
 
 /** Changes the columns from which the step takes the time zone of a recipient, and drops empty names. */

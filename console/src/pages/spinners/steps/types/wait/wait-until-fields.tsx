@@ -1,18 +1,31 @@
 import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { isTriggerColumn } from '../../../../../api/spinner/trigger-columns.ts'
+import { NoMetadataColumns } from '../../fields/no-metadata-columns.tsx'
+import { WhereFields } from '../../where/where-fields.tsx'
 import type { FieldsProps } from '../step-type.ts'
 import { DurationField } from './duration-field.tsx'
 import { changedTo, type WaitUntilDraft, withZone } from './wait-until-draft.ts'
 
-export function WaitUntilFields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>) {
-  const { kind, changes = '' } = step
+export function WaitUntilFields({
+  step,
+  faults,
+  columns,
+  dataTableId,
+  onChange,
+}: FieldsProps<WaitUntilDraft>) {
+  const { kind, changes = '', where } = step
   return (
     <Stack gap="sm">
-      <Radio.Group label="Wait" value={kind} onChange={(chosen) => onChange(changedTo(chosen, step))}>
+      <Radio.Group
+        label="Wait"
+        value={kind}
+        onChange={(chosen) => onChange(changedTo(chosen, step, columns))}
+      >
         <Group gap="md" mt={4}>
           <Radio value="date" label="Wait until a date in a column" />
           <Radio value="hour" label="Wait until an hour of the day" />
           <Radio value="change" label="Wait until a column changes" />
+          <Radio value="condition" label="Wait until the record meets a condition" />
         </Group>
       </Radio.Group>
       {kind === 'date' && <DateFields step={step} faults={faults} columns={columns} onChange={onChange} />}
@@ -26,7 +39,19 @@ export function WaitUntilFields({ step, faults, columns, onChange }: FieldsProps
           onChange={(chosen) => onChange({ ...step, changes: chosen })}
         />
       )}
-      {kind !== 'change' && <HourFields step={step} faults={faults} columns={columns} onChange={onChange} />}
+      {where !== null && (
+        <WhereFields
+          where={where}
+          place="where"
+          columns={columns}
+          faults={faults}
+          onChange={(changed) => onChange({ ...step, where: changed })}
+        />
+      )}
+      {where !== null && columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
+      {(kind === 'date' || kind === 'hour') && (
+        <HourFields step={step} faults={faults} columns={columns} onChange={onChange} />
+      )}
       <TimeoutFields step={step} faults={faults} onChange={onChange} />
     </Stack>
   )
@@ -70,9 +95,26 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
           }}
         />
       </Group>
+      <NativeSelect
+        label="If the date is past when the record comes to this step"
+        description="A day is past once it is over. A date that comes during the wait is not past."
+        data={Object.entries(pastWords).map(([past, label]) => ({ value: past, label }))}
+        value={step.ifPast ?? 'send'}
+        onChange={(event) => {
+          const { ifPast: _, ...rest } = step
+          const chosen = event.currentTarget.value
+          onChange(chosen === 'skip' || chosen === 'fail' ? { ...rest, ifPast: chosen } : rest)
+        }}
+      />
     </>
   )
 }
+
+const pastWords = {
+  send: 'continue at once',
+  skip: 'end as skipped',
+  fail: 'fail, so that the date can be corrected',
+} as const
 
 function HourFields({ step, faults, columns, onChange }: PartProps) {
   const { kind, at, zone } = step
@@ -122,7 +164,9 @@ function TimeoutFields({ step, faults, onChange }: Omit<PartProps, 'columns'>) {
     <Group gap="xs" align="flex-end">
       <DurationField
         label="Time-out"
-        {...(kind === 'change' ? {} : { description: 'If the time-out is empty, the wait has no limit.' })}
+        {...(kind === 'change' || kind === 'condition'
+          ? {}
+          : { description: 'If the time-out is empty, the wait has no limit.' })}
         seconds={timeoutSeconds ?? null}
         fault={faults.get('timeoutSeconds')}
         onChange={(seconds) => {

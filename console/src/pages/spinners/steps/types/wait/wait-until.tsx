@@ -1,42 +1,50 @@
 import { CalendarClock } from 'lucide-react'
 import { maxWaitUntilSeconds } from '../../../../../api/limits.ts'
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
+import { copyOfWhere, faultsOfWhere } from '../../where/where-draft.ts'
+import { labelOfPlace, wordsOfWhere } from '../../where/where-words.ts'
 import { type FieldFault, filledIn } from '../field-faults.ts'
 import { Passed } from '../passed.tsx'
 import type { StepTypeOf } from '../step-type.ts'
-import { type Kind, kindOf, type WaitUntilDraft } from './wait-until-draft.ts'
+import { draftOfWait, type Kind, kindOf, stepOfWait, type WaitUntilDraft } from './wait-until-draft.ts'
 import { WaitUntilFields } from './wait-until-fields.tsx'
 import { wordsOfWait } from './wait-words.ts'
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   label: 'Wait until',
-  does: 'The record waits for a date in a column, an hour of the day, or a change of a column.',
+  does: 'The record waits for a date in a column, an hour of the day, a change of a column, or a condition that it meets.',
   icon: CalendarClock,
   color: 'orange',
   sends: false,
   canBeTested: false,
   branching: null,
-  compares: false,
+  compares: true,
   labels: {
     column: 'Column',
     offsetSeconds: 'How long before or after the column’s date',
+    ifPast: 'If the date is past',
     at: 'Hour of the day',
     zone: 'Time zone',
     changes: 'Column whose change ends the wait',
+    where: 'Conditions',
     timeoutSeconds: 'Time-out',
     onTimeout: 'When the time-out is reached',
   },
+  labelOf: (field) => (field.startsWith('where/') ? labelOfPlace(field.slice('where/'.length)) : undefined),
   comparedAs: 'Until',
   blank: (columns) => ({
     type: 'waitUntil',
     kind: 'date',
+    where: null,
     column: columns.find((name) => /date|until|due|(^|[_\s-])(at|on)$/i.test(name)) ?? '',
   }),
-  draftOf: (step) => ({ ...step, kind: kindOf(step) }),
-  stepOf: ({ kind: _kind, ...step }) => step,
-  faultsOf: ({ kind, column = '', at = '', changes = '', timeoutSeconds, offsetSeconds = 0 }) => [
+  draftOf: draftOfWait,
+  stepOf: stepOfWait,
+  copyOf: (draft) => ({ ...draft, where: draft.where === null ? null : copyOfWhere(draft.where) }),
+  faultsOf: ({ kind, column = '', at = '', changes = '', where, timeoutSeconds, offsetSeconds = 0 }) => [
     ...(kind === 'date' ? filledIn('column', column, 'Choose a column', 200) : []),
     ...(kind === 'change' ? filledIn('changes', changes, 'Choose a column', 200) : []),
+    ...(where === null ? [] : faultsOfWhere(where, 'where')),
     ...(kind === 'hour' ? filledIn('at', at, 'Enter the hour of the day, as in 09:00', 5) : []),
     ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)
       ? [['at', 'Write the hour as 09:00'] as const]
@@ -53,7 +61,9 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
 
 function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
   if (seconds === undefined)
-    return kind === 'change' ? [['timeoutSeconds', 'Enter the longest time to wait']] : []
+    return kind === 'change' || kind === 'condition'
+      ? [['timeoutSeconds', 'Enter the longest time to wait']]
+      : []
   return seconds < 1 || seconds > maxWaitUntilSeconds
     ? [['timeoutSeconds', 'Set a time-out from 1 second to a year']]
     : []
@@ -61,8 +71,14 @@ function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
+const pastWords = {
+  send: '',
+  skip: '; if it is past, the record is skipped',
+  fail: '; if it is past, the record fails',
+} as const
+
 function summaryOf(step: WaitUntilStep): string {
-  const { column, offsetSeconds = 0, at, changes, timeoutSeconds, onTimeout } = step
+  const { column, offsetSeconds = 0, at, changes, where, timeoutSeconds, onTimeout } = step
   const hour = at === undefined ? '' : ` at ${at}`
   const moved =
     offsetSeconds === 0
@@ -70,9 +86,10 @@ function summaryOf(step: WaitUntilStep): string {
       : `${wordsOfWait(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'after' : 'before'} `
   const named = (name: string | undefined) => (name === undefined || name === '' ? 'a column' : name)
   const until = {
-    date: `Until ${moved}${named(column)}${hour}`,
+    date: `Until ${moved}${named(column)}${hour}${pastWords[step.ifPast ?? 'send']}`,
     hour: `Until${at === undefined || at === '' ? ' an hour' : hour.replace(' at', '')}`,
     change: `Until ${named(changes)} changes`,
+    condition: `Until ${where === undefined ? '' : wordsOfWhere(where)}`,
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
   const after = wordsOfWait(timeoutSeconds)
