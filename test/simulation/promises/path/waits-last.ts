@@ -70,6 +70,8 @@ function eventFault(model: Model, stored: StoredStep): string | null {
     return pastFault(model, stored, step, since)
   const isTimeout = stored.reason === 'WAIT_TIMED_OUT'
   if (!hasPassed(stored) && !isTimeout) return null
+  if (step.ifPast !== undefined && hasPassed(stored) && wasPast(model, stored, step, since))
+    return `continued with ${step.ifPast} for a past date`
   const seconds = step.timeoutSeconds ?? Number.POSITIVE_INFINITY
   const mayTimeOut = passedMs(since, stored.stored) >= seconds * 1000 - slackMs
   if (isTimeout && (step.onTimeout !== 'skip' || !mayTimeOut)) return 'was skipped before its timeout'
@@ -82,6 +84,18 @@ function dateFault(model: Model, stored: StoredStep, { column = '' }: WaitUntilS
   const values = cellsOf(model, stored)?.(column) ?? [anything]
   const isDay = (value: KnownCell) => value !== anything && !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
   return values.length > 0 && values.every(isDay) ? `found no date in ${values.join(' or ')}` : null
+}
+
+/** Returns whether each value that the cell may have had was a past day when the wait began, in any time zone. */
+function wasPast(model: Model, stored: StoredStep, step: WaitUntilStep, since: RunTime): boolean {
+  const values = step.column === undefined ? [] : (cellsOf(model, stored)?.(step.column) ?? [])
+  const latest = new Date(since.at.getTime() - 2 * 86_400_000).toISOString().slice(0, 10)
+  const days = Math.ceil((step.offsetSeconds ?? 0) / daySeconds)
+  const isEarlier = (value: KnownCell) => {
+    const day = value === anything ? '' : dayAfter(String(value ?? ''), days)
+    return /^\d{4}-\d\d-\d\d$/.test(day) && day < latest
+  }
+  return step.ifPast !== 'send' && values.length > 0 && values.every(isEarlier)
 }
 
 /** Returns a fault if a recipient ended because its date was past, although the date was later or the step accepts it. */
