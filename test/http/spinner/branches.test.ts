@@ -464,16 +464,10 @@ describe('a spinner with branches', () => {
       await ingest({ email: 'a@example.com' }, { email: 'b@example.com', stage: 'won' })
       const rehearsal = await person.do('POST', `${path}/jobs`, { preview: true })
       expect(rehearsal.reasons).toEqual([{ status: 'waiting', code: 'WAITS_FOR_CONDITION', count: 1 }])
-      const { items } = await person.do('GET', `/data-tables/${tableId}/records`)
-      const codes = []
-      for (const { id: recordId } of items) {
-        const preview = await person.do('POST', `${path}/preview`, { recordId })
-        codes.push([preview.steps[0].status, preview.steps[0].code])
-      }
-      expect(codes.toSorted()).toEqual([
-        ['passes', 'WAITS_FOR_CONDITION'],
-        ['passes', null],
-      ])
+      const { items } = await person.do('POST', `${path}/preview`, {})
+      type Shown = { steps: { status: string; code: string | null }[] }
+      const shown = items.map(({ steps: [first] }: Shown) => `${first?.status} ${first?.code}`)
+      expect(shown).toEqual(['passes WAITS_FOR_CONDITION', 'passes null'])
     })
   })
 

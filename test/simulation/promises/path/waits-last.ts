@@ -148,8 +148,8 @@ function dayAfter(day: string, days: number): string {
 }
 
 /**
- * Compares the due times of the recipients of running jobs that wait for a time, an hour, a change or a condition. Those of
- * a cancelled job wait for nothing, and those of a paused job are checked again when it is resumed.
+ * Compares the due times of the recipients of running jobs that wait for a time, an hour, a change or a condition.
+ * Recipients of a cancelled job wait for nothing, and those of a paused job are checked again when it is resumed.
  */
 async function tooLong({ model, rows, clock, demo }: Simulation) {
   if (!model.steps.hasWaits) return { compared: 0, violations: [] }

@@ -18,7 +18,7 @@ import type { StepTypeOf } from '../step-type.ts'
 export const maxWaitUntilSeconds = 366 * 24 * 60 * 60
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
-  says: 'Waits for one of four events. Given `column`, it waits until the day or time in a column, moved by `offsetSeconds`. Given `at`, it waits until a time of day of the person; together with `column`, the first such time after it. Given `changes`, it waits until another column changes. Given `where`, it waits until the record meets a condition, which is checked when the recipient reaches the step, whenever the record changes, and when a time relative to now in the condition makes it true. The last two require a time-out. A record that meets the condition already does not wait, and `ifPast` says what happens if a date is past.',
+  says: 'Waits for one of four events. Given `column`, it waits until the day or time in a column, moved by `offsetSeconds`. Given `at`, it waits until a time of day of the person; together with `column`, the first such time after it. Given `changes`, it waits until another column changes. Given `where`, it waits until the record meets a condition, which is checked when the recipient reaches the step, at each change of the record, and when a time relative to now in the condition makes it true. The last two require a time-out. A record that meets the condition already does not wait, and `ifPast` says what happens if a date is past.',
   example: { column: 'trial_ends', offsetSeconds: -259_200, at: '09:00' },
   fields: {
     column: {
