@@ -8,7 +8,7 @@ import type {
 import { type Withheld, withheldBy } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { Evidence, ReasonCode } from '../../../domain/reason.ts'
-import type { Cell, DataRecord } from '../../../domain/record-cells.ts'
+import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
