@@ -166,6 +166,20 @@ describe('the composer', () => {
     expect((await stored(id))?.html).toBe('<p>Hello {{ name }}, dear {{ name }}</p>')
   })
 
+  it('shows a value in the text as a chip with its name, and as it is written while the caret is inside of it', async () => {
+    const html = '<p>Hello {{ name | default: "friend" }}, yours</p>'
+    const id = await openSpinner('Chips', [{ ...welcome, html }])
+    const paragraph = page.locator('.ProseMirror p').first()
+    await paragraph.waitFor()
+    expect(await paragraph.innerText()).toBe('Hello name, yours')
+    const chip = page.locator('.ProseMirror .mail-tag[data-fallback]')
+    expect(await chip.getAttribute('data-fallback')).toBe('friend')
+    await chip.click()
+    await page.getByText('{{ name | default: "friend" }}').waitFor()
+    expect(await paragraph.innerText()).toContain('{{ name | default')
+    expect((await ask('GET', `/spinners/${id}`)).steps[0]?.html).toBe(html)
+  })
+
   it('leaves HTML that it cannot edit exactly as it is, and says so', async () => {
     const html = '<table style="color: red"><tr><td>{% if name %}{{ name }}{% endif %}</td></tr></table>'
     const id = await openSpinner('By hand', [{ ...welcome, html }])

@@ -5,6 +5,7 @@ import type { Node } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import { EditorState, Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { type ValueTag, valueTagsIn } from '../fields/value-tags.ts'
 import { type Action, actions, breakLine, types } from './mail-commands.ts'
 
 /**
@@ -34,20 +35,46 @@ export function stateOf(doc: Node, first: Plugin): EditorState {
   })
 }
 
-/** Marks template tags in the e-mail editor, so that they look different from the text. */
+/**
+ * Marks template tags in the e-mail editor. A value is shown as a chip with its name; while the caret is inside of it
+ * or beside it, the value is shown as it is written, because the browser would move the caret out of hidden text.
+ */
 const templateTags = new Plugin({
   props: {
-    decorations({ doc }) {
-      const found: Decoration[] = []
+    decorations({ doc, selection }) {
+      const marked: Decoration[] = []
       doc.descendants((node, at) => {
         if (!node.isText) return
-        for (const { index, 0: tag } of (node.text ?? '').matchAll(/\{\{[^{}]*\}\}|\{%[^%]*%\}/g))
-          found.push(Decoration.inline(at + index, at + index + tag.length, { class: 'mail-tag' }))
+        const text = node.text ?? ''
+        const values = new Map(valueTagsIn(text).map((tag) => [tag.at, tag]))
+        for (const { index, 0: tag } of text.matchAll(/\{\{[^{}]*\}\}|\{%[^%]*%\}/g)) {
+          const [from, to] = [at + index, at + index + tag.length]
+          marked.push(Decoration.inline(from, to, { class: 'mail-tag' }))
+          const value = values.get(index)
+          const isEdited = selection.from <= to && selection.to >= from
+          if (value !== undefined && !isEdited) marked.push(...chipOf(value, from))
+        }
       })
-      return DecorationSet.create(doc, found)
+      return DecorationSet.create(doc, marked)
     },
   },
 })
+
+/** Returns the decorations that hide all of a value but its name, and show its word for empty cells behind the name. */
+function chipOf({ text, name, fallback }: ValueTag, from: number): readonly Decoration[] {
+  const at = text.indexOf(name)
+  if (at === -1) return []
+  const [start, end] = [from + at, from + at + name.length]
+  const hidden = { class: 'mail-tag-syntax' }
+  return [
+    Decoration.inline(from, start, hidden),
+    Decoration.inline(start, end, {
+      title: text,
+      ...(fallback === null ? {} : { 'data-fallback': fallback }),
+    }),
+    Decoration.inline(end, from + text.length, hidden),
+  ]
+}
 
 /** Shows an image of an e-mail in the editor, or its alternative text until the picture is loaded. */
 export function imageView(node: Node, pictureOf: (src: string) => string | undefined) {
