@@ -25,10 +25,11 @@ import {
   Users,
   Workflow,
 } from 'lucide-react'
+import type { Role } from '../api/account/role.ts'
 
 /**
  * The name and the icon of each page that navigation leads to, by its path. The letter of `key` opens the page after
- * "g".
+ * "g". Users below the role `least` see nothing on the page, so no link leads them to it.
  */
 export const pages = {
   '/': { label: 'Home', icon: House, key: 'h' },
@@ -43,24 +44,33 @@ export const pages = {
   '/organization': { label: 'Organization', icon: Building2, key: 'o' },
   '/team': { label: 'Team', icon: Users, key: 't' },
   '/bin': { label: 'Bin', icon: Trash2, key: 'b' },
-  '/audit': { label: 'Audit log', icon: ScrollText, key: 'l' },
-  '/api-keys': { label: 'API keys', icon: KeyRound, key: 'k' },
+  '/audit': { label: 'Audit log', icon: ScrollText, key: 'l', least: 'admin' },
+  '/api-keys': { label: 'API keys', icon: KeyRound, key: 'k', least: 'editor' },
   '/events': { label: 'Events', icon: Radio, key: 'v' },
   '/usage': { label: 'Usage and plan', icon: Gauge, key: 'u' },
   '/senders': { label: 'Senders', icon: AtSign, key: 'e' },
   '/suppressions': { label: 'Suppressions', icon: MailX, key: 'x' },
   '/contact-policy': { label: 'Contact policy', icon: CalendarClock },
   '/replies': { label: 'Replies', icon: MailOpen, key: 'r' },
-  '/destinations': { label: 'Destinations', icon: Send },
-  '/webhook-signing': { label: 'Webhook signing', icon: ShieldCheck },
+  '/destinations': { label: 'Destinations', icon: Send, least: 'admin' },
+  '/webhook-signing': { label: 'Webhook signing', icon: ShieldCheck, least: 'editor' },
   '/account': { label: 'Your account', icon: CircleUser },
   '/password': { label: 'Change the password', icon: RectangleEllipsis },
   '/two-factor': { label: 'Two-factor sign-in', icon: Smartphone },
 } as const satisfies Readonly<
-  Record<string, { readonly label: string; readonly icon: LucideIcon; readonly key?: string }>
+  Record<
+    string,
+    { readonly label: string; readonly icon: LucideIcon; readonly key?: string; readonly least?: Role }
+  >
 >
 
 export type PagePath = keyof typeof pages
+
+/** Returns whether a page shows something to a user; `may` tells whether the user has at least a role. */
+export function isOpenTo(path: PagePath, may: (least: Role) => boolean): boolean {
+  const page: { readonly label: string; readonly least?: Role } = pages[path]
+  return page.least === undefined || may(page.least)
+}
 
 /** The pages that have a letter, in the order of `pages`. */
 export const pagesWithKeys = (Object.keys(pages) as PagePath[]).flatMap((path) => {
@@ -127,6 +137,18 @@ export const testNavigation: typeof navigation = [
     sections: sections.filter(({ paths: [first] }) => first !== '/usage'),
   })),
 ]
+
+/** Returns a navigation without the pages that show nothing to a user. */
+export function openNavigation(groups: typeof navigation, may: (least: Role) => boolean): typeof navigation {
+  return groups.map(({ label, sections }) => ({
+    label,
+    sections: sections.flatMap((one) => {
+      const [first, ...others] = one.paths.filter((path) => isOpenTo(path, may))
+      if (first === undefined) return []
+      return others.length + 1 === one.paths.length ? [one] : [{ ...one, paths: [first, ...others] as const }]
+    }),
+  }))
+}
 
 /** Returns true if the path of the browser is a page of the section, or a page below it. */
 export function isIn({ paths }: Pick<Section, 'paths'>, path: string): boolean {

@@ -1,14 +1,16 @@
 import { Alert } from '@mantine/core'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReasonToRead } from '../api/account/session.ts'
+import { useMay, useReasonToRead } from '../api/account/session.ts'
 
 /**
  * A notice that replaces controls which the signed-in user may not use, because they need the admin or owner
- * role.
+ * role. Viewers know from Home that they change nothing, so they see it only in place of a whole page.
  */
-export function ForAdmins({ children }: { children: ReactNode }) {
+export function ForAdmins({ isWholePage = false, children }: { isWholePage?: boolean; children: ReactNode }) {
   const reasonOfAll = useReasonToRead()
+  const isViewer = !useMay('editor')
+  if (isViewer && !isWholePage) return null
   const title = reasonOfAll === null ? 'For admins and owners' : 'Not available at present'
   return (
     <Alert icon={<Lock />} color="gray" mb="md" title={title}>

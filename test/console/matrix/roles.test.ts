@@ -44,9 +44,9 @@ beforeAll(async () => {
 afterAll(() => console.close())
 
 /** Signs a new member of the demo's organization in. */
-async function visitAs(role: Role): Promise<Page> {
+async function visitAs(role: Role, name = `walker-${role}`): Promise<Page> {
   const owner = await console.visitDemo()
-  const email = console.addressOf(`walker-${role}`)
+  const email = console.addressOf(name)
   const invitation = await invitationFor(owner, email, role)
   const page = await console.visit('/join')
   const person = { email, password: 'correct horse battery staple', name: 'Walker' }
@@ -175,6 +175,30 @@ async function tryOut(page: Page, path: string, nth: number): Promise<void> {
     await field.fill('Ada', { timeout: 500 }).catch(() => {})
   await click(page, dialog, (await buttonsIn(dialog)).length - 1)
 }
+
+it('leads a viewer to no page on which a viewer sees nothing, and shows no notice about roles but on Home', async () => {
+  const page = await visitAs('viewer', 'reader')
+  const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
+  expect(links).toContain('Keys and events')
+  expect(links).not.toContain('Audit log')
+  const found: string[] = []
+  for (const path of [...walk.paths, ...walk.pathsOfViewers].filter((one) => one !== '/')) {
+    await open(page, path)
+    const inPage = await page.locator('#content').getByRole('navigation').getByRole('link').allInnerTexts()
+    found.push(
+      ...inPage
+        .filter((name) => /^(API keys|Audit log|Destinations|Webhook signing)$/.test(name))
+        .map((name) => `${path}: ${name}`),
+    )
+    const hidden = ['/api-keys', '/destinations', '/webhook-signing', '/audit']
+    if (
+      !hidden.some((one) => path.startsWith(one)) &&
+      (await page.getByText('For admins and owners').count()) > 0
+    )
+      found.push(`${path}: a notice`)
+  }
+  expect(found).toEqual([])
+}, 120_000)
 
 describe.each<Role>(['viewer', 'editor'])('the console of a person with the role %s', (role) => {
   it('shows no enabled action that the API refuses', async () => {

@@ -1,13 +1,15 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import { pagesWithKeys } from '../pages.ts'
+import { useRights } from '../../api/account/session.ts'
+import { isOpenTo, pagesWithKeys } from '../pages.ts'
 
 interface KeyGroup {
   readonly title: string
   readonly keys: readonly { readonly press: readonly string[]; readonly does: string }[]
 }
 
-const groups: readonly KeyGroup[] = [
+/** Returns the groups of keys, with the pages that are open to the user. */
+const groupsFor = (may: ReturnType<typeof useRights>): readonly KeyGroup[] => [
   {
     title: 'Everywhere',
     keys: [
@@ -19,7 +21,9 @@ const groups: readonly KeyGroup[] = [
   },
   {
     title: 'Pages: G, then a letter',
-    keys: pagesWithKeys.map(({ key, label }) => ({ press: [key.toUpperCase()], does: label })),
+    keys: pagesWithKeys
+      .filter(({ path }) => isOpenTo(path, may))
+      .map(({ key, label }) => ({ press: [key.toUpperCase()], does: label })),
   },
   {
     title: 'Records of a table',
@@ -73,7 +77,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Text size="sm" c="dimmed">
           Single letters work while no field, grid or menu has the focus. On a Mac, press ⌘ instead of Ctrl.
         </Text>
-        {groups.map(({ title, keys }) => (
+        {groupsFor(useRights()).map(({ title, keys }) => (
           <section key={title}>
             <Title order={3} size="h5" mb="xs">
               {title}

@@ -127,7 +127,7 @@ export function entriesFor({
   )
   if (does === 'explain') return persons
   const things = found.filter(({ kind }) => kind !== 'person').map(thingEntry)
-  const places = pageEntriesFor(words).slice(0, words === '' ? undefined : most)
+  const places = pageEntriesFor(words, may).slice(0, words === '' ? undefined : most)
   return [
     ...persons,
     ...things,

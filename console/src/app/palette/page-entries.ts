@@ -1,10 +1,10 @@
 import { Inbox, type LucideIcon, Plus, TriangleAlert, UserPlus } from 'lucide-react'
 import type { Role } from '../../api/account/role.ts'
-import { type PagePath, pages } from '../pages.ts'
+import { isOpenTo, type PagePath, pages } from '../pages.ts'
 
 interface PageEntry {
   readonly label: string
-  readonly to: string
+  readonly to: PagePath
   readonly search?: Readonly<Record<string, string>>
   readonly icon: LucideIcon
   /** Further words by which the command palette finds the page. */
@@ -109,11 +109,11 @@ const actions: readonly ActionEntry[] = [
 ]
 
 /**
- * Returns the pages that match a search: each search word begins a word of the page's label or of its further
+ * Returns the pages that are open to a user and match a search: each search word begins a word of the page's label or of its further
  * words.
  */
-export function pageEntriesFor(words: string): readonly PageEntry[] {
-  return matching(places, words)
+export function pageEntriesFor(words: string, may: (least: Role) => boolean): readonly PageEntry[] {
+  return matching(places, words).filter(({ to }) => isOpenTo(to, may))
 }
 
 /** Returns the actions that match a search, by the same rule as pages. */

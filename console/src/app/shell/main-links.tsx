@@ -1,15 +1,17 @@
 import { Stack, Text } from '@mantine/core'
 import { memo } from 'react'
+import { useRights } from '../../api/account/session.ts'
 import { NavigationLink } from '../../components/links.tsx'
-import { isIn, navigation, type Section, testNavigation } from '../pages.ts'
+import { isIn, navigation, openNavigation, type Section, testNavigation } from '../pages.ts'
 import { usePath } from './use-path.ts'
 
 /** The links in the navigation, in groups. */
 export function MainLinks({ isTestMode }: { isTestMode: boolean }) {
   const path = usePath()
+  const may = useRights()
   return (
     <Stack gap="md">
-      {(isTestMode ? testNavigation : navigation).map(({ label: group, sections }) => (
+      {openNavigation(isTestMode ? testNavigation : navigation, may).map(({ label: group, sections }) => (
         <Stack key={group} gap={2} role="group" aria-labelledby={`navigation-${group}`}>
           <Text id={`navigation-${group}`} size="xs" fw={600} c="dimmed" px="sm" mb={2}>
             {group}

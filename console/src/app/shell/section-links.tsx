@@ -1,13 +1,14 @@
 import { Group } from '@mantine/core'
+import { useRights } from '../../api/account/session.ts'
 import { PlainLink } from '../../components/links.tsx'
-import { navigation, pages } from '../pages.ts'
+import { navigation, openNavigation, pages } from '../pages.ts'
 import classes from './section-links.module.css'
 import { usePath } from './use-path.ts'
 
 /** Links between the pages that share one link of the navigation, above the title of each of them. */
 export function SectionLinks() {
   const path = usePath()
-  const section = navigation
+  const section = openNavigation(navigation, useRights())
     .flatMap(({ sections }) => sections)
     .find(({ paths }) => paths.length > 1 && paths.some((one) => one === path))
   if (section === undefined) return null

@@ -28,7 +28,7 @@ export function AuditPage() {
         description="Who did what and when, with the values before and after. Entries of the audit log are never changed."
         actions={reads && <ExportCsv path="/api/v1/audit" filter={{ ...filter }} fileName="audit.csv" />}
       />
-      {reads ? <Log /> : <ForAdmins>Only admins and owners can read the audit log.</ForAdmins>}
+      {reads ? <Log /> : <ForAdmins isWholePage>Only admins and owners can read the audit log.</ForAdmins>}
     </>
   )
 }

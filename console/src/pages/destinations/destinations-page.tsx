@@ -37,7 +37,9 @@ export function DestinationsPage() {
       {isAdmin ? (
         <List create={create} />
       ) : (
-        <ForAdmins>Only admins and owners of the organization can see and change destinations.</ForAdmins>
+        <ForAdmins isWholePage>
+          Only admins and owners of the organization can see and change destinations.
+        </ForAdmins>
       )}
       {creating && <CreateDestination close={() => setCreating(false)} />}
     </>

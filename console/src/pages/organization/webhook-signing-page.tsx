@@ -60,7 +60,7 @@ export function WebhookSigningPage() {
             )}
           </Loaded>
         ) : (
-          <ForAdmins>
+          <ForAdmins isWholePage>
             Only admins and owners of the organization can see and rotate the webhook secret.
           </ForAdmins>
         )}

@@ -37,7 +37,7 @@ export function ApiKeysPage() {
         actions={create}
       />
       {!isAdmin && (
-        <ForAdmins>
+        <ForAdmins isWholePage>
           Only admins and owners of the organization can create, rotate and revoke API keys.{' '}
           {!maySee && 'Editors can see them, too.'}
         </ForAdmins>
