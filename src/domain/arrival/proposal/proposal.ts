@@ -24,6 +24,8 @@ export interface ProposedColumn {
   readonly isClear: boolean
   /** Up to 3 different values from the proposed place in the bodies, shortened to 200 characters. */
   readonly samples: readonly Decoded[]
+  /** The number of examined records that have a value for the column. */
+  readonly filled: number
   /** Whether the proposal creates this column, because the table does not have it yet. */
   readonly isNew: boolean
   /** The reason why a column about a person gets no value although the bodies have such values; null if there is none. */
@@ -70,6 +72,8 @@ export interface MappingProposal {
   readonly columns: readonly ProposedColumn[]
   readonly unmapped: readonly UnmappedField[]
   readonly warning: ProposalWarning | null
+  /** The number of records from whose values the columns are proposed. */
+  readonly examined: number
   /** The number of records in the examined bodies that the proposed mapping would admit to the table. */
   readonly wouldAdmit: number
   readonly wouldHold: number

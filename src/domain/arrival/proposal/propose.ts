@@ -94,6 +94,7 @@ export function* propose(
       .filter((place) => isWhole(place) && !used.has(place))
       .slice(0, maxLeftOver)
       .map((place) => leftOverOf(place, lead)),
+    examined: records.length,
     warning: decoded.length === 0 ? unreadable : haveOnlyIds ? idsOnly : noticeOf(places, assignment),
     ...(yield* outcome(bodies, mapping, {
       tableSchema: isDesigned ? tableSchema.withColumns(assignment.map(({ column }) => column)) : tableSchema,
@@ -328,12 +329,24 @@ function columnsOf(
     const assignedColumn = byColumn.get(column)
     if (assignedColumn === undefined) {
       const refusal = refusalFor(column, lead)
-      return { column, path: null, label: null, confidence: 0, isClear: false, samples: [], isNew, refusal }
+      return {
+        column,
+        path: null,
+        label: null,
+        confidence: 0,
+        isClear: false,
+        samples: [],
+        filled: 0,
+        isNew,
+        refusal,
+      }
     }
     const { confidence, isClear, uses } = assignedColumn
     const { path = null, label = null } = uses[0]?.candidate ?? {}
-    const samples = samplesOf(assignedColumn.values)
-    return { column, path, label, confidence: round(confidence), isClear, samples, isNew, refusal: null }
+    const { values } = assignedColumn
+    const filled = values.filter((value) => value !== undefined && !isBlank(value)).length
+    const found = { path, label, confidence: round(confidence), isClear, samples: samplesOf(values), filled }
+    return { column, ...found, isNew, refusal: null }
   })
 }
 

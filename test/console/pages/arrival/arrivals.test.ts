@@ -292,6 +292,28 @@ it('a table without columns gets them and one mapping from its first delivery, a
   expect(columns.some(({ isMetadata }) => isMetadata)).toBe(true)
 })
 
+it('an open table without columns proposes them from its arrivals, and one click creates them with the records', async () => {
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+  const path = `/projects/${items[0]?.id}/data-tables`
+  const { id } = await ask<{ id: string }>(page, 'POST', path, { name: 'From a program' })
+  await ask(page, 'PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
+  const token = await ingestTokenOf(page, id)
+  const people = [
+    { name: 'Ada', mail: 'ada@example.com', seats: 3 },
+    { name: 'Grace', mail: 'grace@example.com', seats: null },
+  ]
+  for (const person of people) expect(await deliver(JSON.stringify(person), { token })).toBe(200)
+  await openPage(page, `/data-tables/${id}`)
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await row('email').getByText('2 of 2').waitFor()
+  await row('seats').getByText('1 of 2').waitFor()
+  await expectAccessibleInBoth(page)
+  await button('Create 3 columns and add 2 records').click()
+  await page.getByText('2 records · 3 columns').waitFor()
+  const { columns } = await ask<{ columns: { name: string }[] }>(page, 'GET', `/data-tables/${id}`)
+  expect(columns.map(({ name }) => name)).toEqual(['name', 'email', 'seats'])
+})
+
 it('the mapping of a form shows its questions, and each page of a source has at most one primary button', async () => {
   const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
   const path = `/projects/${items[0]?.id}/data-tables`

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
+import { ProposedColumns } from '../mapping/proposed-columns.tsx'
 import { useTab } from '../tabs.ts'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
 import { type GridColumns, useGridColumns } from './columns/use-grid-columns.ts'
@@ -119,7 +120,7 @@ function Newest({ table, columns, edits, onAsk }: Shown) {
   })
   if (records.data === undefined) return <NotLoaded query={records} rows={8} />
   const rows = records.data.pages.flatMap(({ items }) => items)
-  if (rows.length === 0) return <NoRecords table={table} />
+  if (rows.length === 0) return <EmptyTable table={table} />
   return (
     <ListedRecords
       table={table}
@@ -206,6 +207,14 @@ function Searched({
       )}
     </>
   )
+}
+
+/** Shows a table without records; an open table without columns proposes them from its arrivals. */
+function EmptyTable({ table }: { table: DataTable }) {
+  const mayEdit = useMay('editor')
+  const none = <NoRecords table={table} />
+  if (!mayEdit || !table.acceptsAnyFormat || table.columns.length > 0) return none
+  return <ProposedColumns table={table}>{none}</ProposedColumns>
 }
 
 function NoRecords({ table }: { table: DataTable }) {

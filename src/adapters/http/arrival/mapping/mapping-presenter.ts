@@ -129,6 +129,10 @@ export const proposalSchema = Joi.object({
             'Whether the path proposed for the column fits clearly better than all other paths. If false, a person should check the proposal.',
           ),
         samples,
+        filled: Joi.number()
+          .integer()
+          .required()
+          .description('The number of examined records that have a value for the column.'),
         isNew: Joi.boolean()
           .required()
           .description('Whether the column is new, because the table does not have it yet.'),
@@ -165,6 +169,10 @@ export const proposalSchema = Joi.object({
     .description(
       'The values of the sample bodies that fill no column of the table, at most 200 paths. Create a column to store them.',
     ),
+  examined: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records from whose values the columns are proposed, at most 50.'),
   warning: Joi.object({
     code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE')
       .required()
@@ -220,6 +228,7 @@ export const exampleProposal = {
       confidence: 0.99,
       isClear: true,
       samples: ['jane@example.com'],
+      filled: 49,
       isNew: false,
       refusal: null,
     },
@@ -233,6 +242,7 @@ export const exampleProposal = {
       refusal: refusalOf('SELLER_KEY'),
     },
   ],
+  examined: 50,
   warning: null,
   wouldAdmit: 212,
   wouldHold: 3,
@@ -248,6 +258,6 @@ export const exampleProposal = {
 }
 
 export function presentProposal(proposal: MappingProposal): object {
-  const { mapping, columns, unmapped, warning, wouldAdmit, wouldHold, reasons } = proposal
-  return { mapping: inOrder(mapping), columns, unmapped, warning, wouldAdmit, wouldHold, reasons }
+  const { mapping, columns, unmapped, examined, warning, wouldAdmit, wouldHold, reasons } = proposal
+  return { mapping: inOrder(mapping), columns, unmapped, examined, warning, wouldAdmit, wouldHold, reasons }
 }
