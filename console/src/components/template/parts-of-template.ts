@@ -37,3 +37,19 @@ export function wordsOfTemplate(template: string): string {
     .map(({ text, isValue }) => (isValue ? `‹${text}›` : text))
     .join('')
 }
+
+/** Returns a template in HTML in which the name of each value is marked. In attributes, the name stands alone. */
+export function htmlWithNames(template: string): string {
+  return template.replaceAll(/<[^>]*>|[^<]+/g, (part) =>
+    partsOfTemplate(part)
+      .map(({ text, isValue }) => {
+        if (!isValue) return text
+        return part.startsWith('<') ? escaped(text) : `<mark>${escaped(text)}</mark>`
+      })
+      .join(''),
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

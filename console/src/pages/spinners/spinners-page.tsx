@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Table2, Workflow } from 'lucide-react'
+import { LayoutTemplate, Plus, Table2, Workflow } from 'lucide-react'
+import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
@@ -12,11 +14,14 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { NewSpinner } from './list/new-spinner.tsx'
 import { SpinnerList } from './list/spinner-list.tsx'
+import { TemplatesDialog } from './templates/templates-dialog.tsx'
 
 export function SpinnersPage() {
   const spinners = useQuery(spinnersQuery)
   const tables = useQuery(dataTablesQuery)
   const [wanted, setWanted] = useSearchParam('new')
+  const [template, setTemplate] = useState<string>()
+  const [templatesOpened, templates] = useDisclosure()
   const mayEdit = useMay('editor')
   const create = (
     <ForEditors>
@@ -30,7 +35,20 @@ export function SpinnersPage() {
       <PageHeader
         title="Spinners"
         description="A spinner sends a sequence of messages to the people in a data table."
-        actions={(spinners.data?.length ?? 0) > 0 && (tables.data?.length ?? 0) > 0 ? create : undefined}
+        actions={
+          (tables.data?.length ?? 0) > 0 && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<LayoutTemplate size={16} aria-hidden />}
+                onClick={templates.open}
+              >
+                Templates
+              </Button>
+              {(spinners.data?.length ?? 0) > 0 && create}
+            </>
+          )
+        }
       />
       <Loaded query={spinners}>
         {(items) => (
@@ -59,7 +77,24 @@ export function SpinnersPage() {
         )}
       </Loaded>
       {mayEdit && wanted === 'spinner' && (tables.data?.length ?? 0) > 0 && (
-        <NewSpinner tables={tables.data ?? []} onClose={() => setWanted(undefined)} />
+        <NewSpinner
+          tables={tables.data ?? []}
+          template={template}
+          onClose={() => {
+            setWanted(undefined)
+            setTemplate(undefined)
+          }}
+        />
+      )}
+      {templatesOpened && (
+        <TemplatesDialog
+          onUse={(id) => {
+            templates.close()
+            setTemplate(id)
+            setWanted('spinner')
+          }}
+          onClose={templates.close}
+        />
       )}
     </>
   )

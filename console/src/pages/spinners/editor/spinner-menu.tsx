@@ -2,12 +2,13 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePause, CloudOff, Copy, Ellipsis, History, Trash2 } from 'lucide-react'
+import { CirclePause, CloudOff, Copy, Ellipsis, History, Save, Trash2 } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../../api/spinner/spinners.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
+import { SaveTemplate } from '../templates/save-template.tsx'
 import { useDeletion } from '../use-deletion.tsx'
 import { VersionsDialog } from '../versions/versions-dialog.tsx'
 
@@ -15,6 +16,7 @@ import { VersionsDialog } from '../versions/versions-dialog.tsx'
 export function SpinnerMenu({ draft }: { draft: Draft }) {
   const spinner = useDraftPart(draft, ({ stored }) => stored.spinner)
   const [versionsOpened, versions] = useDisclosure()
+  const [templateOpened, template] = useDisclosure()
   const { isPublished, duplicate, pause, unpublish, remove } = useMenuActions(draft, spinner)
   // Saves the spinner before it is copied. Changes that cannot be saved are left out.
   const saved = () => draft.flush().catch(() => undefined)
@@ -32,6 +34,9 @@ export function SpinnerMenu({ draft }: { draft: Draft }) {
             onClick={() => void saved().then(duplicate)}
           >
             Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={template.open}>
+            Save as template
           </Menu.Item>
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
             Versions
@@ -52,6 +57,9 @@ export function SpinnerMenu({ draft }: { draft: Draft }) {
         </Menu.Dropdown>
       </Menu>
       {versionsOpened && <VersionsDialog draft={draft} onClose={versions.close} />}
+      {templateOpened && (
+        <SaveTemplate draft={draft} stepKey={null} name={spinner.name} onClose={template.close} />
+      )}
     </>
   )
 }

@@ -1,25 +1,57 @@
 import { Alert, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { faultsByPointer, isAboutFields } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
+import {
+  type TemplateEntry,
+  templatesQuery,
+  useApplyTemplate,
+} from '../../../api/spinner/spinner-templates.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
+import { TemplateCards } from '../templates/template-cards.tsx'
+import { TemplateColumns } from '../templates/template-columns.tsx'
+import { TemplateOutline } from '../templates/template-outline.tsx'
+import { useFilledTemplate } from '../templates/use-filled-template.ts'
 import { useNewSpinner } from './use-new-spinner.ts'
 
-/** A dialog that creates a spinner from a name and a data table. The new spinner has one e-mail step. */
-export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; onClose: () => void }) {
+/** The card of a spinner that is made without a template. */
+const emptySpinner = {
+  value: 'empty',
+  name: 'Empty spinner',
+  description: 'Begin with one short e-mail, and add your own steps.',
+  size: 'One e-mail',
+}
+
+/** A dialog that creates a spinner from a name, a data table and, if one is chosen, a template. */
+export function NewSpinner({
+  tables,
+  template,
+  onClose,
+}: {
+  tables: readonly DataTable[]
+  /** The id of the template that is chosen at first; undefined for none. */
+  template: string | undefined
+  onClose: () => void
+}) {
   const { create, isPending, error } = useNewSpinner()
+  const apply = useApplyTemplate()
+  const navigate = useNavigate()
   const projects = useQuery(projectsQuery).data ?? []
+  const templates = useQuery(templatesQuery).data ?? []
   useReturnFocus()
   const form = useForm({
     initialValues: {
       name: '',
+      template: template ?? emptySpinner.value,
       dataTableId:
         (tables.find(({ columns }) => columns.some(({ isMetadata }) => isMetadata)) ?? tables[0])?.id ?? '',
     },
@@ -28,20 +60,28 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
     },
   })
   const table = tables.find(({ id }) => id === form.values.dataTableId)
+  const templateId = form.values.template === emptySpinner.value ? '' : form.values.template
+  const filled = useFilledTemplate(templateId, form.values.dataTableId)
   const project = projects.find(({ id }) => id === table?.projectId)
+  const failed = templateId === '' ? error : apply.error
+  const showFault = (cause: Error) => form.setFieldError('name', faultsByPointer(cause).get('/name'))
+  const submit = (name: string) => {
+    if (table === undefined) return
+    if (templateId === '') create(table, name, { onError: showFault })
+    else
+      apply.mutate(
+        { templateId, name, dataTableId: table.id, columns: [...filled.columns] },
+        {
+          onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+          onError: showFault,
+        },
+      )
+  }
   return (
-    <Modal opened onClose={onClose} title="New spinner">
-      <form
-        noValidate
-        onSubmit={form.onSubmit(({ name }) => {
-          if (table === undefined) return
-          create(table, name.trim(), {
-            onError: (failed) => form.setFieldError('name', faultsByPointer(failed).get('/name')),
-          })
-        })}
-      >
+    <Modal opened onClose={onClose} title="New spinner" size="xl">
+      <form noValidate onSubmit={form.onSubmit(({ name }) => submit(name.trim()))}>
         <Stack>
-          {error !== null && !isAboutFields(error, ['name']) && <ProblemAlert error={error} />}
+          {failed !== null && !isAboutFields(failed, ['name']) && <ProblemAlert error={failed} />}
           <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
           <NativeSelect
             label="Data table"
@@ -54,7 +94,36 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
             {...form.getInputProps('dataTableId')}
           />
           {table !== undefined && <TableHint table={table} />}
-          <FormFooter onCancel={onClose} isPending={isPending}>
+          <TemplateCards
+            label="Begin with"
+            templates={templates}
+            first={emptySpinner}
+            value={form.values.template}
+            onChange={(value) => {
+              form.setValues({ template: value, name: nameWith(form.values, value, templates) })
+            }}
+          />
+          {templateId !== '' && table !== undefined && (
+            <Loaded query={filled.query}>
+              {(preview) => (
+                <>
+                  <TemplateColumns
+                    preview={preview}
+                    table={table}
+                    chosen={filled.columns}
+                    onChoose={filled.choose}
+                  />
+                  <section aria-label="Steps of the template">
+                    <Text size="sm" fw={500} mb={4}>
+                      Steps
+                    </Text>
+                    <TemplateOutline steps={preview.steps} />
+                  </section>
+                </>
+              )}
+            </Loaded>
+          )}
+          <FormFooter onCancel={onClose} isPending={isPending || apply.isPending}>
             Create spinner
           </FormFooter>
         </Stack>
@@ -63,6 +132,16 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
   )
 }
 
+/** Returns the name of the new spinner after another choice: that of the template, unless the user has typed a name. */
+function nameWith(
+  before: { readonly name: string; readonly template: string },
+  chosen: string,
+  templates: readonly TemplateEntry[],
+): string {
+  const nameOf = (templateId: string) => templates.find(({ id }) => id === templateId)?.name ?? ''
+  const isTyped = before.name.trim() !== '' && before.name !== nameOf(before.template)
+  return isTyped ? before.name : nameOf(chosen)
+}
 /** Says that the data table lacks metadata columns, without which its spinner cannot be published. */
 function TableHint({ table: { id, columns } }: { table: DataTable }) {
   if (metadataColumnsOf(columns).length > 0) return null

@@ -1,15 +1,18 @@
 import { ActionIcon, Box, Group, Menu, Paper, Text, ThemeIcon, Title } from '@mantine/core'
-import { ArrowDown, ArrowUp, Copy, CornerDownRight, Trash2 } from 'lucide-react'
-import { memo } from 'react'
+import { ArrowDown, ArrowUp, Copy, CornerDownRight, LayoutTemplate, Save, Trash2 } from 'lucide-react'
+import { memo, useState } from 'react'
 import { isApple } from '../../../../components/keys/is-apple.ts'
 import { RowMenu } from '../../../../components/table/row-menu.tsx'
+import { wordsOfTemplate } from '../../../../components/template/parts-of-template.ts'
 import type { Draft } from '../../draft/draft.ts'
 import { useDraftPart } from '../../draft/use-draft.ts'
+import { InsertTemplate } from '../../templates/insert-template.tsx'
+import { SaveTemplate } from '../../templates/save-template.tsx'
 import { stepsWithPlaces } from '../branches.ts'
 import type { StepActions } from '../canvas/step-actions.ts'
 import { StepFields } from '../fields/step-fields.tsx'
 import quiet from '../quiet-button.module.css'
-import type { StepDraft } from '../step-draft.ts'
+import { draftOf, type StepDraft, stepOf } from '../step-draft.ts'
 import { listPositionOf, moveTargetsOf } from '../step-tree.ts'
 import { typeOf } from '../types/step-types.ts'
 
@@ -80,6 +83,7 @@ interface HeadProps {
 const OpenStepHead = memo(function OpenStepHead(props: HeadProps) {
   const { openKey, type, path, at, among, actions } = props
   const { label, icon: Icon, color } = typeOf({ type })
+  const [dialog, setDialog] = useState<TemplateAction | null>(null)
   const name = `step ${path}`
   const alt = isApple ? '⌥' : 'Alt+'
   return (
@@ -116,15 +120,60 @@ const OpenStepHead = memo(function OpenStepHead(props: HeadProps) {
           <ArrowDown size={16} aria-hidden />
         </ActionIcon>
         <RowMenu key={openKey} label={`More actions for ${name}`} width={240}>
-          <StepMenu {...props} />
+          <StepMenu {...props} onTemplate={setDialog} />
         </RowMenu>
       </Group>
+      {dialog !== null && <TemplateDialog {...props} action={dialog} onClose={() => setDialog(null)} />}
     </Group>
   )
 })
 
+/** An action with a template on the open step. */
+type TemplateAction = 'save' | 'insert'
+
+/** The dialog that saves the open step as a template, or inserts the content of a template. */
+function TemplateDialog({
+  draft,
+  openKey,
+  actions,
+  action,
+  onClose,
+}: HeadProps & { action: TemplateAction; onClose: () => void }) {
+  const { edited, stored } = draft.state()
+  const step = stepsWithPlaces(edited.steps).find((placed) => placed.step.key === openKey)?.step
+  if (step === undefined) return null
+  const { withTemplate, summaryOf } = typeOf(step)
+  if (action === 'save')
+    return (
+      <SaveTemplate
+        draft={draft}
+        stepKey={openKey}
+        name={wordsOfTemplate(summaryOf(stepOf(step)))}
+        onClose={onClose}
+      />
+    )
+  return (
+    <InsertTemplate
+      dataTableId={stored.spinner.dataTableId}
+      onInsert={(template) => {
+        if (withTemplate !== undefined)
+          actions.replace({ ...withTemplate(step, draftOf(template)), key: openKey } as StepDraft)
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
 /** The items of the menu of the open step. */
-function StepMenu({ draft, openKey, isOnly, actions }: HeadProps) {
+function StepMenu({
+  draft,
+  openKey,
+  type,
+  isOnly,
+  actions,
+  onTemplate,
+}: HeadProps & { onTemplate: (action: TemplateAction) => void }) {
   const targets = moveTargetsOf(draft.state().edited.steps, openKey)
   return (
     <>
@@ -135,6 +184,19 @@ function StepMenu({ draft, openKey, isOnly, actions }: HeadProps) {
       >
         Duplicate
       </Menu.Item>
+      {typeOf({ type }).withTemplate !== undefined && (
+        <>
+          <Menu.Item
+            leftSection={<LayoutTemplate size={16} aria-hidden />}
+            onClick={() => onTemplate('insert')}
+          >
+            Insert from template
+          </Menu.Item>
+          <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={() => onTemplate('save')}>
+            Save as template
+          </Menu.Item>
+        </>
+      )}
       <Menu.Item
         leftSection={<Trash2 size={16} aria-hidden />}
         rightSection={<Key>{isApple ? '⌫' : 'Del'}</Key>}

@@ -4,6 +4,7 @@ import { memo, useCallback } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
+import { htmlWithNames, wordsOfTemplate } from '../../../../components/template/parts-of-template.ts'
 import { SenderChoice } from '../fields/sender-choice.tsx'
 import { TemplateField } from '../fields/template-field.tsx'
 import { tagFor } from '../fields/template-text.ts'
@@ -55,6 +56,18 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   // Answers in the thread of the earlier e-mail and from its senders, because people read a second conversation as a
   // second campaign.
   followUpOf: (blank, { to, subject, senders }) => ({ ...blank, to, subject, senders, thread: true }),
+  withTemplate: ({ to, senders, thread }, template) => ({
+    ...template,
+    to: to === '' ? template.to : to,
+    senders,
+    thread,
+  }),
+  messageOf: ({ to, subject, text, html }) => ({
+    to: wordsOfTemplate(to),
+    subject: wordsOfTemplate(subject),
+    text: text === undefined ? null : wordsOfTemplate(text),
+    html: html === undefined ? null : htmlWithNames(html),
+  }),
   draftOf: (step) => ({
     ...step,
     text: step.text ?? '',

@@ -35,6 +35,13 @@ export interface StepType extends FieldLabels {
   blank(columns: readonly string[]): AnyDraft
   /** Returns a new step as it follows the last step of its type before it. Absent if new steps are all alike. */
   followUpOf?(blank: AnyDraft, before: AnyDraft): AnyDraft
+  /**
+   * Returns an edited step with the content of a template's step, and its own recipients and senders. Absent if a step of
+   * this type cannot be saved as a template of its own.
+   */
+  withTemplate?(draft: AnyDraft, template: AnyDraft): AnyDraft
+  /** Returns the message of a step with the names of its values, as it is shown without a record. Absent if it has none. */
+  messageOf?(step: Step): ShownMessage
   draftOf(step: Step): AnyDraft
   /**
    * Returns the step in the API's form from its edited form. The API refuses the result of an incomplete
@@ -67,6 +74,8 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   readonly labels: Readonly<Record<Exclude<keyof S, 'type'>, string>>
   blank(columns: readonly string[]): Draft
   followUpOf?(blank: Draft, before: Draft): Draft
+  withTemplate?(draft: Draft, template: Draft): Draft
+  messageOf?(step: S): ShownMessage
   draftOf(step: S): Draft
   stepOf(draft: Draft): S
   copyOf?(draft: Draft): Draft
@@ -76,6 +85,14 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   labelOfBranch?(step: S, index: number): BranchLabel
   Fields(props: FieldsProps<Draft>): ReactNode
   Previewed(props: PreviewedProps<S, Message>): ReactNode
+}
+
+/** A message in which the names of values stand in place of the values. */
+interface ShownMessage {
+  readonly to: string
+  readonly subject: string
+  readonly text: string | null
+  readonly html: string | null
 }
 
 /** The condition or the share of a branch, which is shown beside its name. */
