@@ -902,10 +902,12 @@ create table people (
   match_value text,
   name_key text collate "C" not null,
   created_at timestamp with time zone not null,
+  source text collate "C" not null default ''::text,
   constraint people_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX people_by_email ON public.people USING btree (organization_id, email, id);
 CREATE INDEX people_by_name ON public.people USING btree (organization_id, name_key, id);
+CREATE INDEX people_by_source ON public.people USING btree (organization_id, source, created_at, id);
 CREATE INDEX people_by_time ON public.people USING btree (organization_id, created_at, id);
 
 create table people_changes (
@@ -922,6 +924,7 @@ create table people_progress (
   is_complete boolean not null default false,
   columns_digest text not null,
   begun_in_transaction xid8,
+  entries_version integer not null default 1,
   constraint people_progress_pkey PRIMARY KEY (data_table_id)
 );
 CREATE INDEX people_progress_of_organization ON public.people_progress USING btree (organization_id);
@@ -937,6 +940,7 @@ create table person_records (
   search_text text collate "C" not null,
   grams integer[] not null,
   created_at timestamp with time zone not null,
+  source text collate "C" not null default ''::text,
   constraint person_records_pkey PRIMARY KEY (data_table_id, record_id)
 );
 CREATE INDEX person_records_by_grams ON public.person_records USING gin (grams);

@@ -2,7 +2,12 @@ import type { Reach } from '../../domain/account/reach.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { ListedPerson, PersonSort, PersonStatus } from '../../domain/person/list/listed-person.ts'
+import type {
+  ListedPerson,
+  PersonSort,
+  PersonStatus,
+  SelectedSource,
+} from '../../domain/person/list/listed-person.ts'
 import { searchedParts } from '../../domain/person/list/people-search.ts'
 import type { PersonQuery } from '../../domain/person/person-query.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -24,6 +29,7 @@ export interface ListPeopleQuery {
   readonly cell: { readonly column: string; readonly value: string } | null
   readonly status: PersonStatus | null
   readonly dataTableId: string | null
+  readonly source: SelectedSource | null
   readonly sort: PersonSort
   readonly descending: boolean
   readonly page: Page
@@ -71,8 +77,10 @@ export class ListPeople {
   }
 
   async execute(query: ListPeopleQuery): Promise<PeoplePage> {
-    const { reach, q, email, cell, status, dataTableId, sort, descending, page } = query
-    if (reach.projectIds !== null && sort === 'name') throw sortOfKey()
+    const { reach, q, email, cell, status, dataTableId, source, sort, descending, page } = query
+    if (reach.projectIds !== null && sort === 'name') throw refusedToKey('sort', 'sort people by name')
+    if (reach.projectIds !== null && (sort === 'source' || source !== null))
+      throw refusedToKey(sort === 'source' ? 'sort' : 'source', 'select or sort people by their source')
     const { organizationId } = reach
     const isComplete = await this.#list.catchUp(organizationId)
     const address = email === null ? null : normalizedEmail(email)
@@ -83,10 +91,10 @@ export class ListPeople {
         : cell !== null
           ? await this.#peopleWith(organizationId, cell.column, cell.value)
           : null
-    const selection = { parts: searchedParts(text), ids, status, dataTableId, sort, descending }
+    const selection = { parts: searchedParts(text), ids, status, dataTableId, source, sort, descending }
     const answer = await this.#list.list({ reach, selection, page })
     const [id] = ids ?? []
-    const isPlain = selection.parts.length === 0 && status === null && dataTableId === null
+    const isPlain = selection.parts.length === 0 && status === null && dataTableId === null && source === null
     const mayBeElsewhere = address !== null && isPlain && reach.projectIds === null && page.after === null
     if (id === undefined || !mayBeElsewhere || answer.items.length > 0) return { ...answer, isComplete }
     if (!(await this.#hasTraces(organizationId, address))) return { ...answer, isComplete }
@@ -96,7 +104,7 @@ export class ListPeople {
 
   /** Returns a person as the list shows them; null for an unknown id. */
   async find(reach: Reach, id: string): Promise<ListedPerson | null> {
-    const ofOne = { parts: [], ids: [id], status: null, dataTableId: null }
+    const ofOne = { parts: [], ids: [id], status: null, dataTableId: null, source: null }
     const selection = { ...ofOne, sort: 'createdAt', descending: true } as const
     const { items } = await this.#list.list({ reach, selection, page: { limit: 1, after: null } })
     return items[0] ?? null
@@ -155,10 +163,10 @@ export function noPerson(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Person not found' })
 }
 
-/** Refuses an order that would show names in other projects to an API key that is limited to projects. */
-function sortOfKey(): DomainError {
+/** Refuses a list that would show facts from other projects to an API key that is limited to projects. */
+function refusedToKey(field: 'sort' | 'source', action: string): DomainError {
   return new DomainError('VALIDATION_FAILED', {
-    message: 'An API key that is limited to projects cannot sort people by name',
-    errors: [{ pointer: '#query/sort', code: 'NOT_ALLOWED' }],
+    message: `An API key that is limited to projects cannot ${action}`,
+    errors: [{ pointer: `#query/${field}`, code: 'NOT_ALLOWED' }],
   })
 }

@@ -11,6 +11,7 @@ const everybody: PeopleSelection = {
   ids: null,
   status: null,
   dataTableId: null,
+  source: null,
   sort: 'email',
   descending: false,
 }

@@ -18,6 +18,11 @@ interface Listed {
   readonly match: object | null
   readonly dataTables: readonly { readonly id: string; readonly name: string }[]
   readonly lastMessageAt: string | null
+  readonly source: {
+    readonly kind: string
+    readonly apiKeyId: string | null
+    readonly name: string | null
+  } | null
   readonly status: string
 }
 
@@ -76,9 +81,85 @@ describe('the list of people', () => {
       ]),
       createdAt: expect.any(String),
       lastMessageAt: null,
+      source: { kind: 'import', apiKeyId: null, name: null },
       status: 'idle',
     })
     expect(await emails(`dataTableId=${guests}&sort=name`)).toEqual(['ada@example.com', 'bob@x.example'])
+  })
+
+  it('names the source of the first record, and is filtered and sorted by it', async () => {
+    await ingest([{ name: 'Kay', email: 'kay@x.example' }])
+    // A later record of a person does not change the source.
+    await ingest([{ name: 'Ada', email: 'ada@example.com' }])
+    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    const records = [{ name: 'Webb', email: 'webb@x.example' }]
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { records } })
+    await person.do('POST', `/data-tables/${own.dataTableId}/records`, {
+      data: { name: 'Ursula', email: 'ursula@x.example' },
+    })
+    const key = { kind: 'apiKey', apiKeyId: own.apiKeyId, name: 'CRM' }
+    const none = { apiKeyId: null, name: null }
+    const sources = new Map((await list()).map(({ email, source }) => [email, source]))
+    expect(Object.fromEntries(sources)).toEqual({
+      'ada@example.com': { kind: 'import', ...none },
+      'grace@example.com': { kind: 'import', ...none },
+      'kay@x.example': key,
+      'webb@x.example': { kind: 'webhookUrl', ...none },
+      'ursula@x.example': { kind: 'user', ...none },
+    })
+    const imported = ['ada@example.com', 'grace@example.com']
+    expect(new Set(await emails('source=import'))).toEqual(new Set(imported))
+    expect(await emails('source=import&sort=email&limit=200')).toEqual(imported)
+    expect(await emails('source=apiKey')).toEqual(['kay@x.example'])
+    expect(await emails(`apiKeyId=${own.apiKeyId}`)).toEqual(['kay@x.example'])
+    expect(await emails('source=user&q=ada')).toEqual([])
+    // Ids of API keys are before the words for other sources.
+    expect((await emails('sort=source')).map((email) => sources.get(email)?.kind)).toEqual([
+      'apiKey',
+      'import',
+      'import',
+      'user',
+      'webhookUrl',
+    ])
+    expect((await emails('sort=source&order=desc')).at(-1)).toBe('kay@x.example')
+    const pages: (string | null)[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next = await page(`sort=source&limit=2${cursor && `&cursor=${cursor}`}`)
+      pages.push(...next.items.map(({ email }) => email))
+      cursor = next.nextCursor
+    }
+    expect(pages).toEqual(await emails('sort=source'))
+  })
+
+  it('keeps the source of a record that is edited, and knows none for one that is restored alone', async () => {
+    await ingest([{ name: 'Kay', email: 'kay@x.example' }])
+    const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+    const kay = items.find(({ data }: { data: { name: string } }) => data.name === 'Kay')
+    const sourceOfKay = async () => (await list('q=kay'))[0]?.source
+    expect((await sourceOfKay())?.kind).toBe('apiKey')
+    await person.do('PATCH', `/data-tables/${own.dataTableId}/records/${kay.id}`, {
+      data: { name: 'Kay Li' },
+    })
+    expect((await list('q=li'))[0]?.source?.kind).toBe('apiKey')
+    const ids = [kay.id]
+    const { deletionId } = await person.do('POST', `/data-tables/${own.dataTableId}/records/delete`, { ids })
+    expect(await list('q=kay')).toEqual([])
+    await person.do('POST', `/bin/${deletionId}/restore`)
+    expect(await sourceOfKay()).toBeNull()
+  })
+
+  it('hides sources from keys that are limited to projects, and refuses to sort and select by them', async () => {
+    await list()
+    const { secret } = await person.do('POST', '/api-keys', {
+      name: 'Limited',
+      scopes: ['people:read'],
+      projectIds: [own.projectId],
+    })
+    const ask = (query: string) => api.ask(`/api/v1/people?${query}`, { key: secret })
+    const { items } = (await ask('')).body as { items: Listed[] }
+    expect(items.map(({ source }) => source)).toEqual([null, null])
+    for (const query of ['sort=source', 'source=import', `apiKeyId=${own.apiKeyId}`])
+      expect([query, (await ask(query)).status]).toEqual([query, 400])
   })
 
   it('finds people by any part of the address, the name or the company, without case and accents', async () => {

@@ -165,7 +165,9 @@ const nothing = [
 const others = new Set([
   'people.id',
   'people.match_column',
+  'people.source',
   'person_records.person_id',
+  'person_records.source',
   'arrivals.status',
   'arrivals.code',
   'arrivals.format',

@@ -66,6 +66,23 @@ describe('the list of people, when it is read for the first time', () => {
     expect(await catchUp()).toBe(true)
   })
 
+  it('enters the sources of people that an earlier release has entered without them', async () => {
+    await catchUpWhole()
+    await other.query(`update people set source = '' where organization_id = $1`, [own.organizationId])
+    await other.query(`update person_records set source = '' where organization_id = $1`, [
+      own.organizationId,
+    ])
+    await other.query('update people_progress set entries_version = 1 where organization_id = $1', [
+      own.organizationId,
+    ])
+    await catchUpWhole()
+    const { rows } = await other.query<{ source: string }>(
+      'select p.source from people p where p.organization_id = $1',
+      [own.organizationId],
+    )
+    expect(rows).toEqual([{ source: expect.stringMatching(/^(?:webhookUrl|[\da-f-]{36})$/) }])
+  })
+
   it('has all records of a table that is restored from the bin while its records are removed from the list', async () => {
     const list = world.container.get(PeopleList)
     const records = Array.from({ length: 450 }, (_, no) => ({

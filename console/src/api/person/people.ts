@@ -6,14 +6,18 @@ import type { ListedPerson } from '../schema.ts'
 /** A person to look up, by e-mail address or by the value of a column. */
 export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
 
+export type PersonSourceKind = NonNullable<ListedPerson['source']>['kind']
+
 /** The filters and the order of the list of people. */
 export interface PeopleFilter {
   readonly q?: string
   readonly status?: ListedPerson['status']
   readonly dataTableId?: string
+  readonly source?: PersonSourceKind
+  readonly apiKeyId?: string
   readonly column?: string
   readonly value?: string
-  readonly sort?: 'name' | 'email'
+  readonly sort?: 'name' | 'email' | 'source'
   readonly order?: 'asc'
 }
 

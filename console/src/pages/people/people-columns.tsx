@@ -5,6 +5,7 @@ import type { ListedPerson } from '../../api/schema.ts'
 import { LookBadge } from '../../components/look-badge.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { wordsOfSource } from './person-sources.ts'
 import { personStatuses } from './person-statuses.ts'
 
 /** A column of the list of people that users can hide. */
@@ -22,6 +23,7 @@ const columns: readonly PeopleColumn[] = [
     label: 'Data tables',
     cell: ({ dataTables }) => dataTables.map(({ name }) => name).join(', '),
   },
+  { id: 'source', label: 'Source', cell: ({ source }) => wordsOfSource(source) },
   {
     id: 'lastMessageAt',
     label: 'Last message',
@@ -29,7 +31,7 @@ const columns: readonly PeopleColumn[] = [
   },
   { id: 'createdAt', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ]
-const defaultIds = ['status', 'company', 'dataTables', 'lastMessageAt']
+const defaultIds = ['status', 'company', 'source', 'dataTables', 'lastMessageAt']
 
 /** Returns the visible columns of the list of people, which are kept in the page's URL. */
 export function usePeopleColumns(): readonly PeopleColumn[] {

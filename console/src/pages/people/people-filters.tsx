@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PeopleFilter } from '../../api/person/people.ts'
+import { apiKeysQuery } from '../../api/account/api-keys.ts'
+import { useMay } from '../../api/account/session.ts'
+import type { PeopleFilter, PersonSourceKind } from '../../api/person/people.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { TextFilter } from '../../components/filter/text-filter.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { personSources } from './person-sources.ts'
 import { personStatuses } from './person-statuses.ts'
 
 const statuses = Object.keys(personStatuses) as (keyof typeof personStatuses)[]
 
+const sources = Object.keys(personSources) as PersonSourceKind[]
+
 const orders = [
   { value: 'name', label: 'Name' },
   { value: 'email', label: 'Address' },
+  { value: 'source', label: 'Source' },
   { value: 'oldest', label: 'Oldest first' },
 ] as const
 
@@ -21,10 +27,12 @@ export function usePeopleFilter(): PeopleFilter {
   const [q] = useSearchParam('q')
   const [writtenStatus] = useSearchParam('status')
   const [dataTableId] = useSearchParam('dataTableId')
+  const [writtenSource] = useSearchParam('source')
   const [writtenSort] = useSearchParam('sort')
   const [column] = useSearchParam('column')
   const [value] = useSearchParam('value')
   const status = oneOf(statuses, writtenStatus)
+  const source = oneOf(sources, writtenSource)
   const order = oneOf(
     orders.map((each) => each.value),
     writtenSort,
@@ -33,6 +41,7 @@ export function usePeopleFilter(): PeopleFilter {
     ...(q && { q }),
     ...(status && { status }),
     ...(dataTableId && { dataTableId }),
+    ...(source ? { source } : writtenSource && { apiKeyId: writtenSource }),
     ...(column !== undefined && value !== undefined && { column, value }),
     ...(order === 'oldest' ? { order: 'asc' } : order && { sort: order }),
   }
@@ -44,7 +53,7 @@ export function PeopleFilters() {
   const { column, value } = usePeopleFilter()
   const [, setColumn] = useSearchParam('column')
   return (
-    <FilterBar params={['status', 'dataTableId', 'sort', 'column']}>
+    <FilterBar params={['status', 'source', 'dataTableId', 'sort', 'column']}>
       <FilterSelect
         label="State"
         param="status"
@@ -52,6 +61,7 @@ export function PeopleFilters() {
         everything="Show people in every state"
         maxWidth={180}
       />
+      <SourceFilter />
       <FilterSelect
         label="Data table"
         param="dataTableId"
@@ -76,6 +86,24 @@ export function PeopleFilters() {
         />
       )}
     </FilterBar>
+  )
+}
+
+/** The choice of a source: a kind, or an API key of which the user may see the name. */
+function SourceFilter() {
+  const mayListKeys = useMay('admin')
+  const { data: keys = [] } = useQuery({ ...apiKeysQuery, enabled: mayListKeys })
+  const kinds = sources.map((kind) => ({ value: kind as string, label: personSources[kind] }))
+  const ofKeys = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
+  return (
+    <FilterSelect
+      label="Source"
+      param="source"
+      options={[...kinds, ...ofKeys]}
+      everything="Show people of every source"
+      isSearchable={ofKeys.length > 0}
+      maxWidth={200}
+    />
   )
 }
 

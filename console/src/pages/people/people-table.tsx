@@ -15,6 +15,7 @@ export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
       label="People"
       columns={['Person', ...columns.map(({ label }) => label)]}
       minWidth={personWidth + columns.length * columnWidth}
+      isCardsOnPhones
     >
       {people.map((person) => (
         <PersonRow key={person.id} person={person} columns={columns} />

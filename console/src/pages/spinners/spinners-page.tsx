@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate, Plus, Table2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
+import type { DataTable } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { ForEditors } from '../../components/for-editors.tsx'
@@ -19,13 +19,10 @@ import { TemplatesDialog } from './templates/templates-dialog.tsx'
 export function SpinnersPage() {
   const spinners = useQuery(spinnersQuery)
   const tables = useQuery(dataTablesQuery)
-  const [wanted, setWanted] = useSearchParam('new')
-  const [template, setTemplate] = useState<string>()
-  const [templatesOpened, templates] = useDisclosure()
-  const mayEdit = useMay('editor')
+  const [, setDialog] = useSearchParam('new')
   const create = (
     <ForEditors>
-      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setWanted('spinner')}>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('spinner')}>
         New spinner
       </Button>
     </ForEditors>
@@ -41,7 +38,7 @@ export function SpinnersPage() {
               <Button
                 variant="default"
                 leftSection={<LayoutTemplate size={16} aria-hidden />}
-                onClick={templates.open}
+                onClick={() => setDialog('template')}
               >
                 Templates
               </Button>
@@ -76,26 +73,31 @@ export function SpinnersPage() {
           </Loaded>
         )}
       </Loaded>
-      {mayEdit && wanted === 'spinner' && (tables.data?.length ?? 0) > 0 && (
-        <NewSpinner
-          tables={tables.data ?? []}
-          template={template}
-          onClose={() => {
-            setWanted(undefined)
-            setTemplate(undefined)
-          }}
-        />
-      )}
-      {templatesOpened && (
-        <TemplatesDialog
-          onUse={(id) => {
-            templates.close()
-            setTemplate(id)
-            setWanted('spinner')
-          }}
-          onClose={templates.close}
-        />
-      )}
+      <Dialogs tables={tables.data ?? []} />
     </>
   )
+}
+
+/** The dialogs of the page, which its URL names: a new spinner, or the saved templates. */
+function Dialogs({ tables }: { tables: readonly DataTable[] }) {
+  const [dialog, setDialog] = useSearchParam('new')
+  const [template, setTemplate] = useState<string>()
+  const mayEdit = useMay('editor')
+  const close = () => {
+    setDialog(undefined)
+    setTemplate(undefined)
+  }
+  if (dialog === 'template')
+    return (
+      <TemplatesDialog
+        onUse={(id) => {
+          setTemplate(id)
+          setDialog('spinner')
+        }}
+        onClose={close}
+      />
+    )
+  return mayEdit && dialog === 'spinner' && tables.length > 0 ? (
+    <NewSpinner tables={tables} template={template} onClose={close} />
+  ) : null
 }

@@ -12,10 +12,10 @@ begin
        select from person_records r where r.organization_id = p.organization_id and r.person_id = p.id);
   -- Reads the newest 20 records of a person, because the address of a colleague may be in every record of a table.
   update people p
-     set name_key = coalesce(n.name_key, chr(1114109)), created_at = f.created_at
+     set name_key = coalesce(n.name_key, chr(1114109)), created_at = f.created_at, source = f.source
     from unnest(p_people) i(id)
     cross join lateral (
-      select r.created_at from person_records r
+      select r.created_at, r.source from person_records r
        where r.organization_id = p_organization and r.person_id = i.id order by r.record_id limit 1) f
     left join lateral (
       select x.name_key
@@ -24,5 +24,5 @@ begin
                order by r.record_id desc limit 20) x
        where x.name is not null order by x.record_id desc limit 1) n on true
    where p.organization_id = p_organization and p.id = any(p_people) and p.id = i.id
-     and (p.name_key, p.created_at) is distinct from (coalesce(n.name_key, chr(1114109)), f.created_at);
+     and (p.name_key, p.created_at, p.source) is distinct from (coalesce(n.name_key, chr(1114109)), f.created_at, f.source);
 end $$;

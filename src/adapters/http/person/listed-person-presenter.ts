@@ -1,6 +1,8 @@
 import Joi from 'joi'
+import { arrivalSources } from '../../../domain/arrival/arrival.ts'
 import { type ListedPerson, personStatuses } from '../../../domain/person/list/listed-person.ts'
 import { noPerson } from '../../../use-cases/person/list-people.ts'
+import { sourceText } from '../arrival/arrival-presenter.ts'
 import { createdAtOf, momentForm } from '../forms.ts'
 
 /** Matches the id of a person, which is a digest in base64url. */
@@ -67,6 +69,29 @@ export const listedPersonSchema = Joi.object({
   lastMessageAt: momentForm
     .allow(null)
     .description('The time of the last e-mail of a job to the person; null if there is none.'),
+  source: Joi.object({
+    kind: Joi.valid(...arrivalSources)
+      .required()
+      .description(`The kind of the source. ${sourceText}`),
+    apiKeyId: Joi.string()
+      .guid()
+      .allow(null)
+      .required()
+      .description('The id of the API key; null for other sources.'),
+    name: Joi.string()
+      .allow(null)
+      .required()
+      .description('The name of the API key; null for other sources, and for an API key that was deleted.'),
+  })
+    .allow(null)
+    .required()
+    .description(
+      'The source of the first record of the person; null if it is not known, as after an edit that made the record name a person, and for an API key that is limited to projects.',
+    )
+    .meta({
+      named: 'PersonSource',
+      examples: [{ kind: 'apiKey', apiKeyId: '01936f4d-1a2b-7c3d-8e4f-5a6b7c8d9e0f', name: 'HubSpot' }],
+    }),
   status: personStatusForm.required(),
 })
   .description('A person in the list of people.')
@@ -81,10 +106,11 @@ export const exampleListedPerson = {
   dataTables: [{ id: '01936f4d-2a77-7c55-9a11-0b1c2d3e4f50', name: 'Leads' }],
   createdAt: '2026-11-20T08:58:00.000Z',
   lastMessageAt: '2026-11-20T09:00:01.200Z',
+  source: { kind: 'import', apiKeyId: null, name: null },
   status: 'waiting',
 }
 
 export function presentListedPerson(person: ListedPerson): object {
-  const { id, email, match, name, company, dataTables, createdAt, lastMessageAt, status } = person
-  return { id, email, match, name, company, dataTables, createdAt, lastMessageAt, status }
+  const { id, email, match, name, company, dataTables, createdAt, lastMessageAt, source, status } = person
+  return { id, email, match, name, company, dataTables, createdAt, lastMessageAt, source, status }
 }

@@ -1,6 +1,8 @@
 import Joi from 'joi'
+import { type ArrivalSource, arrivalSources } from '../../../domain/arrival/arrival.ts'
 import { type PersonSort, type PersonStatus, personSorts } from '../../../domain/person/list/listed-person.ts'
 import { noPerson } from '../../../use-cases/person/list-people.ts'
+import { sourceText } from '../arrival/arrival-presenter.ts'
 import {
   emailForm,
   listBody,
@@ -37,6 +39,8 @@ interface PeopleQuery extends PageQuery {
   readonly value?: string
   readonly status?: PersonStatus
   readonly dataTableId?: string
+  readonly source?: ArrivalSource
+  readonly apiKeyId?: string
   readonly sort: PersonSort
   readonly order?: 'asc' | 'desc'
 }
@@ -70,10 +74,16 @@ const peopleQuery = Joi.object<PeopleQuery>({
     ),
   status: personStatusForm.description('Returns only people in this state.'),
   dataTableId: uuid.description('Returns only people with a record in this data table, given by its id.'),
+  source: Joi.valid(...arrivalSources).description(
+    `Returns only people whose first record came from a source of this kind. ${sourceText} Refused for an API key that is limited to projects.`,
+  ),
+  apiKeyId: uuid.description(
+    'Returns only people whose first record came with this API key, given by its id. Refused for an API key that is limited to projects.',
+  ),
   sort: Joi.valid(...personSorts)
     .default('createdAt')
     .description(
-      'The order of the people: by the time of their first record (`createdAt`), by `name` or by `email`. An API key that is limited to projects cannot sort by name.',
+      'The order of the people: by the time of their first record (`createdAt`), by `name`, by `email` or by `source`. An API key that is limited to projects cannot sort by name or source.',
     ),
   order: Joi.valid('asc', 'desc').description(
     'The direction of the order: `asc` (ascending) or `desc` (descending). The default is `desc` for `createdAt` and `asc` for the other fields.',
@@ -85,6 +95,7 @@ const peopleQuery = Joi.object<PeopleQuery>({
 })
   .and('column', 'value')
   .oxor('email', 'column')
+  .oxor('source', 'apiKeyId')
 
 const peoplePage = {
   ...listResponse('A page of people.', listedPersonSchema, exampleListedPerson, {
@@ -120,6 +131,8 @@ function listRoute({ listPeople }: Services): Route {
         'status',
         'createdAt',
         'lastMessageAt',
+        'source.kind',
+        'source.name',
         'match.column',
         'match.value',
       ],
@@ -129,6 +142,7 @@ function listRoute({ listPeople }: Services): Route {
     },
     handle: async ({ caller, query }) => {
       const { q, email = null, column, value, status = null, dataTableId = null, sort, order } = query
+      const { source: kind, apiKeyId } = query
       const { isComplete, ...people } = await listPeople.execute({
         reach: caller,
         q,
@@ -136,6 +150,7 @@ function listRoute({ listPeople }: Services): Route {
         cell: column === undefined || value === undefined ? null : { column, value },
         status,
         dataTableId,
+        source: apiKeyId !== undefined ? { apiKeyId } : kind === undefined ? null : { kind },
         sort,
         descending: (order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc',
         page: pageOfQuery(query),

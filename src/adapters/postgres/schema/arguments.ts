@@ -130,6 +130,7 @@ export interface JsonArguments {
       readonly names: List<string>
       readonly people: List<string>
       readonly records: List<string>
+      readonly sources: List<string>
       readonly texts: List<string>
       readonly times: List<Date>
     }

@@ -662,6 +662,7 @@ export interface Tables {
     readonly match_value: string | null
     readonly name_key: string
     readonly organization_id: string
+    readonly source: string
   }
   readonly people_changes: {
     readonly data_table_id: string
@@ -672,6 +673,7 @@ export interface Tables {
     readonly begun_in_transaction: string | null
     readonly columns_digest: string
     readonly data_table_id: string
+    readonly entries_version: number
     readonly is_complete: boolean
     readonly organization_id: string
     readonly seq: string
@@ -687,6 +689,7 @@ export interface Tables {
     readonly person_id: string
     readonly record_id: string
     readonly search_text: string
+    readonly source: string
   }
   readonly plans: {
     readonly data_tables: string | null

@@ -1,3 +1,5 @@
+import type { ArrivalSource } from '../../arrival/arrival.ts'
+
 /**
  * The states of people in the list. The first state that applies is shown: `suppressed` (no job writes to the address),
  * `writing` (a job has written and writes next), `waiting` (a job has written and waits), `answered`, or `idle`.
@@ -6,8 +8,19 @@ export const personStatuses = ['suppressed', 'writing', 'waiting', 'answered', '
 export type PersonStatus = (typeof personStatuses)[number]
 
 /** The fields by which people are sorted. */
-export const personSorts = ['createdAt', 'name', 'email'] as const
+export const personSorts = ['createdAt', 'name', 'email', 'source'] as const
 export type PersonSort = (typeof personSorts)[number]
+
+/** The source from which the first record of a person came. */
+export interface PersonSource {
+  readonly kind: ArrivalSource
+  /** The API key that sent the record, with its name; null for other sources. */
+  readonly apiKeyId: string | null
+  readonly name: string | null
+}
+
+/** The source of the people in a selection: all people of one kind, or of one API key. */
+export type SelectedSource = { readonly kind: ArrivalSource } | { readonly apiKeyId: string }
 
 /** A person of an organization as the list of people shows them. */
 export interface ListedPerson {
@@ -23,6 +36,8 @@ export interface ListedPerson {
   /** The time when the first present record of the person arrived. */
   readonly createdAt: Date
   readonly lastMessageAt: Date | null
+  /** The source of the first record; null if it is not known, or not shown to an API key that is limited to projects. */
+  readonly source: PersonSource | null
   readonly status: PersonStatus
 }
 
@@ -34,6 +49,7 @@ export interface PeopleSelection {
   readonly ids: readonly string[] | null
   readonly status: PersonStatus | null
   readonly dataTableId: string | null
+  readonly source: SelectedSource | null
   readonly sort: PersonSort
   readonly descending: boolean
 }

@@ -307,3 +307,28 @@ it.each([
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBoth(page)
 })
+
+it('the list shows sources, is filtered by them, and shows people as cards on a phone', async () => {
+  await openPage(page, '/people')
+  const row = page.getByRole('row', { name: /Ada Lovelace/ })
+  await row.getByText(/^API key /).waitFor()
+  await page.getByRole('combobox', { name: 'Source' }).click()
+  await page.getByRole('option', { name: 'Import', exact: true }).click()
+  await page.getByText('No matching people').waitFor()
+  await openPage(page, '/people?source=apiKey')
+  await row.waitFor()
+  const shots = process.env['SCREENSHOTS']
+  for (const [width, size] of [
+    [1440, { width: 1440, height: 900 }],
+    [390, { width: 390, height: 844 }],
+  ] as const) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/people-${width}.png` })
+  }
+  // The list itself does not scroll sideways either.
+  const widths = `(() => { const list = document.querySelector('.card-list')
+    return [...list.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto').length })()`
+  expect(await page.evaluate<number>(widths)).toBe(0)
+  await expectAccessibleInBoth(page)
+})

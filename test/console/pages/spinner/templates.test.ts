@@ -91,7 +91,7 @@ describe('templates of spinners', () => {
     await openNewSpinner()
     await card(/^Product demo follow-up/).click()
     await page.getByText('Kontakte has no column for 1 value of the template.').waitFor()
-    await page.getByLabel('Company', { exact: true }).selectOption('The same text for everybody')
+    await page.getByLabel('Company', { exact: true }).selectOption('The same text for all')
     await page.getByLabel('Text in place of Company').fill('your team')
     await page.getByText('Kontakte has no column').waitFor({ state: 'hidden' })
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Demos')

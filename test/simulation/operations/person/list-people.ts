@@ -94,6 +94,7 @@ async function pagesOf(
       cell: null,
       status: null,
       dataTableId: null,
+      source: null,
       sort: 'name',
       descending: false,
       page: { limit, after },

@@ -6,6 +6,7 @@ import { CircleAlert } from 'lucide-react'
 import { faultsByPointer, isAboutFields } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import {
+  type ColumnReplacement,
   type TemplateEntry,
   templatesQuery,
   useApplyTemplate,
@@ -42,9 +43,6 @@ export function NewSpinner({
   template: string | undefined
   onClose: () => void
 }) {
-  const { create, isPending, error } = useNewSpinner()
-  const apply = useApplyTemplate()
-  const navigate = useNavigate()
   const projects = useQuery(projectsQuery).data ?? []
   const templates = useQuery(templatesQuery).data ?? []
   useReturnFocus()
@@ -63,25 +61,18 @@ export function NewSpinner({
   const templateId = form.values.template === emptySpinner.value ? '' : form.values.template
   const filled = useFilledTemplate(templateId, form.values.dataTableId)
   const project = projects.find(({ id }) => id === table?.projectId)
-  const failed = templateId === '' ? error : apply.error
-  const showFault = (cause: Error) => form.setFieldError('name', faultsByPointer(cause).get('/name'))
+  const creation = useCreation(templateId, filled.columns)
   const submit = (name: string) => {
     if (table === undefined) return
-    if (templateId === '') create(table, name, { onError: showFault })
-    else
-      apply.mutate(
-        { templateId, name, dataTableId: table.id, columns: [...filled.columns] },
-        {
-          onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
-          onError: showFault,
-        },
-      )
+    creation.create(table, name, (cause) => form.setFieldError('name', faultsByPointer(cause).get('/name')))
   }
   return (
     <Modal opened onClose={onClose} title="New spinner" size="xl">
       <form noValidate onSubmit={form.onSubmit(({ name }) => submit(name.trim()))}>
         <Stack>
-          {failed !== null && !isAboutFields(failed, ['name']) && <ProblemAlert error={failed} />}
+          {creation.error !== null && !isAboutFields(creation.error, ['name']) && (
+            <ProblemAlert error={creation.error} />
+          )}
           <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
           <NativeSelect
             label="Data table"
@@ -103,32 +94,58 @@ export function NewSpinner({
               form.setValues({ template: value, name: nameWith(form.values, value, templates) })
             }}
           />
-          {templateId !== '' && table !== undefined && (
-            <Loaded query={filled.query}>
-              {(preview) => (
-                <>
-                  <TemplateColumns
-                    preview={preview}
-                    table={table}
-                    chosen={filled.columns}
-                    onChoose={filled.choose}
-                  />
-                  <section aria-label="Steps of the template">
-                    <Text size="sm" fw={500} mb={4}>
-                      Steps
-                    </Text>
-                    <TemplateOutline steps={preview.steps} />
-                  </section>
-                </>
-              )}
-            </Loaded>
-          )}
-          <FormFooter onCancel={onClose} isPending={isPending || apply.isPending}>
+          {templateId !== '' && table !== undefined && <ChosenTemplate filled={filled} table={table} />}
+          <FormFooter onCancel={onClose} isPending={creation.isPending}>
             Create spinner
           </FormFooter>
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+/** Returns the action that creates a spinner: with one e-mail step, or from a template if one is chosen. */
+function useCreation(templateId: string, columns: readonly ColumnReplacement[]) {
+  const empty = useNewSpinner()
+  const apply = useApplyTemplate()
+  const navigate = useNavigate()
+  const create = (table: DataTable, name: string, onError: (error: Error) => void) => {
+    if (templateId === '') empty.create(table, name, { onError })
+    else
+      apply.mutate(
+        { templateId, name, dataTableId: table.id, columns: [...columns] },
+        {
+          onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+          onError,
+        },
+      )
+  }
+  const error = templateId === '' ? empty.error : apply.error
+  return { create, error, isPending: empty.isPending || apply.isPending }
+}
+
+/** The columns and the steps of the chosen template. */
+function ChosenTemplate({
+  filled: { query, columns, choose },
+  table,
+}: {
+  filled: ReturnType<typeof useFilledTemplate>
+  table: DataTable
+}) {
+  return (
+    <Loaded query={query}>
+      {(preview) => (
+        <>
+          <TemplateColumns preview={preview} table={table} chosen={columns} onChoose={choose} />
+          <section aria-label="Steps of the template">
+            <Text size="sm" fw={500} mb={4}>
+              Steps
+            </Text>
+            <TemplateOutline steps={preview.steps} />
+          </section>
+        </>
+      )}
+    </Loaded>
   )
 }
 

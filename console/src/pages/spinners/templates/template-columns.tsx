@@ -83,7 +83,7 @@ function OneColumn({
         data={[
           ...(value === later ? [{ value: later, label: 'Choose a column…' }] : []),
           ...table.columns.map((one) => ({ value: `=${one.name}`, label: one.name })),
-          ...(mayBeText ? [{ value: text, label: 'The same text for everybody' }] : []),
+          ...(mayBeText ? [{ value: text, label: 'The same text for all' }] : []),
         ]}
       />
       {written !== null && (

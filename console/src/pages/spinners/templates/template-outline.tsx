@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Step } from '../../../api/schema.ts'
 import { PreviewedMessage } from '../../../components/message/previewed-message.tsx'
 import { TemplateText } from '../../../components/template/template-text.tsx'
-import { branchesOf, nameOfBranch } from '../steps/branches.ts'
+import { branchesOf, nameOfBranch, stepsWithPlaces } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import classes from './templates.module.css'
 
@@ -12,20 +12,21 @@ import classes from './templates.module.css'
 export function TemplateOutline({ steps }: { steps: readonly Step[] }) {
   return (
     <ul className={classes['outline']}>
-      {steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: The steps of a template have no ids and keep their order.
-        <li key={index}>
-          <OutlinedStep step={step} />
-          {branchesOf(step).map((branch) => (
-            <Box key={branch.key} pl="lg">
-              <Text size="xs" fw={600} mt={4}>
-                {nameOfBranch(branch)}
-              </Text>
-              <TemplateOutline steps={branch.steps} />
-            </Box>
-          ))}
-        </li>
-      ))}
+      {stepsWithPlaces(steps)
+        .filter(({ depth }) => depth === 0)
+        .map(({ step, pointer }) => (
+          <li key={pointer}>
+            <OutlinedStep step={step} />
+            {branchesOf(step).map((branch) => (
+              <Box key={branch.key} pl="lg">
+                <Text size="xs" fw={600} mt={4}>
+                  {nameOfBranch(branch)}
+                </Text>
+                <TemplateOutline steps={branch.steps} />
+              </Box>
+            ))}
+          </li>
+        ))}
     </ul>
   )
 }

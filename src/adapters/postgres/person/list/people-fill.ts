@@ -19,18 +19,24 @@ const columnsDigest = `
   md5(concat_ws('|', (select string_agg(c ->> 'name', ',') from jsonb_array_elements(t.columns) c), t.column_keys,
                 t.match -> 'columns', t.default_country))`
 
-// Begins the list for tables that are not in it yet, and begins it again for tables whose columns have changed.
+/** The version of entries with a source. Entries of an earlier release have none, and are entered again. */
+const entriesVersion = 2
+
+// Begins the list for tables that are not in it yet, and begins it again for tables whose columns have changed or whose
+// entries are of an earlier version.
 // Returns a row if a table has no number of a transaction yet (number_people_progress).
 const beginProgress: Statement = {
   name: 'begin_people_progress',
   text: `
     with again as (
-      update people_progress f set seq = 0, after_id = 0, is_complete = false, columns_digest = ${columnsDigest}
+      update people_progress f
+         set seq = 0, after_id = 0, is_complete = false, columns_digest = ${columnsDigest}, entries_version = ${entriesVersion}
         from data_tables t
-       where t.organization_id = $1 and f.data_table_id = t.id and f.columns_digest <> ${columnsDigest}
+       where t.organization_id = $1 and f.data_table_id = t.id
+         and (f.columns_digest <> ${columnsDigest} or f.entries_version < ${entriesVersion})
     ), begun as (
-      insert into people_progress (data_table_id, organization_id, columns_digest)
-      select t.id, t.organization_id, ${columnsDigest} from data_tables t
+      insert into people_progress (data_table_id, organization_id, columns_digest, entries_version)
+      select t.id, t.organization_id, ${columnsDigest}, ${entriesVersion} from data_tables t
        where t.organization_id = $1
          and not exists (select from people_progress f where f.data_table_id = t.id)
          and not exists (select from organization_departures d where d.organization_id = $1)
@@ -89,7 +95,8 @@ const takeChanges: Statement = {
 }
 
 // Finds the time of a record that is not in the list by the listed record before it, because no index leads from a
-// record to its append. Ids ascend nearly as the times do.
+// record to its append. Ids ascend nearly as the times do. A record between two listed records of the same append is of
+// this append, whose ids have no gaps; otherwise its source is not known.
 const changedRecords: Statement = {
   name: 'changed_records_of_people',
   text: `
@@ -97,9 +104,26 @@ const changedRecords: Statement = {
            coalesce(
              (select x.created_at from person_records x
                where x.data_table_id = r.data_table_id and x.record_id <= r.id order by x.record_id desc limit 1),
-             (select a.created_at from appends a where a.data_table_id = r.data_table_id order by a.seq limit 1)) as created_at
+             (select a.created_at from appends a where a.data_table_id = r.data_table_id order by a.seq limit 1)) as created_at,
+           coalesce(own.source, case when lower.created_at = upper.created_at and lower.source = upper.source
+                                     then lower.source end, '') as source
       from records r join data_tables t on t.id = r.data_table_id
+      left join person_records own on own.data_table_id = r.data_table_id and own.record_id = r.id
+      left join lateral (
+        select x.created_at, x.source from person_records x
+         where x.data_table_id = r.data_table_id and x.record_id < r.id order by x.record_id desc limit 1) lower on true
+      left join lateral (
+        select x.created_at, x.source from person_records x
+         where x.data_table_id = r.data_table_id and x.record_id > r.id order by x.record_id limit 1) upper on true
      where r.data_table_id = $1 and r.id = any($2::bigint[])`,
+}
+
+// An API key is named by its id; other sources by their kind.
+const sourcesOfAppends: Statement = {
+  name: 'sources_of_appends',
+  text: `
+    select a.seq, coalesce(a.api_key_id::text, append_source(p_api_key => a.api_key_id, p_source => a.source)) as source
+      from appends a where a.data_table_id = $1 and a.seq = any($2::bigint[])`,
 }
 
 const noteRead: Statement = {
@@ -167,7 +191,11 @@ interface RecordToRead {
   readonly id: string
   readonly data: DataRecord
   readonly created_at: Date
+  /** The kind of the source, or the id of the API key; empty if it is not known. */
+  readonly source: string
 }
+
+type ListedRecord = Omit<RecordToRead, 'source'> & { readonly seq: string }
 
 /** `PeopleFill` enters the people of records in the lists of people. */
 export class PeopleFill {
@@ -237,8 +265,11 @@ export class PeopleFill {
         p_id: table.afterId,
         p_limit: maxRecords,
       })
-      const rows = await execute<RecordToRead & { readonly seq: string }>(connection, ...call)
-      if (rows.length > 0) await this.#enter(connection, dataTableId, { ...table, digest }, rows)
+      const rows = await execute<ListedRecord>(connection, ...call)
+      if (rows.length > 0) {
+        const read = await withSources(connection, dataTableId, rows)
+        await this.#enter(connection, dataTableId, { ...table, digest }, read)
+      }
       // Notes the end of the ledger after the last page, because the records of the last appends may be deleted.
       const last = rows.length < maxRecords ? undefined : rows.at(-1)
       const { seq, id } = last ?? { seq: table.lastSeq, id: lastId }
@@ -254,9 +285,9 @@ export class PeopleFill {
     rows: readonly RecordToRead[],
   ): Promise<void> {
     const personOf = personReader(match, defaultCountry)
-    const people = rows.flatMap(({ id, data, created_at: createdAt }) => {
+    const people = rows.flatMap(({ id, data, created_at: createdAt, source }) => {
       const person = personOf(data)
-      return person === null ? [] : [{ recordId: id, createdAt, ...person }]
+      return person === null ? [] : [{ recordId: id, createdAt, source, ...person }]
     })
     const entries = {
       records: people.map(({ recordId }) => recordId),
@@ -270,6 +301,7 @@ export class PeopleFill {
       texts: people.map(({ searchText }) => searchText),
       grams: people.map(({ searchText }) => `{${gramsOf(organizationId, [searchText]).join()}}`),
       times: people.map(({ createdAt }) => createdAt),
+      sources: people.map(({ source }) => source),
     }
     const call = enterPeople({
       p_organization: organizationId,
@@ -292,4 +324,20 @@ export class PeopleFill {
       return rows.length === maxRecords
     })
   }
+}
+
+/** Returns records with the sources of their appends. */
+async function withSources(
+  connection: Connection,
+  dataTableId: string,
+  rows: readonly ListedRecord[],
+): Promise<readonly RecordToRead[]> {
+  const seqs = [...new Set(rows.map(({ seq }) => seq))]
+  const appends = await execute<{ readonly seq: string; readonly source: string }>(
+    connection,
+    sourcesOfAppends,
+    [dataTableId, seqs],
+  )
+  const sources = new Map(appends.map(({ seq, source }) => [seq, source]))
+  return rows.map((row) => ({ ...row, source: sources.get(row.seq) ?? '' }))
 }

@@ -1,5 +1,11 @@
+import { arrivalSources } from '../../../../domain/arrival/arrival.ts'
 import { invalidCursor, type PageOf } from '../../../../domain/page.ts'
-import type { ListedPerson, PeopleSelection } from '../../../../domain/person/list/listed-person.ts'
+import type {
+  ListedPerson,
+  PeopleSelection,
+  PersonSource,
+  SelectedSource,
+} from '../../../../domain/person/list/listed-person.ts'
 import type { PersonQuery } from '../../../../domain/person/person-query.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import { PeopleList, type PeopleRequest } from '../../../../ports/person/people-list.ts'
@@ -14,18 +20,19 @@ import { type PersonPlace, pageOfPeople } from './people-page.ts'
 
 const requestFill = sqlFunction('request_people_fill')
 
-const people = entity('people', 'id', 'email', 'matchColumn', 'matchValue', 'createdAt')
+const people = entity('people', 'id', 'email', 'matchColumn', 'matchValue', 'createdAt', 'source')
 
 // Reads what the list shows of some people, by the newest 20 of their records that the caller reaches.
 const details: Statement = {
   name: 'details_of_people',
   text: `
     select ${people.selected('p')}, n.name, n.company, coalesce(n.tables, '[]') as "dataTables",
-           s.status, s.last_message_at as "lastMessageAt"
+           s.status, s.last_message_at as "lastMessageAt", k.name as "keyName"
       from unnest($2::text[]) i(id)
       join people p on p.organization_id = $1 and p.id = i.id
       cross join lateral state_of_person(p_organization => p.organization_id, p_person => p.id, p_email => p.email,
                                          p_projects => $3) s
+      left join api_keys k on k.id = case when length(p.source) = 36 then p.source::uuid end
       cross join lateral (
         select (array_agg(r.name order by r.record_id desc) filter (where r.name is not null))[1] as name,
                (array_agg(r.company order by r.record_id desc) filter (where r.company is not null))[1] as company,
@@ -52,8 +59,16 @@ const noteAddress: Statement = {
     values ($1, $2, $3, chr(1114109), $4) on conflict do nothing`,
 }
 
+const apiKeys: Statement = {
+  name: 'api_keys_as_sources',
+  text: 'select id from api_keys where organization_id = $1 order by id',
+}
+
 type Details = Selected<typeof people> &
-  Pick<ListedPerson, 'name' | 'company' | 'dataTables' | 'status' | 'lastMessageAt'>
+  Pick<ListedPerson, 'name' | 'company' | 'dataTables' | 'status' | 'lastMessageAt'> & {
+    /** The name of the API key that is the source of the person; null for other sources. */
+    readonly keyName: string | null
+  }
 
 export class PostgresPeopleList extends PeopleList {
   readonly #database: Database
@@ -84,14 +99,22 @@ export class PostgresPeopleList extends PeopleList {
     const order = orderOf(organizationId, selection)
     const after = page.after === null ? null : this.#placeOf(page.after, order)
     const limit = page.limit + 1
-    const places = await pageOfPeople(this.#database, { organizationId, projectIds, selection, after, limit })
+    const sources = await this.#sourcesOf(organizationId, selection.source)
+    const places = await pageOfPeople(this.#database, {
+      organizationId,
+      projectIds,
+      selection,
+      sources,
+      after,
+      limit,
+    })
     const placesOfPage = places.slice(0, page.limit)
     const ids = placesOfPage.map(({ id }) => id)
     const rows = await this.#database.read<Details>(details, [organizationId, ids, projectIds])
     const byId = new Map(rows.map((row) => [row.id, row] as const))
     const items = ids.flatMap((id) => {
       const row = byId.get(id)
-      return row === undefined ? [] : [listedPerson(row)]
+      return row === undefined ? [] : [listedPerson(row, projectIds === null)]
     })
     const last = placesOfPage.at(-1)
     const hasNext = places.length > page.limit && last !== undefined
@@ -115,6 +138,15 @@ export class PostgresPeopleList extends PeopleList {
     await outsideRequest(() => this.#database.write(noteAddress, [organizationId, id, email, at]))
   }
 
+  /** Returns the values of the column `source` that a selection contains; null for all. */
+  async #sourcesOf(organizationId: string, source: SelectedSource | null): Promise<readonly string[] | null> {
+    if (source === null) return null
+    if ('apiKeyId' in source) return [source.apiKeyId]
+    if (source.kind !== 'apiKey') return [source.kind]
+    const keys = await this.#database.read<{ readonly id: string }>(apiKeys, [organizationId])
+    return keys.map(({ id }) => id)
+  }
+
   /** Returns the cursor of a place, encrypted, because it contains the name or the address of a person. */
   #cursorOf({ key, id }: PersonPlace, order: SealedOwner): string {
     return this.#sealing.seal(JSON.stringify([key, id]), order)
@@ -133,7 +165,7 @@ function orderOf(organizationId: string, { sort, descending }: PeopleSelection):
   return { kind: 'people cursor', id: `${organizationId} ${sort} ${descending ? 'desc' : 'asc'}` }
 }
 
-function listedPerson(row: Details): ListedPerson {
+function listedPerson(row: Details, showsSource: boolean): ListedPerson {
   const { id, email, matchColumn: column, matchValue: value, createdAt, name, company, dataTables } = row
   const { lastMessageAt, status } = row
   return {
@@ -145,6 +177,13 @@ function listedPerson(row: Details): ListedPerson {
     dataTables,
     createdAt,
     lastMessageAt,
+    source: showsSource ? sourceIn(row) : null,
     status,
   }
+}
+
+function sourceIn({ source, keyName }: Pick<Details, 'source' | 'keyName'>): PersonSource | null {
+  const kind = arrivalSources.find((known) => known === source)
+  if (kind !== undefined) return { kind, apiKeyId: null, name: null }
+  return source === '' ? null : { kind: 'apiKey', apiKeyId: source, name: keyName }
 }

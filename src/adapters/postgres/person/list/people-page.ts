@@ -19,14 +19,29 @@ export interface PageOfPeople {
   readonly organizationId: string
   readonly projectIds: readonly string[] | null
   readonly selection: PeopleSelection
+  /** The values of the column `source` to which the selection is limited; null for all. */
+  readonly sources: readonly string[] | null
   readonly after: PersonPlace | null
   readonly limit: number
 }
 
-const columns: Readonly<Record<PersonSort, { readonly column: string; readonly type: string }>> = {
-  createdAt: { column: 'p.created_at', type: 'timestamptz' },
-  name: { column: 'p.name_key', type: 'text' },
-  email: { column: 'p.email', type: 'text' },
+/** An order of the list: the columns before the id, and the value of a place ($2) for each of them. */
+interface Order {
+  readonly columns: readonly string[]
+  readonly values: readonly string[]
+  /** The value of a place as text, from which `values` are read. */
+  readonly key: string
+}
+
+const orders: Readonly<Record<PersonSort, Order>> = {
+  createdAt: { columns: ['p.created_at'], values: ['$2::timestamptz'], key: 'p.created_at::text' },
+  name: { columns: ['p.name_key'], values: ['$2::text'], key: 'p.name_key' },
+  email: { columns: ['p.email'], values: ['$2::text'], key: 'p.email' },
+  source: {
+    columns: ['p.source', 'p.created_at'],
+    values: ["split_part($2::text, '|', 1)", "split_part($2::text, '|', 2)::timestamptz"],
+    key: "p.source || '|' || p.created_at::text",
+  },
 }
 
 /** The values before the first place and behind the last place of each order. */
@@ -34,6 +49,7 @@ const ends: Readonly<Record<PersonSort, { readonly first: string; readonly last:
   createdAt: { first: '-infinity', last: 'infinity' },
   name: { first: '', last: '\u{10ffff}' },
   email: { first: '', last: '\u{10ffff}' },
+  source: { first: '|-infinity', last: '\u{10ffff}|infinity' },
 }
 
 /**
@@ -50,6 +66,7 @@ const conditions = `
             and ($5 is null or r.data_table_id = $5)
             and ($6 is null or t.project_id = any($6))
             and r.search_text like all($8) offset 0))
+  and ($10::text[] is null or p.source = any($10))
   and ($9::text is null or $9 = (
          select s.status from state_of_person(p_organization => p.organization_id, p_person => p.id, p_email => p.email,
                                               p_projects => $6) s))`
@@ -57,11 +74,13 @@ const conditions = `
 /** The statements that find a page in one order. */
 interface StatementsOfOrder {
   readonly walk: Statement
-  readonly gather: Readonly<Record<Source, Statement>>
+  /** Walks through the people of some sources alone, by the index that has them in the order of their time. */
+  readonly walkSources: Statement
+  readonly gather: Readonly<Record<Place, Statement>>
 }
 
-/** The places from which a small number of people can be found without a walk through the list. */
-type Source = 'ids' | 'grams' | 'table' | Exclude<PersonStatus, 'idle'>
+/** The places in which a small number of people can be found without a walk through the list. */
+type Place = 'ids' | 'grams' | 'table' | 'source' | Exclude<PersonStatus, 'idle'>
 
 const unfinished = `
   select r.person_id as id
@@ -71,12 +90,13 @@ const unfinished = `
     join person_records r on r.data_table_id = j.data_table_id and r.record_id = x.record_id
    where j.organization_id = $1 and is_unfinished_job(j.status)`
 
-const sources: Readonly<Record<Source, string>> = {
+const places: Readonly<Record<Place, string>> = {
   ids: 'select i.id from unnest($7::text[]) i(id)',
   grams: `
     select r.person_id as id from person_records r
-     where r.grams @> $10::int[] and r.organization_id = $1 and r.search_text like all($8)`,
+     where r.grams @> $11::int[] and r.organization_id = $1 and r.search_text like all($8)`,
   table: 'select distinct r.person_id as id from person_records r where r.data_table_id = $5',
+  source: 'select p.id from people p where p.organization_id = $1 and p.source = any($10)',
   suppressed: `
     select p.id from suppressions s join people p on p.organization_id = s.organization_id and p.email = s.email
      where s.organization_id = $1
@@ -95,17 +115,17 @@ const sources: Readonly<Record<Source, string>> = {
 }
 
 function statementsOf(sort: PersonSort, descending: boolean): StatementsOfOrder {
-  const { column, type } = columns[sort]
+  const { columns, values, key } = orders[sort]
   const [direction, compares] = descending ? ['desc', '<'] : ['asc', '>']
-  const after = `(${column}, p.id) ${compares} ($2::${type}, $3::text)`
-  const order = `order by ${column} ${direction}, p.id ${direction}`
+  const after = `(${columns.join(', ')}, p.id) ${compares} (${values.join(', ')}, $3::text)`
+  const order = `order by ${[...columns, 'p.id'].map((column) => `${column} ${direction}`).join(', ')}`
   const name = `${descending ? 'descending' : 'ascending'}_${sort.toLowerCase()}`
-  const selected = `p.id, ${column}::text as key`
-  const gather = (source: Source): Statement => ({
-    name: `gather_people_${source}_${name}`,
+  const selected = `p.id, ${key} as key`
+  const gather = (place: Place): Statement => ({
+    name: `gather_people_${place}_${name}`,
     text: `
       with candidates as materialized (
-        select distinct c.id from (${sources[source]}) c
+        select distinct c.id from (${places[place]}) c
       ), sorted as materialized (
         select p.* from candidates c join people p on p.organization_id = $1 and p.id = c.id where ${after} ${order}
       )
@@ -117,9 +137,23 @@ function statementsOf(sort: PersonSort, descending: boolean): StatementsOfOrder 
       name: `walk_people_${name}`,
       text: `
         with walked as materialized (
-          select p.* from people p where p.organization_id = $1 and ${after} ${order} limit $10
+          select p.* from people p where p.organization_id = $1 and ${after} ${order} limit $11
         )
-        select ${selected}, (select count(*) from walked) < $10 as "isEnd"
+        select ${selected}, (select count(*) from walked) < $11 as "isEnd"
+          from walked p where ${conditions}
+         ${order} limit $4`,
+    },
+    walkSources: {
+      name: `walk_sources_of_people_${name}`,
+      text: `
+        with walked as materialized (
+          select p.* from unnest($10::text[]) i(source)
+            cross join lateral (
+              select p.* from people p
+               where p.organization_id = $1 and p.source = i.source and ${after} ${order} limit $11) p
+           ${order} limit $11
+        )
+        select ${selected}, (select count(*) from walked) < $11 as "isEnd"
           from walked p where ${conditions}
          ${order} limit $4`,
     },
@@ -127,6 +161,7 @@ function statementsOf(sort: PersonSort, descending: boolean): StatementsOfOrder 
       ids: gather('ids'),
       grams: gather('grams'),
       table: gather('table'),
+      source: gather('source'),
       suppressed: gather('suppressed'),
       writing: gather('writing'),
       waiting: gather('waiting'),
@@ -156,34 +191,49 @@ type Row = PersonPlace & { readonly isEnd?: boolean }
 /** Returns the places of the people on a page, in the order of the list. */
 export async function pageOfPeople(
   database: Database,
-  { organizationId, projectIds, selection, after, limit }: PageOfPeople,
+  { organizationId, projectIds, selection, sources, after, limit }: PageOfPeople,
 ): Promise<readonly PersonPlace[]> {
   const { sort, descending, dataTableId, ids, parts, status } = selection
   const order = statements[sort][descending ? 'desc' : 'asc']
   const end = ends[sort][descending ? 'last' : 'first']
   const from = after ?? { key: end, id: descending ? '\u{10ffff}' : '' }
   const patterns = parts.map((part) => `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
-  const values = [organizationId, from.key, from.id, limit, dataTableId, projectIds, ids, patterns, status]
-  const source = sourceOf(selection)
+  const values = [
+    organizationId,
+    from.key,
+    from.id,
+    limit,
+    dataTableId,
+    projectIds,
+    ids,
+    patterns,
+    status,
+    sources,
+  ]
+  const place = placeOf(selection)
   const gather = (): Promise<Row[]> =>
     database.read<Row>(
-      order.gather[source ?? 'ids'],
-      source === 'grams' ? [...values, gramsOf(organizationId, parts)] : values,
+      order.gather[place ?? 'ids'],
+      place === 'grams' ? [...values, gramsOf(organizationId, parts)] : values,
     )
-  if (source === 'ids') return gather()
-  const walk = (maxPeople: number) => database.read<Row>(order.walk, [...values, maxPeople])
+  if (place === 'ids') return gather()
+  // The index of sources has no order by name or address.
+  const isOrderOfSources = sort === 'createdAt' || sort === 'source'
+  const walked = sources !== null && isOrderOfSources ? order.walkSources : order.walk
+  const walk = (maxPeople: number) => database.read<Row>(walked, [...values, maxPeople])
   const firstWalk = await walk(maxWalked)
   if (firstWalk.length >= limit || firstWalk[0]?.isEnd === true) return firstWalk
-  if (source === null) return walk(2 ** 31 - 1)
+  if (place === null) return walk(2 ** 31 - 1)
   if (firstWalk.length * denseSelection < limit) return gather()
   const longWalk = await walk(Math.ceil((2 * maxWalked * limit) / firstWalk.length))
   return longWalk.length >= limit || longWalk[0]?.isEnd === true ? longWalk : gather()
 }
 
 /** Returns the place from which the people of a selection are gathered; null if there is none. */
-function sourceOf({ ids, parts, status, dataTableId }: PeopleSelection): Source | null {
+function placeOf({ ids, parts, status, source, dataTableId }: PeopleSelection): Place | null {
   if (ids !== null) return 'ids'
   if (parts.length > 0) return 'grams'
   if (status !== null && status !== 'idle') return status
+  if (source !== null) return 'source'
   return dataTableId === null ? null : 'table'
 }
