@@ -31,7 +31,7 @@ const columns: readonly PeopleColumn[] = [
   },
   { id: 'createdAt', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ]
-const defaultIds = ['status', 'company', 'source', 'dataTables', 'lastMessageAt']
+const defaultIds = ['status', 'company', 'dataTables', 'source', 'lastMessageAt']
 
 /** Returns the visible columns of the list of people, which are kept in the page's URL. */
 export function usePeopleColumns(): readonly PeopleColumn[] {
