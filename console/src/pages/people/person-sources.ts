@@ -6,7 +6,7 @@ export const personSources: Readonly<Record<PersonSourceKind, string>> = {
   import: 'Import',
   apiKey: 'API key',
   webhookUrl: 'Webhook URL',
-  user: 'Added by hand',
+  user: 'Added manually',
 }
 
 /** Returns the source of a person in words, with the name of the API key; null if it is not known. */
