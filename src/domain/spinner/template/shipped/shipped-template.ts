@@ -32,16 +32,13 @@ export const emailColumn = 'E-mail'
 export const firstNameColumn = 'First name'
 export const companyColumn = 'Company'
 
-const footer =
-  '<p>If you do not want more of these e-mails, <a href="{{ unsubscribe_url }}">unsubscribe</a>.</p>'
-
 /** The first line of a shipped e-mail. */
 const greeting = `Hi {{ ["${firstNameColumn}"] | default: "there" }},`
 
 /** The name of the reader's company within a sentence. */
 export const theirCompany = `{{ ["${companyColumn}"] | default: "your company" }}`
 
-/** Returns an e-mail step of paragraphs in HTML, with a footer. Its plain text is made from the HTML. */
+/** Returns an e-mail step of paragraphs in HTML, with the footer of the organization. Its plain text is made from the HTML. */
 export function mail(
   subject: string,
   paragraphs: readonly string[],
@@ -52,7 +49,8 @@ export function mail(
     type: 'email',
     to: `{{ ["${emailColumn}"] }}`,
     subject,
-    html: [...html, footer].join('\n'),
+    html: html.join('\n'),
+    addsFooter: true,
     ...others,
   }
 }
