@@ -242,7 +242,10 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
     body: {
       schema: Joi.object(fillForm),
       limit: smallBody,
-      examples: { table: { summary: 'A text in place of one column', value: exampleFill } },
+      examples: {
+        table: { summary: 'Columns by their names', value: { dataTableId: exampleSpinner.dataTableId } },
+        text: { summary: 'A text in place of one column', value: exampleFill },
+      },
     },
     responses: {
       200: {
@@ -286,7 +289,11 @@ function applyTemplateRoute(services: Services): Route {
       }),
       limit: smallBody,
       examples: {
-        leads: { summary: 'A spinner over a table of leads', value: { name: 'Welcome', ...exampleFill } },
+        leads: {
+          summary: 'A spinner over a table of leads',
+          value: { name: 'Welcome', dataTableId: exampleSpinner.dataTableId },
+        },
+        text: { summary: 'A text in place of one column', value: { name: 'Welcome', ...exampleFill } },
       },
     },
     responses: {

@@ -62,11 +62,12 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     senders,
     thread,
   }),
-  messageOf: ({ to, subject, text, html }) => ({
+  messageOf: ({ to, subject, text, html, preheader }) => ({
     to: wordsOfTemplate(to),
     subject: wordsOfTemplate(subject),
     text: text === undefined ? null : wordsOfTemplate(text),
     html: html === undefined ? null : htmlWithNames(html),
+    preheader: preheader === undefined ? null : wordsOfTemplate(preheader),
   }),
   draftOf: (step) => ({
     ...step,

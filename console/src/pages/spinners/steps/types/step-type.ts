@@ -93,6 +93,7 @@ interface ShownMessage {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
+  readonly preheader: string | null
 }
 
 /** The condition or the share of a branch, which is shown beside its name. */
