@@ -1,3 +1,4 @@
+import { t } from '../languages/text.ts'
 import type { Problem } from './schema.ts'
 
 /**
@@ -34,7 +35,7 @@ export function isGone(error: unknown): boolean {
  */
 export class Unreachable extends Error {
   constructor(cause?: unknown) {
-    super('Spindle cannot be reached. Check that the service is running, then try again.', { cause })
+    super(t('Spindle cannot be reached. Check that the service is running, then try again.'), { cause })
     this.name = 'Unreachable'
   }
 }

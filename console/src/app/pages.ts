@@ -1,3 +1,4 @@
+import { t } from '../languages/text.ts'
 import {
   AtSign,
   Building2,
@@ -32,31 +33,31 @@ import type { Role } from '../api/account/role.ts'
  * "g". Users below the role `least` see nothing on the page, so no link leads them to it.
  */
 export const pages = {
-  '/': { label: 'Home', icon: House, key: 'h' },
-  '/data-tables': { label: 'Data tables', icon: Table2, key: 'd' },
-  '/arrivals': { label: 'Arrivals', icon: Inbox, key: 'a' },
-  '/spinners': { label: 'Spinners', icon: Workflow, key: 's' },
-  '/jobs': { label: 'Jobs', icon: ListChecks, key: 'j' },
-  '/people': { label: 'People', icon: Users, key: 'p' },
-  '/messages': { label: 'Messages', icon: MailCheck, key: 'm' },
-  '/test-timeline': { label: 'Test timeline', icon: CalendarDays },
-  '/test-rules': { label: 'Test rules', icon: SlidersHorizontal },
-  '/organization': { label: 'Organization', icon: Building2, key: 'o' },
-  '/team': { label: 'Team', icon: Users, key: 't' },
-  '/bin': { label: 'Bin', icon: Trash2, key: 'b' },
-  '/audit': { label: 'Audit log', icon: ScrollText, key: 'l', least: 'admin' },
-  '/api-keys': { label: 'API keys', icon: KeyRound, key: 'k', least: 'editor' },
-  '/events': { label: 'Events', icon: Radio, key: 'v' },
-  '/usage': { label: 'Usage and plan', icon: Gauge, key: 'u' },
-  '/senders': { label: 'Senders', icon: AtSign, key: 'e' },
-  '/suppressions': { label: 'Suppressions', icon: MailX, key: 'x' },
-  '/contact-policy': { label: 'Contact policy', icon: CalendarClock },
-  '/replies': { label: 'Replies', icon: MailOpen, key: 'r' },
-  '/destinations': { label: 'Destinations', icon: Send, least: 'admin' },
-  '/webhook-signing': { label: 'Webhook signing', icon: ShieldCheck, least: 'editor' },
-  '/account': { label: 'Your account', icon: CircleUser },
-  '/password': { label: 'Change the password', icon: RectangleEllipsis },
-  '/two-factor': { label: 'Two-factor sign-in', icon: Smartphone },
+  '/': { label: t('Home'), icon: House, key: 'h' },
+  '/data-tables': { label: t('Data tables'), icon: Table2, key: 'd' },
+  '/arrivals': { label: t('Arrivals'), icon: Inbox, key: 'a' },
+  '/spinners': { label: t('Spinners'), icon: Workflow, key: 's' },
+  '/jobs': { label: t('Jobs'), icon: ListChecks, key: 'j' },
+  '/people': { label: t('People'), icon: Users, key: 'p' },
+  '/messages': { label: t('Messages'), icon: MailCheck, key: 'm' },
+  '/test-timeline': { label: t('Test timeline'), icon: CalendarDays },
+  '/test-rules': { label: t('Test rules'), icon: SlidersHorizontal },
+  '/organization': { label: t('Organization'), icon: Building2, key: 'o' },
+  '/team': { label: t('Team'), icon: Users, key: 't' },
+  '/bin': { label: t('Bin'), icon: Trash2, key: 'b' },
+  '/audit': { label: t('Audit log'), icon: ScrollText, key: 'l', least: 'admin' },
+  '/api-keys': { label: t('API keys'), icon: KeyRound, key: 'k', least: 'editor' },
+  '/events': { label: t('Events'), icon: Radio, key: 'v' },
+  '/usage': { label: t('Usage and plan'), icon: Gauge, key: 'u' },
+  '/senders': { label: t('Senders'), icon: AtSign, key: 'e' },
+  '/suppressions': { label: t('Suppressions'), icon: MailX, key: 'x' },
+  '/contact-policy': { label: t('Contact policy'), icon: CalendarClock },
+  '/replies': { label: t('Replies'), icon: MailOpen, key: 'r' },
+  '/destinations': { label: t('Destinations'), icon: Send, least: 'admin' },
+  '/webhook-signing': { label: t('Webhook signing'), icon: ShieldCheck, least: 'editor' },
+  '/account': { label: t('Your account'), icon: CircleUser },
+  '/password': { label: t('Change the password'), icon: RectangleEllipsis },
+  '/two-factor': { label: t('Two-factor sign-in'), icon: Smartphone },
 } as const satisfies Readonly<
   Record<
     string,
@@ -99,7 +100,7 @@ function section(paths: Section['paths'], label: string = pages[paths[0]].label)
 /** The navigation of the console: its groups with their sections. */
 export const navigation: readonly { readonly label: string; readonly sections: readonly Section[] }[] = [
   {
-    label: 'Work',
+    label: t('Work'),
     sections: [
       section(['/']),
       section(['/data-tables']),
@@ -110,18 +111,18 @@ export const navigation: readonly { readonly label: string; readonly sections: r
     ],
   },
   {
-    label: 'Sending',
+    label: t('Sending'),
     sections: [section(['/senders', '/replies']), section(['/messages']), section(['/suppressions'])],
   },
   {
-    label: 'Organization',
+    label: t('Organization'),
     sections: [
       section(['/team']),
-      section(['/api-keys', '/events', '/destinations', '/webhook-signing'], 'Keys and events'),
+      section(['/api-keys', '/events', '/destinations', '/webhook-signing'], t('Keys and events')),
       section(['/usage']),
       section(['/audit']),
       section(['/bin']),
-      section(['/organization', '/contact-policy'], 'Settings'),
+      section(['/organization', '/contact-policy'], t('Settings')),
     ],
   },
 ]
@@ -131,7 +132,7 @@ export const navigation: readonly { readonly label: string; readonly sections: r
  * no meter of the plan.
  */
 export const testNavigation: typeof navigation = [
-  { label: 'Test mode', sections: [section(['/test-timeline']), section(['/test-rules'])] },
+  { label: t('Test mode'), sections: [section(['/test-timeline']), section(['/test-rules'])] },
   ...navigation.map(({ label, sections }) => ({
     label,
     sections: sections.filter(({ paths: [first] }) => first !== '/usage'),

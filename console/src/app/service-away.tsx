@@ -2,6 +2,7 @@ import { Alert, Group, Loader } from '@mantine/core'
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useServiceAway } from '../api/use-service-away.ts'
+import { t } from '../languages/text.ts'
 import classes from './service-away.module.css'
 
 /**
@@ -39,8 +40,9 @@ export function ServiceAway() {
         <Alert color="yellow" variant="filled" p="sm">
           <Group gap="sm" wrap="nowrap">
             <Loader size="xs" color="currentColor" aria-hidden />
-            Spindle does not answer. The page tries again every second and then continues. Text that you typed
-            is kept.
+            {t(
+              'Spindle does not answer. The page tries again every second and then continues. Text that you typed is kept.',
+            )}
           </Group>
         </Alert>
       )}

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { t } from '../languages/text.ts'
 
 const indigo: MantineColorsTuple = [
   '#eef0ff',
@@ -28,7 +29,7 @@ const night: MantineColorsTuple = [
 ]
 
 /** Gives the close button of dialogs an accessible name, because it has only an icon. */
-const closable = { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }
+const closable = { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } }
 
 export const theme = createTheme({
   primaryColor: 'spindle',

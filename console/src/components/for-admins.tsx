@@ -1,3 +1,4 @@
+import { t } from '../languages/text.ts'
 import { Alert } from '@mantine/core'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,7 +12,7 @@ export function ForAdmins({ isWholePage = false, children }: { isWholePage?: boo
   const reasonOfAll = useReasonToRead()
   const isViewer = !useMay('editor')
   if (isViewer && !isWholePage) return null
-  const title = reasonOfAll === null ? 'For admins and owners' : 'Not available at present'
+  const title = reasonOfAll === null ? t('For admins and owners') : t('Not available at present')
   return (
     <Alert icon={<Lock />} color="gray" mb="md" title={title}>
       {reasonOfAll ?? children}

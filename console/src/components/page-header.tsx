@@ -1,6 +1,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { t } from '../languages/text.ts'
 import { GuideLink } from './guide/guide-link.tsx'
 import type { GuidePage } from './guide/guide-pages.ts'
 
@@ -23,7 +24,7 @@ export function PageHeader({
   above?: ReactNode
   actions?: ReactNode
 }) {
-  useDocumentTitle(`${typeof name === 'string' ? name : 'Console'} – Spindle`)
+  useDocumentTitle(typeof name === 'string' ? t('{name} – Spindle', { name }) : t('Console – Spindle'))
   return (
     <Box component="header" mb="lg">
       {above !== undefined && <Box mb={4}>{above}</Box>}

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, PasswordInput } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '../languages/text.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /**
@@ -35,14 +36,18 @@ export function SecretField({
             variant="subtle"
             color="gray"
             onClick={() => setShown(!shown)}
-            aria-label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            aria-label={
+              shown
+                ? t('Hide {label}', { label: label.toLowerCase() })
+                : t('Show {label}', { label: label.toLowerCase() })
+            }
           >
             {shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
           </ActionIcon>
         }
         styles={{ innerInput: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
       />
-      <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+      <CopyButton value={value} label={t('Copy {label}', { label: label.toLowerCase() })} />
     </Group>
   )
 }

@@ -1,4 +1,5 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
+import { t } from '../languages/text.ts'
 
 /** The ids of the latest notifications by subject. */
 const latest = new Map<string, string>()
@@ -12,7 +13,7 @@ export function showDone(message: string, subject?: string): void {
     color: 'teal',
     message,
     autoClose: 8_000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
     role: 'status',
   }
   if (subject === undefined) notifications.show(notification)

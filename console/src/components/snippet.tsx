@@ -1,4 +1,5 @@
 import { Code, Group } from '@mantine/core'
+import { t } from '../languages/text.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** A code block with a copy button. `shown` replaces the code on the screen if the code contains a secret. */
@@ -8,7 +9,7 @@ export function Snippet({ code, shown = code, label }: { code: string; shown?: s
       <Code block tabIndex={0} role="region" aria-label={label} flex={1} miw={0} mah={420}>
         {shown}
       </Code>
-      <CopyButton value={code} label={`Copy ${label}`} />
+      <CopyButton value={code} label={t('Copy {label}', { label })} />
     </Group>
   )
 }

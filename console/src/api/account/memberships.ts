@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import { t } from '../../languages/text.ts'
 import { answerOf, api } from '../client.ts'
 import type { Answer, Body } from '../typed-calls.ts'
 import { useChange } from '../use-change.ts'
@@ -13,7 +14,7 @@ export function useSwitchOrganization(onSwitched: () => void) {
   const signedIn = useSignedIn()
   const mayLeavePage = useMayLeavePage()
   return useMutation({
-    meta: { outcome: 'Switching failed: you are still in the same organization' },
+    meta: { outcome: t('Switching failed: you are still in the same organization') },
     mutationFn: async (organizationId: string) =>
       (await mayLeavePage()) ? answerOf(api.POST('/api/v1/auth/switch', { body: { organizationId } })) : null,
     // Handles the success here and not in `mutate`, whose callbacks React Query skips after the page is replaced.

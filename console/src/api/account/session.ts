@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { t } from '../../languages/text.ts'
 import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
 import type { SignedIn } from '../schema.ts'
@@ -71,7 +72,7 @@ export function useMay(least: Role): boolean {
 export function useReasonToRead(): string | null {
   const isToBeDeleted = (useQuery(sessionQuery).data?.organization.deletion ?? null) !== null
   return isToBeDeleted
-    ? 'The organization is to be deleted, so all members have the rights of a viewer.'
+    ? t('The organization is to be deleted, so all members have the rights of a viewer.')
     : null
 }
 
@@ -232,7 +233,7 @@ export function useSignOut() {
   const signedOut = useSignedOut()
   const mayLeavePage = useMayLeavePage()
   return useMutation({
-    meta: { outcome: 'Signing out failed: you are still signed in' },
+    meta: { outcome: t('Signing out failed: you are still signed in') },
     mutationFn: async () => {
       if (!(await mayLeavePage())) return false
       try {

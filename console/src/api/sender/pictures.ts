@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { t } from '../../languages/text.ts'
 import { consoleHeaders } from '../client.ts'
 
 /** Loads an uploaded image as a data URL, the only form in which the page's security policy allows it. */
@@ -7,7 +8,7 @@ export const pictureQuery = (fileId: string, type: string) =>
     queryKey: ['files', fileId, 'picture'],
     queryFn: async ({ signal }) => {
       const answer = await fetch(`/api/v1/files/${fileId}/content`, { headers: consoleHeaders, signal })
-      if (!answer.ok) throw new Error('The image of the e-mail no longer exists')
+      if (!answer.ok) throw new Error(t('The image of the e-mail no longer exists'))
       return dataUrl(new Blob([await answer.arrayBuffer()], { type }))
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -22,7 +23,7 @@ function dataUrl(blob: Blob): Promise<string> {
       if (typeof reader.result === 'string') resolve(reader.result)
     })
     reader.addEventListener('error', () =>
-      reject(reader.error ?? new Error('The image of the e-mail cannot be read')),
+      reject(reader.error ?? new Error(t('The image of the e-mail cannot be read'))),
     )
     reader.readAsDataURL(blob)
   })

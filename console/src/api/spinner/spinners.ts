@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { t } from '../../languages/text.ts'
 import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, everyPage, fromCursor } from '../every-page.ts'
 import type {
@@ -322,7 +323,7 @@ export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
       const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
       // Treats an answer without a job id as an error. The API leaves out the job id only for a dry run,
       // which this request does not ask for.
-      if (!('jobId' in answer)) throw new Error('The job was not started')
+      if (!('jobId' in answer)) throw new Error(t('The job was not started'))
       return answer
     },
     onSuccess: (started) => {

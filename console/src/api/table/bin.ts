@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../languages/text.ts'
 import { answerOf, api } from '../client.ts'
 import { byCursor, fromCursor, pageSize } from '../every-page.ts'
 import type { BinEntry } from '../schema.ts'
@@ -87,7 +88,7 @@ export async function restoreDeleted(kind: 'dataTable' | 'spinner', id: string):
   const { items } = await answerOf(api.GET('/api/v1/bin', { params: { query: { kind } } }))
   const own = items.find((entry) => (kind === 'spinner' ? entry.spinnerId : entry.dataTableId) === id)
   if (own === undefined)
-    throw new Error('The entry is no longer in the bin, because it was restored or deleted permanently')
+    throw new Error(t('The entry is no longer in the bin, because it was restored or deleted permanently'))
   await restoreEntry(own.id, null)
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { t } from '../../languages/text.ts'
 import { sessionEnd } from '../account/session-end.ts'
 import { consoleHeaders, refusal } from '../client.ts'
 import { Unreachable } from '../problem.ts'
@@ -9,7 +10,7 @@ import { dataTablesQuery } from './data-tables.ts'
 /** `Stopped` means that the user stopped the upload before the whole file was sent. */
 export class Stopped extends Error {
   constructor() {
-    super('The upload of the file was stopped. No row of the file was imported.')
+    super(t('The upload of the file was stopped. No row of the file was imported.'))
     this.name = 'Stopped'
   }
 }
@@ -19,7 +20,7 @@ export class Stopped extends Error {
  */
 export class FileChanged extends Error {
   constructor(cause: unknown) {
-    super('The file to import was changed or moved after you chose it. Choose the file again.', { cause })
+    super(t('The file to import was changed or moved after you chose it. Choose the file again.'), { cause })
     this.name = 'FileChanged'
   }
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { t } from '../../languages/text.ts'
 import { answerOf, api } from '../client.ts'
 import type { TestClock } from '../schema.ts'
 import { storeAnswer } from '../store-answer.ts'
@@ -52,7 +53,7 @@ export type Advance = Body<'/api/v1/test-clock/advance', 'POST'>
 export function useAdvance() {
   const client = useQueryClient()
   return useMutation({
-    meta: { outcome: 'The test clock was not advanced' },
+    meta: { outcome: t('The test clock was not advanced') },
     mutationFn: (body: Advance) => answerOf(api.POST('/api/v1/test-clock/advance', { body })),
     onSuccess: async (clock: TestClock) => {
       setTestTime(Date.parse(clock.now))

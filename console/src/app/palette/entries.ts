@@ -14,6 +14,7 @@ import {
 import type { Role } from '../../api/account/role.ts'
 import type { ListedPerson, Profile, SearchResult, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
+import { t } from '../../languages/text.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
 /** An action of the command palette on a spinner. */
@@ -44,11 +45,11 @@ const icons: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
 }
 
 const groups: Readonly<Record<SearchResult['kind'], string>> = {
-  person: 'People',
-  dataTable: 'Data tables',
-  spinner: 'Spinners',
-  job: 'Jobs',
-  sender: 'Senders',
+  person: t('People'),
+  dataTable: t('Data tables'),
+  spinner: t('Spinners'),
+  job: t('Jobs'),
+  sender: t('Senders'),
 }
 
 function whereOf({ kind, id }: SearchResult): Pick<Entry, 'to' | 'params' | 'search'> {
@@ -137,19 +138,19 @@ export function entriesFor({
       .flatMap((organization) => switchEntry(organization, words)),
     ...actionEntriesFor(words)
       .filter(({ least }) => may(least))
-      .map((action) => pageEntry('Actions', action)),
-    ...places.map((page) => pageEntry('Go to', page)),
+      .map((action) => pageEntry(t('Actions'), action)),
+    ...places.map((page) => pageEntry(t('Go to'), page)),
   ]
 }
 
 /** Returns the entry that switches to an organization, if the words name it or begin with "switch". */
 function switchEntry({ id, name, role }: Profile['organizations'][number], words: string): readonly Entry[] {
-  const label = `Switch to ${name}`
+  const label = t('Switch to {name}', { name })
   if (words === '' || !isIn(label, words)) return []
   return [
     {
       key: `switch ${id}`,
-      group: 'Actions',
+      group: t('Actions'),
       icon: ArrowLeftRight,
       label,
       note: role,
@@ -190,9 +191,9 @@ function isSpinnerAction(does: Sought['does']): does is SpinnerAction {
 const actionWords: Readonly<
   Record<SpinnerAction, { readonly verb: string; readonly note: string; readonly icon: LucideIcon }>
 > = {
-  run: { verb: 'Run', note: 'Shows a forecast before anything is sent', icon: Play },
-  pause: { verb: 'Pause', note: 'Its jobs too', icon: CirclePause },
-  resume: { verb: 'Resume', note: 'Its jobs too', icon: CirclePlay },
+  run: { verb: t('Run'), note: t('Shows a forecast before anything is sent'), icon: Play },
+  pause: { verb: t('Pause'), note: t('Its jobs too'), icon: CirclePause },
+  resume: { verb: t('Resume'), note: t('Its jobs too'), icon: CirclePlay },
 }
 
 /** Returns true if the state of a spinner allows an action. */
@@ -218,7 +219,7 @@ function spinnerEntriesFor(
           const { verb, note, icon } = actionWords[does]
           return {
             key: `${does} ${spinner.id}`,
-            group: 'Actions',
+            group: t('Actions'),
             icon,
             label: `${verb} ${spinner.name}`,
             note,
@@ -257,7 +258,7 @@ function personEntriesFor(
             key: 'anybody',
             group: groups.person,
             icon: Search,
-            label: `Find the person ${words} in all records`,
+            label: t('Find the person {words} in all records', { words }),
             note: null,
             to: '/people',
             search: { email: words },
@@ -290,8 +291,11 @@ function explaining(entry: Entry, spinner: Spinner | undefined): Entry {
   if (!entry.to.startsWith('/people')) return entry
   return {
     ...entry,
-    group: 'Actions',
-    label: `Explain ${entry.label}${spinner === undefined ? '' : ` for ${spinner.name}`}`,
+    group: t('Actions'),
+    label:
+      spinner === undefined
+        ? t('Explain {label}', { label: entry.label })
+        : t('Explain {label} for {name}', { label: entry.label, name: spinner.name }),
     search: { ...entry.search, ...(spinner !== undefined && { spinner: spinner.id }) },
   }
 }

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { isApple } from '../../components/keys/is-apple.ts'
 import { showProblem } from '../../components/problem/show-problem.tsx'
+import { t } from '../../languages/text.ts'
 import type { Palette } from './palette.tsx'
 import classes from './palette-button.module.css'
 
@@ -50,7 +51,10 @@ function LoadedPalette({ ref }: { ref: Ref<() => void> }) {
     // Closes the palette if its code cannot be loaded, so that typed letters reach the page again.
     load().catch((cause: unknown) => {
       onClose()
-      showProblem(new Error('Reload the page, then try again', { cause }), 'The search could not be opened')
+      showProblem(
+        new Error(t('Reload the page, then try again'), { cause }),
+        t('The search could not be opened'),
+      )
     })
     change()
   }
@@ -86,7 +90,7 @@ export function PaletteButton({ onClick }: { onClick: () => void }) {
       <Group gap="xs" wrap="nowrap">
         <Search size={16} aria-hidden />
         <Text size="sm" flex={1}>
-          Search
+          {t('Search')}
         </Text>
         <Kbd size="xs" aria-hidden>
           {isApple ? '⌘K' : 'Ctrl K'}
@@ -98,7 +102,7 @@ export function PaletteButton({ onClick }: { onClick: () => void }) {
 
 export function PaletteIcon({ onClick }: { onClick: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" onClick={onClick} aria-label="Search">
+    <ActionIcon variant="subtle" color="gray" size="lg" onClick={onClick} aria-label={t('Search')}>
       <Search size={20} aria-hidden />
     </ActionIcon>
   )

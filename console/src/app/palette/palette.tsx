@@ -11,6 +11,7 @@ import type { ListedPerson, SearchResult } from '../../api/schema.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
 import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import { offerUndo } from '../../components/undo/offer-undo.tsx'
+import { t } from '../../languages/text.ts'
 import { useRun } from '../../pages/spinners/run/use-run.tsx'
 import { type Entry, entriesFor, type Searched, soughtIn } from './entries.ts'
 import classes from './palette.module.css'
@@ -42,7 +43,7 @@ export function Palette({
         transitionProps={{ duration: 0 }}
       >
         <Modal.Overlay />
-        <Modal.Content aria-label="Search">
+        <Modal.Content aria-label={t('Search')}>
           <Finder
             typed={typed}
             onClose={onClose}
@@ -109,8 +110,8 @@ function Finder({
           className={classes['search'] ?? ''}
           leftSectionWidth={48}
           leftSection={isFetching ? <Loader size={16} aria-hidden /> : <Search size={18} aria-hidden />}
-          placeholder="Search people, data tables, spinners, pages and actions"
-          aria-label="Search"
+          placeholder={t('Search people, data tables, spinners, pages and actions')}
+          aria-label={t('Search')}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
           // Closes the palette on Escape before the option list receives the key, because the list would
@@ -122,9 +123,9 @@ function Finder({
       </Combobox.EventsTarget>
       <Results entries={entries} isFetching={isFetching} remark={remark} />
       <Group gap="md" px="md" py={8} className={classes['foot'] ?? ''} visibleFrom="xs" aria-hidden>
-        <Hint keys={['↑', '↓']} does="choose" />
-        <Hint keys={['↵']} does="open" />
-        <Hint keys={['esc']} does="close" />
+        <Hint keys={['↑', '↓']} does={t('choose')} />
+        <Hint keys={['↵']} does={t('open')} />
+        <Hint keys={['esc']} does={t('close')} />
       </Group>
     </Combobox>
   )
@@ -141,7 +142,10 @@ function usePauseOrResume() {
     onSuccess: (_, { does, spinner }) =>
       offerUndo({
         id: `palette ${spinner.id}`,
-        text: does === 'pause' ? `${spinner.name} and its jobs are paused` : `${spinner.name} is resumed`,
+        text:
+          does === 'pause'
+            ? t('{name} and its jobs are paused', { name: spinner.name })
+            : t('{name} is resumed', { name: spinner.name }),
         role: 'status',
         onUndo: () => change.mutate({ does: does === 'pause' ? 'resume' : 'pause', spinner }),
       }),
@@ -200,8 +204,8 @@ function textsOf(result: SearchResult | ListedPerson): readonly (string | null)[
 
 /** Returns what the results of a search lack; null if they are complete. */
 function remarkOn(more: boolean, isError: boolean): string | null {
-  if (isError) return 'A part of the search failed, because the service did not answer. Try again.'
-  return more ? 'More people may match. Type more letters or the whole e-mail address to find them.' : null
+  if (isError) return t('A part of the search failed, because the service did not answer. Try again.')
+  return more ? t('More people may match. Type more letters or the whole e-mail address to find them.') : null
 }
 
 function Results({
@@ -216,7 +220,7 @@ function Results({
   const groups = Map.groupBy(entries, ({ group }) => group)
   return (
     <div className={classes['options']}>
-      <Combobox.Options aria-label="Search results">
+      <Combobox.Options aria-label={t('Search results')}>
         {[...groups].map(([group, some]) => (
           <Combobox.Group key={group} label={group}>
             {some.map((entry) => (
@@ -226,7 +230,7 @@ function Results({
         ))}
         {entries.length === 0 && (
           <Combobox.Empty>
-            {isFetching ? 'Searching…' : (remark ?? 'The search found nothing.')}
+            {isFetching ? t('Searching…') : (remark ?? t('The search found nothing.'))}
           </Combobox.Empty>
         )}
       </Combobox.Options>

@@ -5,6 +5,7 @@ import type { Role } from '../../api/account/role.ts'
 import type { SignedIn } from '../../api/schema.ts'
 import { showDone } from '../../components/show-done.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
+import { t } from '../../languages/text.ts'
 import { ExportEverything } from '../../pages/organization/export-everything.tsx'
 
 /** Says above every page that the organization is to be deleted, and lets owners undo that. */
@@ -19,24 +20,26 @@ export function DeletionNotice({
   // The notice is gone when the mutation ends, so callbacks of `mutate` would not be called.
   const undoIt = async () => {
     const undone = await undo.mutateAsync().catch(() => null)
-    if (undone !== null) showDone('The organization continues as before')
+    if (undone !== null) showDone(t('The organization continues as before'))
   }
   return (
     <Alert
       icon={<Trash2 aria-hidden />}
       color="red"
       mb="md"
-      title={`This organization will be deleted on ${timeToTheMinute(deletesAt)}`}
+      title={t('This organization will be deleted on {time}', { time: timeToTheMinute(deletesAt) })}
     >
       <Group justify="space-between">
         <Text size="sm" flex="1 1 18rem">
-          {requestedBy?.name ?? 'An owner'} requested the deletion. Until then nothing is sent, API keys and
-          webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.
+          {t(
+            '{name} requested the deletion. Until then nothing is sent, API keys and webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.',
+            { name: requestedBy?.name ?? t('An owner') },
+          )}
         </Text>
         {(role === 'owner' || role === 'admin') && <ExportEverything />}
         {role === 'owner' && (
           <Button size="xs" variant="default" loading={undo.isPending} onClick={() => void undoIt()}>
-            Undo the deletion
+            {t('Undo the deletion')}
           </Button>
         )}
       </Group>

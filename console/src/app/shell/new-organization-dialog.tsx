@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { NewOrganizationForm } from '../../components/account/new-organization-form.tsx'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
+import { t } from '../../languages/text.ts'
 
 /** The dialog that creates a further organization of the person, and switches to it. */
 export function NewOrganizationDialog({
@@ -16,17 +17,18 @@ export function NewOrganizationDialog({
   const navigate = useNavigate()
   const change = useSwitchOrganization(() => void navigate({ to: '/' }))
   return (
-    <Modal opened onClose={onClose} title="New organization">
+    <Modal opened onClose={onClose} title={t('New organization')}>
       <Stack>
         <Text size="sm">
-          The new organization has its own data tables, spinners, people and plan, and you become its owner.
-          You sign in to all your organizations with the same account.
+          {t(
+            'The new organization has its own data tables, spinners, people and plan, and you become its owner. You sign in to all your organizations with the same account.',
+          )}
         </Text>
         <NewOrganizationForm
           invitation={needsInvitation ? undefined : null}
           renderFooter={(isPending) => (
             <FormFooter onCancel={onClose} isPending={isPending}>
-              Create and switch
+              {t('Create and switch')}
             </FormFooter>
           )}
           onCreated={(id) => {

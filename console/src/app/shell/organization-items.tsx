@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, Plus } from 'lucide-react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
+import { t } from '../../languages/text.ts'
 
 /** The part of the user's menu that switches between the organizations of the person, and creates another one. */
 export function OrganizationItems({
@@ -24,7 +25,7 @@ export function OrganizationItems({
     <>
       {hasSeveral && (
         <>
-          <Menu.Label>Organizations</Menu.Label>
+          <Menu.Label>{t('Organizations')}</Menu.Label>
           {organizations.map(({ id, name, role, isCurrent }) => (
             <Menu.Item
               key={id}
@@ -47,7 +48,7 @@ export function OrganizationItems({
           leftSection={<Plus size={16} aria-hidden />}
           onClick={() => onCreate(!mayCreateOrganization)}
         >
-          New organization…
+          {t('New organization…')}
         </Menu.Item>
       )}
       <Menu.Divider />

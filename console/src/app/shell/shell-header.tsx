@@ -1,5 +1,6 @@
 import { AppShell, Box, Burger, Group } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
+import { t } from '../../languages/text.ts'
 import { Logo } from '../logo.tsx'
 import { PaletteIcon } from '../palette/palette-button.tsx'
 import { TestBand } from '../test-mode/test-band.tsx'
@@ -34,7 +35,7 @@ export function ShellHeader({
   return (
     <AppShell.Header {...(testTimeZone === null && { hiddenFrom: 'sm' })}>
       <Group h={bar} px="md" justify="space-between" hiddenFrom="sm">
-        <PlainLink to="/" aria-label="Spindle, home">
+        <PlainLink to="/" aria-label={t('Spindle, home')}>
           <Logo />
         </PlainLink>
         <Group gap="xs">
@@ -43,7 +44,7 @@ export function ShellHeader({
             opened={isMenuOpen}
             onClick={onMenu}
             size="sm"
-            aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+            aria-label={isMenuOpen ? t('Close menu') : t('Open menu')}
           />
         </Group>
       </Group>

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import type { SignedIn } from '../../api/schema.ts'
 import { PlainLink } from '../../components/links.tsx'
 import { PageSkeleton } from '../../components/loading/skeletons.tsx'
+import { t } from '../../languages/text.ts'
 import { KeysHelp } from '../keys/keys-help.tsx'
 import { usePageKeys } from '../keys/page-keys.ts'
 import { Logo } from '../logo.tsx'
@@ -32,16 +33,16 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip" href="#content">
-        Skip to the page content
+        {t('Skip to the page content')}
       </a>
       <OnNavigation closeMenu={close} />
       <PageTitleAnnouncer />
       {palette}
       <KeysHelp />
       <ShellHeader testTimeZone={testTimeZone} isMenuOpen={opened} onMenu={toggle} onFind={find} />
-      <AppShell.Navbar p="sm" aria-label="Main" className={opened ? undefined : 'closed-menu'}>
+      <AppShell.Navbar p="sm" aria-label={t('Main')} className={opened ? undefined : 'closed-menu'}>
         <AppShell.Section px="sm" py="sm" visibleFrom="sm">
-          <PlainLink to="/" aria-label="Spindle, home">
+          <PlainLink to="/" aria-label={t('Spindle, home')}>
             <Logo />
           </PlainLink>
         </AppShell.Section>

@@ -4,6 +4,7 @@ import { BookOpen, ChevronsUpDown, CircleQuestionMark, LogOut, Monitor, Moon, Su
 import { lazy, Suspense, useState } from 'react'
 import { useSignOut } from '../../api/account/session.ts'
 import type { SignedIn } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { pages } from '../pages.ts'
 import { TestModeItem } from '../test-mode/test-mode-item.tsx'
 import { OrganizationItems } from './organization-items.tsx'
@@ -15,9 +16,9 @@ const NewOrganizationDialog = lazy(async () => ({
 const { label: accountLabel, icon: AccountIcon } = pages['/account']
 
 const schemes = {
-  auto: { next: 'light', label: 'Appearance: system', icon: Monitor },
-  light: { next: 'dark', label: 'Appearance: light', icon: Sun },
-  dark: { next: 'auto', label: 'Appearance: dark', icon: Moon },
+  auto: { next: 'light', label: t('Appearance: system'), icon: Monitor },
+  light: { next: 'dark', label: t('Appearance: light'), icon: Sun },
+  dark: { next: 'auto', label: t('Appearance: dark'), icon: Moon },
 } as const
 
 /** The menu of the signed-in person: their account, test mode, appearance and sign-out. */
@@ -80,7 +81,7 @@ export function UserMenu({
             target="_blank"
             leftSection={<CircleQuestionMark size={16} aria-hidden />}
           >
-            Guide
+            {t('Guide')}
           </Menu.Item>
           <Menu.Item
             component="a"
@@ -88,11 +89,11 @@ export function UserMenu({
             target="_blank"
             leftSection={<BookOpen size={16} aria-hidden />}
           >
-            API docs
+            {t('API docs')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => signOut.mutate()}>
-            Sign out
+            {t('Sign out')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

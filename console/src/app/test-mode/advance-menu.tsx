@@ -4,13 +4,14 @@ import { CalendarClock, ChevronDown, FastForward, MailSearch } from 'lucide-reac
 import type { TestClock } from '../../api/schema.ts'
 import { toNextMessage, useAdvance } from '../../api/test-mode/test-clock.ts'
 import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
+import { rich, t } from '../../languages/text.ts'
 import { AdvanceTo } from './advance-to.tsx'
 
 const spans = [
-  { label: 'Advance by an hour', seconds: 3_600 },
-  { label: 'Advance by a day', seconds: 86_400 },
-  { label: 'Advance by a week', seconds: 604_800 },
-  { label: 'Advance by 30 days', seconds: 2_592_000 },
+  { label: t('Advance by an hour'), seconds: 3_600 },
+  { label: t('Advance by a day'), seconds: 86_400 },
+  { label: t('Advance by a week'), seconds: 604_800 },
+  { label: t('Advance by 30 days'), seconds: 2_592_000 },
 ] as const
 
 /** A menu with the ways to move the test clock forward. */
@@ -24,7 +25,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
       <Menu width={280} position="bottom-end">
         <Menu.Target>
           <Button size="xs" loading={isAdvancing} rightSection={<ChevronDown size={14} aria-hidden />}>
-            Advance
+            {t('Advance')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -33,19 +34,22 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
             disabled={next === null}
             onClick={() => next !== null && advance.mutate({ to: next })}
           >
-            Advance to the next event
-            <Text size="xs" c="dimmed">
-              {next === null
-                ? 'No event is scheduled in test mode.'
-                : `${dateAndTimeIn(timeZone, next)} · ${clock.nextEvent?.message}`}
-            </Text>
+            {rich('Advance to the next event{text}', {
+              text: (
+                <Text size="xs" c="dimmed">
+                  {next === null
+                    ? t('No event is scheduled in test mode.')
+                    : `${dateAndTimeIn(timeZone, next)} · ${clock.nextEvent?.message}`}
+                </Text>
+              ),
+            })}
           </Menu.Item>
           <Menu.Item
             leftSection={<MailSearch size={16} aria-hidden />}
             disabled={next === null}
             onClick={() => advance.mutate(toNextMessage)}
           >
-            Advance to the next message
+            {t('Advance to the next message')}
           </Menu.Item>
           <Menu.Divider />
           {spans.map(({ label, seconds }) => (
@@ -55,7 +59,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
           ))}
           <Menu.Divider />
           <Menu.Item leftSection={<CalendarClock size={16} aria-hidden />} onClick={choosingIs.open}>
-            Advance to a date and time…
+            {t('Advance to a date and time…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core'
 import type { TestClock } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import classes from './test-band.module.css'
 
 /**
@@ -17,7 +18,7 @@ export function AdvanceProgress({ clock: { now, from, target } }: { clock: TestC
       radius={0}
       color="yellow"
       animated
-      aria-label="Progress of advancing the test clock"
+      aria-label={t('Progress of advancing the test clock')}
     />
   )
 }

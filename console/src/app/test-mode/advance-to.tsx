@@ -5,6 +5,7 @@ import { useAdvance } from '../../api/test-mode/test-clock.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/time/zoned-time.ts'
+import { t } from '../../languages/text.ts'
 
 const dayMs = 86_400_000
 const maxMs = 366 * dayMs
@@ -31,17 +32,21 @@ export function AdvanceTo({
     if (moment !== null && isPossible) advance.mutate({ to: moment.toISOString() }, { onSuccess: onClose })
   }
   return (
-    <Modal opened onClose={onClose} title="Advance the test clock">
+    <Modal opened onClose={onClose} title={t('Advance the test clock')}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
-            The test clock shows {dateAndTimeIn(timeZone, now)}. All events before the new time happen in
-            order. You cannot set the test clock back.
+            {t(
+              'The test clock shows {time}. All events before the new time happen in order. You cannot set the test clock back.',
+              { time: dateAndTimeIn(timeZone, now) },
+            )}
           </Text>
           <TextInput
             type="datetime-local"
-            label="New time of the test clock"
-            description={`Time zone of the organization: ${timeZone.replaceAll('_', ' ')}`}
+            label={t('New time of the test clock')}
+            description={t('Time zone of the organization: {timeZone}', {
+              timeZone: timeZone.replaceAll('_', ' '),
+            })}
             data-autofocus
             value={typed}
             min={fieldValueIn(timeZone, start)}
@@ -49,12 +54,12 @@ export function AdvanceTo({
             error={
               isPossible
                 ? undefined
-                : 'Choose a time after the time of the test clock, at most 366 days ahead.'
+                : t('Choose a time after the time of the test clock, at most 366 days ahead.')
             }
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <FormFooter onCancel={onClose} isPending={advance.isPending} disabled={!isPossible}>
-            Advance
+            {t('Advance')}
           </FormFooter>
         </Stack>
       </form>

@@ -8,6 +8,7 @@ import { useCopySpinnerBack } from '../../api/test-mode/spinner-tests.ts'
 import { useLeaveTestMode } from '../../api/test-mode/test-mode.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 /**
  * A button that leaves test mode for the real spinner of a test, and carries the changes of the copied spinner over.
@@ -18,7 +19,8 @@ export function BackToSpinner({ test }: { test: RunningSpinnerTest }) {
   const navigate = useNavigate()
   const isCarried = useRef(false)
   const leave = useLeaveTestMode(() => {
-    if (isCarried.current) showDone('The draft has the changes from the test. Publish it when you are ready.')
+    if (isCarried.current)
+      showDone(t('The draft has the changes from the test. Publish it when you are ready.'))
     void navigate({
       to: '/spinners/$spinnerId',
       params: { spinnerId: test.originalSpinnerId },
@@ -40,31 +42,39 @@ export function BackToSpinner({ test }: { test: RunningSpinnerTest }) {
   return (
     <>
       <Button size="xs" variant="default" visibleFrom="sm" {...shared}>
-        Back to the spinner
+        {t('Back to the spinner')}
       </Button>
-      <ActionIcon variant="default" size={30} hiddenFrom="sm" aria-label="Back to the spinner" {...shared}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        hiddenFrom="sm"
+        aria-label={t('Back to the spinner')}
+        {...shared}
+      >
         <Undo2 size={15} aria-hidden />
       </ActionIcon>
-      <Modal opened={asks} onClose={ask.close} title="Go back to the spinner">
+      <Modal opened={asks} onClose={ask.close} title={t('Go back to the spinner')}>
         <Stack>
           {copy.isError ? (
             <ProblemAlert error={copy.error} />
           ) : (
             <Text size="sm">
-              “{test.name}” was changed in the real organization, too, since the test began. Choose the draft
-              that the real spinner keeps.
+              {t(
+                '“{name}” was changed in the real organization, too, since the test began. Choose the draft that the real spinner keeps.',
+                { name: test.name },
+              )}
             </Text>
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={ask.close}>
-              Stay in test mode
+              {t('Stay in test mode')}
             </Button>
             <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
-              Keep the real draft
+              {t('Keep the real draft')}
             </Button>
             {!copy.isError && (
               <Button loading={copy.isPending} onClick={() => back(true)}>
-                Use the draft of the test
+                {t('Use the draft of the test')}
               </Button>
             )}
           </Group>

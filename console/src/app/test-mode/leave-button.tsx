@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useLeaveTestMode } from '../../api/test-mode/test-mode.ts'
+import { t } from '../../languages/text.ts'
 
 /** A button that leaves test mode and returns to the real organization. */
 export function LeaveButton() {
@@ -11,9 +12,9 @@ export function LeaveButton() {
   return (
     <>
       <Button size="xs" variant="default" visibleFrom="sm" {...shared}>
-        Leave
+        {t('Leave')}
       </Button>
-      <ActionIcon variant="default" size={30} hiddenFrom="sm" aria-label="Leave test mode" {...shared}>
+      <ActionIcon variant="default" size={30} hiddenFrom="sm" aria-label={t('Leave test mode')} {...shared}>
         <LogOut size={15} aria-hidden />
       </ActionIcon>
     </>

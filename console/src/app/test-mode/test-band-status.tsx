@@ -2,6 +2,7 @@ import { Button, Popover, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { TestClock } from '../../api/schema.ts'
 import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
+import { rich, t } from '../../languages/text.ts'
 import classes from './test-band.module.css'
 
 /**
@@ -16,16 +17,15 @@ export function TestBandStatus({
   timeZone: string
 }) {
   if (status === 'advancing' && target !== null)
-    return (
-      <>
-        <span className={classes['wide']}>Advancing </span>to {shortTimeIn(timeZone, target, now)}…
-      </>
-    )
+    return rich('<span>Advancing </span>to {time}…', {
+      span: (text) => <span className={classes['wide']}>{text}</span>,
+      time: shortTimeIn(timeZone, target, now),
+    })
   if (error !== null) return <StopReason message={error.message} />
-  if (next === null) return pausedJobs === 0 ? 'No next event' : waitingWords(pausedJobs)
+  if (next === null) return pausedJobs === 0 ? t('No next event') : waitingWords(pausedJobs)
   return (
     <>
-      {next <= now ? 'Working…' : `Next: ${shortTimeIn(timeZone, next, now)}`}
+      {next <= now ? t('Working…') : t('Next: {time}', { time: shortTimeIn(timeZone, next, now) })}
       <span className={classes['wide']}> · {nextEvent?.message}</span>
     </>
   )
@@ -33,7 +33,7 @@ export function TestBandStatus({
 
 /** Returns why nothing is due although jobs are unfinished: they are paused. */
 function waitingWords(pausedJobs: number): string {
-  return pausedJobs === 1 ? '1 job is paused' : `${pausedJobs} jobs are paused`
+  return pausedJobs === 1 ? t('1 job is paused') : t('{pausedJobs} jobs are paused', { pausedJobs })
 }
 
 /**
@@ -51,7 +51,7 @@ function StopReason({ message }: { message: string }) {
           px={0}
           leftSection={<TriangleAlert size={13} aria-hidden />}
         >
-          See why the clock stopped
+          {t('See why the clock stopped')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -72,13 +72,20 @@ export function screenReaderStatus(
   timeZone: string,
 ): string {
   if (status === 'advancing' && target !== null)
-    return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
-  const stopped = error === null ? '' : `The test clock stopped: ${error.message}. `
+    return t('The test clock advances to {time}.', { time: dateAndTimeIn(timeZone, target) })
+  const stopped = error === null ? '' : t('The test clock stopped: {message}. ', { message: error.message })
   const due =
     next !== null
-      ? `Next event: ${dateAndTimeIn(timeZone, next)}. ${nextEvent?.message}.`
+      ? t('Next event: {time}. {message}.', {
+          time: dateAndTimeIn(timeZone, next),
+          message: nextEvent?.message,
+        })
       : pausedJobs > 0
         ? `${waitingWords(pausedJobs)}.`
-        : 'No event is scheduled in test mode.'
-  return `${stopped}The test clock shows ${dateAndTimeIn(timeZone, now)}. ${due}`
+        : t('No event is scheduled in test mode.')
+  return t('{stopped}The test clock shows {time}. {due}', {
+    stopped,
+    time: dateAndTimeIn(timeZone, now),
+    due,
+  })
 }

@@ -4,6 +4,7 @@ import { useMay } from '../../api/account/session.ts'
 import { useTestClock } from '../../api/test-mode/test-clock.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
+import { t } from '../../languages/text.ts'
 import { AdvanceMenu } from './advance-menu.tsx'
 import { AdvanceProgress } from './advance-progress.tsx'
 import { BackToSpinner } from './back-to-spinner.tsx'
@@ -20,10 +21,10 @@ export function TestBand({ timeZone }: { timeZone: string }) {
   useRefreshAfterAdvance(clock)
   const test = useTestOfPage()
   return (
-    <section className={classes['band']} aria-label="Test mode">
+    <section className={classes['band']} aria-label={t('Test mode')}>
       <FlaskConical size={18} aria-hidden />
       <div className={classes['text']}>
-        <span className={classes['name']}>Test mode</span>
+        <span className={classes['name']}>{t('Test mode')}</span>
         <span className={classes['time']}>
           {clock !== undefined && (
             <>
@@ -41,7 +42,7 @@ export function TestBand({ timeZone }: { timeZone: string }) {
           ) : error === null ? (
             <Skeleton height={12} width={120} />
           ) : (
-            'The test clock cannot be read.'
+            t('The test clock cannot be read.')
           )}
         </span>
       </div>
@@ -50,7 +51,7 @@ export function TestBand({ timeZone }: { timeZone: string }) {
       </VisuallyHidden>
       <Group gap="xs" wrap="nowrap">
         <ButtonLink to="/test-timeline" size="xs" variant="default" visibleFrom="sm">
-          Timeline
+          {t('Timeline')}
         </ButtonLink>
         {clock !== undefined && mayAdvance && <AdvanceMenu clock={clock} timeZone={timeZone} />}
         {test === undefined ? <LeaveButton /> : <BackToSpinner key={test.spinnerId} test={test} />}

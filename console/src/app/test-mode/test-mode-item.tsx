@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useLeaveTestMode } from '../../api/test-mode/test-mode.ts'
 import { useOfferTestMode } from '../../components/test-mode/use-offer-test-mode.tsx'
+import { t } from '../../languages/text.ts'
 
 /** The menu item that explains and enters test mode, or leaves it. */
 export function TestModeItem({ isTestMode }: { isTestMode: boolean }) {
@@ -14,7 +15,7 @@ export function TestModeItem({ isTestMode }: { isTestMode: boolean }) {
       leftSection={<FlaskConical size={16} aria-hidden />}
       onClick={isTestMode ? () => leave() : offer}
     >
-      {isTestMode ? 'Leave test mode' : 'Enter test mode…'}
+      {isTestMode ? t('Leave test mode') : t('Enter test mode…')}
     </Menu.Item>
   )
 }

@@ -2,6 +2,7 @@ import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useCreateOrganization } from '../../api/account/memberships.ts'
+import { t } from '../../languages/text.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 import { browserTimeZone } from '../time/date-format.ts'
 import { KeepBodies } from './keep-bodies.tsx'
@@ -26,8 +27,9 @@ export function NewOrganizationForm({
     mode: 'uncontrolled',
     initialValues: { name: '', link: '', keepsBodies: true },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter the name of the company or team' : null),
-      link: (link) => (invitation === undefined && link.trim() === '' ? 'Paste the invitation link' : null),
+      name: (name) => (name.trim() === '' ? t('Enter the name of the company or team') : null),
+      link: (link) =>
+        invitation === undefined && link.trim() === '' ? t('Paste the invitation link') : null,
     },
   })
   return (
@@ -48,11 +50,13 @@ export function NewOrganizationForm({
     >
       <Stack>
         {create.isError && <ProblemAlert error={create.error} />}
-        <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput label={t('Name')} data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
         {invitation === undefined && (
           <TextInput
-            label="Invitation"
-            description="The link that the operator of this service gave you. It is valid once, within 7 days, for your e-mail address."
+            label={t('Invitation')}
+            description={t(
+              'The link that the operator of this service gave you. It is valid once, within 7 days, for your e-mail address.',
+            )}
             autoComplete="off"
             key={form.key('link')}
             {...form.getInputProps('link')}

@@ -1,8 +1,10 @@
 import type { ArrivalsAdmitted } from '../../api/schema.ts'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { wordsOfCode } from './reason-words.ts'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${count.toLocaleString(language)} ${count === 1 ? one : many}`
 }
 
 /**
@@ -16,28 +18,31 @@ export function wordsOfAdmitted(
   const parts = [
     tense === 'would'
       ? admitted === 1
-        ? '1 record can be added to the table'
-        : `${admitted.toLocaleString('en')} records can be added to the table`
+        ? t('1 record can be added to the table')
+        : t('{admitted, number} records can be added to the table', { admitted })
       : admitted === 1
-        ? '1 record is in the table'
-        : `${admitted.toLocaleString('en')} records are in the table`,
+        ? t('1 record is in the table')
+        : t('{admitted, number} records are in the table', { admitted }),
   ]
   if (held > 0) {
     const why = reasons.map(({ code, count }) =>
-      reasons.length === 1 ? wordsOfCode(code) : `${wordsOfCode(code)} (${count.toLocaleString('en')})`,
+      reasons.length === 1 ? wordsOfCode(code) : `${wordsOfCode(code)} (${count.toLocaleString(language)})`,
     )
     const still =
       tense === 'would'
-        ? countOf(held, 'record still does not fit', 'records still do not fit')
-        : countOf(held, 'record is still held', 'records are still held')
+        ? t('{held, plural, one {# record still does not fit} other {# records still do not fit}}', { held })
+        : t('{held, plural, one {# record is still held} other {# records are still held}}', { held })
     parts.push(`${still}: ${why.join(', ')}`)
   }
-  if (duplicate > 0) parts.push(`${countOf(duplicate, 'record was', 'records were')} received before`)
+  if (duplicate > 0)
+    parts.push(
+      t('{duplicate, plural, one {# record was} other {# records were}} received before', { duplicate }),
+    )
   if (ignored > 0)
     parts.push(
       ignored === 1
-        ? '1 record is ignored by a mapping'
-        : `${ignored.toLocaleString('en')} records are ignored by a mapping`,
+        ? t('1 record is ignored by a mapping')
+        : t('{ignored, number} records are ignored by a mapping', { ignored }),
     )
   return `${parts.join('; ')}.`
 }

@@ -1,4 +1,5 @@
 import type { PathSegment } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 export type Path = readonly PathSegment[]
 
@@ -15,7 +16,7 @@ export function pathText(path: Path): string {
     else if ('all' in segment) text += '[*]'
     else text += `[${pathText(segment.where.path)}=${wordsOfCondition(segment.where)}]`
   }
-  return text === '' ? 'the whole body' : text
+  return text === '' ? t('the whole body') : text
 }
 
 type Condition = Extract<PathSegment, { where: unknown }>['where']

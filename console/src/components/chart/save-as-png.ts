@@ -1,4 +1,5 @@
 import { saveFile } from '../../api/export/save-file.ts'
+import { t } from '../../languages/text.ts'
 
 /** The properties of SVG elements that style sheets set, and that an SVG file without style sheets needs. */
 const styles = ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-family', 'text-anchor']
@@ -21,7 +22,7 @@ export async function saveAsPng(chart: SVGSVGElement, title: string, fileName: s
   canvas.width = width * scale
   canvas.height = (height + heading) * scale
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('The browser cannot draw images')
+  if (context === null) throw new Error(t('The browser cannot draw images'))
   const { backgroundColor, color, fontFamily } = getComputedStyle(document.body)
   context.scale(scale, scale)
   context.fillStyle = backgroundColor
@@ -31,7 +32,7 @@ export async function saveAsPng(chart: SVGSVGElement, title: string, fileName: s
   context.fillText(title, 8, 18)
   context.drawImage(image, 0, heading, width, height)
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (file === null) throw new Error('The browser cannot save images')
+  if (file === null) throw new Error(t('The browser cannot save images'))
   saveFile(file, fileName)
 }
 

@@ -1,4 +1,6 @@
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { ChartFrame, useChart } from './chart-frame.tsx'
 import { roundTicks, stacked } from './chart-scale.ts'
 import classes from './time-bars.module.css'
@@ -31,7 +33,7 @@ interface TimeBarsProps<Name extends string> {
 }
 
 const inset = { top: 6, right: 2, bottom: 20, left: 34 }
-const formatted = (count: number) => count.toLocaleString('en')
+const formatted = (count: number) => count.toLocaleString(language)
 const widestBar = 26
 
 /**
@@ -124,7 +126,7 @@ function HiddenTable<Name extends string>({ label, series, parts, full }: TimeBa
         <caption>{label}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">{t('When')}</th>
             {series.map(({ name, word }) => (
               <th key={name} scope="col">
                 {word}

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 
 /** Opens a dialog that asks whether something should be done, and does it after a confirmation. */
 export function askToConfirm({
   title,
   text,
   action,
-  cancel = 'Cancel',
+  cancel = t('Cancel'),
   isDangerous = false,
   onConfirm,
   onClose,

@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../languages/text.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 import { FormFooter } from './form-footer.tsx'
 
@@ -9,7 +10,7 @@ import { FormFooter } from './form-footer.tsx'
  */
 export function ConfirmByTyping({
   text,
-  label = `Type ${text} to confirm the deletion`,
+  label = t('Type {text} to confirm the deletion', { text }),
   ignoresCase = false,
   children,
   keep,

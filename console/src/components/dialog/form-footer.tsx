@@ -1,12 +1,13 @@
 import { Button, type ButtonProps, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 
 /**
  * The buttons at the end of a form or dialog: one that closes it, and one that does what the form is for. Without
  * `onAction`, the second button submits the form.
  */
 export function FormFooter({
-  cancel = 'Cancel',
+  cancel = t('Cancel'),
   cancelDisabled = false,
   focusesCancel = false,
   onCancel,

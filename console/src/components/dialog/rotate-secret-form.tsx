@@ -1,5 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../languages/text.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 import { timeToTheMinute } from '../time/exact-time.ts'
 import { FormFooter } from './form-footer.tsx'
@@ -33,21 +34,23 @@ export function RotateSecretForm({
   const [choice, setChoice] = useState(isStored ? '0' : day)
   return (
     <Stack>
-      <Radio.Group value={choice} onChange={setChoice} label="When the old secret ends">
+      <Radio.Group value={choice} onChange={setChoice} label={t('When the old secret ends')}>
         <Stack gap="sm" mt="xs">
           <Radio
             value={day}
-            label="The old secret ends in one day"
+            label={t('The old secret ends in one day')}
             description={dayText}
             disabled={isStored}
           />
-          <Radio value="0" label="The old secret ends at once" description={endText} />
+          <Radio value="0" label={t('The old secret ends at once')} description={endText} />
         </Stack>
       </Radio.Group>
       {isStored && previousUntil !== null && (
         <Text size="sm">
-          The secret before the last rotation is valid until {timeToTheMinute(previousUntil)}. A rotation
-          before that time ends both old secrets at once.
+          {t(
+            'The secret before the last rotation is valid until {time}. A rotation before that time ends both old secrets at once.',
+            { time: timeToTheMinute(previousUntil) },
+          )}
         </Text>
       )}
       <ProblemAlert error={error} />
@@ -57,7 +60,7 @@ export function RotateSecretForm({
         isPending={isPending}
         onAction={() => onRotate(Number(choice))}
       >
-        Rotate secret
+        {t('Rotate secret')}
       </FormFooter>
     </Stack>
   )

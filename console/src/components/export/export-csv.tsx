@@ -3,6 +3,8 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type CsvList, type CsvProgress, readCsv } from '../../api/export/csv-download.ts'
 import { saveFile } from '../../api/export/save-file.ts'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { counted } from '../counted.ts'
 import { showProblem } from '../problem/show-problem.tsx'
 import { showDone } from '../show-done.ts'
@@ -26,9 +28,12 @@ export function ExportCsv(list: CsvList) {
     }
     try {
       saveFile(await readCsv(list, report, controller.signal), list.fileName)
-      showDone(`${list.fileName} has ${counted(rows, 'row')}.`, 'export')
+      showDone(
+        t('{fileName} has {rows, plural, one {# row} other {# rows}}.', { fileName: list.fileName, rows }),
+        'export',
+      )
     } catch (error) {
-      if (!controller.signal.aborted) showProblem(error, 'The list was not exported')
+      if (!controller.signal.aborted) showProblem(error, t('The list was not exported'))
     } finally {
       if (running.current === controller) setProgress(null)
     }
@@ -36,17 +41,19 @@ export function ExportCsv(list: CsvList) {
   if (progress === null)
     return (
       <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void save()}>
-        Export CSV
+        {t('Export CSV')}
       </Button>
     )
   const { rows, bytes } = progress
   return (
     <Group gap="sm" wrap="nowrap">
       <Text size="sm" c="dimmed" className="numbers" role="status">
-        {bytes === 0 ? 'Exporting…' : `${counted(rows, 'row')}${inMegabytes(bytes)}`}
+        {bytes === 0
+          ? t('Exporting…')
+          : `${t('{rows, plural, one {# row} other {# rows}}', { rows })}${inMegabytes(bytes)}`}
       </Text>
       <Button variant="default" onClick={() => running.current?.abort()}>
-        Cancel export
+        {t('Cancel export')}
       </Button>
     </Group>
   )
@@ -56,5 +63,7 @@ export function ExportCsv(list: CsvList) {
 function inMegabytes(bytes: number): string {
   const megabytes = bytes / 1_000_000
   if (megabytes < 0.1) return ''
-  return ` · ${megabytes.toLocaleString('en', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`
+  return t(' · {megabytes} MB', {
+    megabytes: megabytes.toLocaleString(language, { maximumFractionDigits: megabytes < 10 ? 1 : 0 }),
+  })
 }

@@ -3,6 +3,7 @@ import { useDisclosure, useId } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 
 /**
  * The row of filters above a list. On narrow screens a button opens it, because it would move the list below the
@@ -38,7 +39,7 @@ export function FilterBar({
         aria-controls={id}
         onClick={toggle}
       >
-        {set === 0 ? 'Filters' : `Filters (${set})`}
+        {set === 0 ? t('Filters') : t('Filters ({set})', { set })}
       </Button>
       <Group
         id={id}

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { t } from '../../languages/text.ts'
 import { useSearchParam } from '../search-param.ts'
 
 /**
@@ -10,7 +11,7 @@ export function FilterSelect({
   options,
   everything,
   isSearchable = false,
-  placeholder = 'All',
+  placeholder = t('All'),
   maxWidth,
 }: {
   label: string
@@ -32,7 +33,9 @@ export function FilterSelect({
       value={value ?? null}
       onChange={(next) => setValue(next ?? undefined)}
       searchable={isSearchable}
-      nothingFoundMessage={isSearchable ? `No matching ${label.toLowerCase()}` : undefined}
+      nothingFoundMessage={
+        isSearchable ? t('No matching {label}', { label: label.toLowerCase() }) : undefined
+      }
       clearable
       clearButtonProps={{ 'aria-label': everything }}
       flex="1 1 9rem"

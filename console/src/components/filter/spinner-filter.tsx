@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { t } from '../../languages/text.ts'
 import { FilterSelect } from './filter-select.tsx'
 
 /** Restricts a list to the items of one spinner, whose id a URL parameter of the page holds. */
@@ -7,10 +8,10 @@ export function SpinnerFilter({ items, param = 'spinnerId' }: { items: string; p
   const { data: spinners = [] } = useQuery(spinnersQuery)
   return (
     <FilterSelect
-      label="Spinner"
+      label={t('Spinner')}
       param={param}
       options={spinners.map(({ id, name }) => ({ value: id, label: name }))}
-      everything={`Show ${items} of every spinner`}
+      everything={t('Show {items} of every spinner', { items })}
       isSearchable
       maxWidth={280}
     />

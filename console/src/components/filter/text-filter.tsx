@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import type { SubmitEvent } from 'react'
+import { t } from '../../languages/text.ts'
 import { useSearchParam } from '../search-param.ts'
 import { useTypedText } from './use-typed-text.ts'
 
@@ -38,7 +39,7 @@ export function TextFilter({ param, label, placeholder, action }: TextFilterProp
         flex="1 1 10rem"
       />
       <Button type="submit" variant="default" aria-label={action}>
-        Find
+        {t('Find')}
       </Button>
     </Group>
   )

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { t } from '../../languages/text.ts'
 import { type GuidePage, guidePages } from './guide-pages.ts'
 
 /**
@@ -8,7 +9,7 @@ import { type GuidePage, guidePages } from './guide-pages.ts'
 export function GuideLink({ page }: { page: GuidePage }) {
   return (
     <Anchor href={`/docs/guide/${page}`} target="_blank" inherit underline="always">
-      Guide to {guidePages[page]}
+      {t('Guide to {guidePages}', { guidePages: guidePages[page] })}
     </Anchor>
   )
 }

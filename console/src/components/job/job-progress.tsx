@@ -1,5 +1,7 @@
 import { type MantineSize, Progress } from '@mantine/core'
 import type { JobCounts } from '../../api/schema.ts'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { countOf, recipientStatuses } from './recipient-statuses.ts'
 
 const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
@@ -35,10 +37,10 @@ export function JobProgress({
 export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
     .filter((status) => countOf(counts, status) > 0)
-    .map((status) => `${countOf(counts, status).toLocaleString('en')} ${status}`)
-  return counts.total === 0 ? 'No recipients' : `${recipientsOf(counts.total)}: ${words.join(', ')}`
+    .map((status) => `${countOf(counts, status).toLocaleString(language)} ${status}`)
+  return counts.total === 0 ? t('No recipients') : `${recipientsOf(counts.total)}: ${words.join(', ')}`
 }
 
 function recipientsOf(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'recipient' : 'recipients'}`
+  return t('{count, plural, one {# recipient} other {# recipients}}', { count })
 }

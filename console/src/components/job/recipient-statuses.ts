@@ -1,48 +1,49 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass, Octagon } from 'lucide-react'
+import { t } from '../../languages/text.ts'
 
 /** The states of a recipient, in the order in which bars and charts show them. */
 export const recipientStatuses = {
   done: {
-    word: 'Done',
-    meaning: 'Recipients who completed every step',
+    word: t('Done'),
+    meaning: t('Recipients who completed every step'),
     icon: CircleCheck,
     color: 'var(--mantine-color-teal-6)',
   },
   skipped: {
-    word: 'Skipped',
-    meaning: 'Recipients who were left out; see the reasons',
+    word: t('Skipped'),
+    meaning: t('Recipients who were left out; see the reasons'),
     icon: CircleSlash,
     color: 'var(--mantine-color-gray-6)',
   },
   failed: {
-    word: 'Failed',
-    meaning: 'Recipients who ended with an error; see the reasons',
+    word: t('Failed'),
+    meaning: t('Recipients who ended with an error; see the reasons'),
     icon: CircleX,
     color: 'var(--mantine-color-red-6)',
   },
   unconfirmed: {
-    word: 'Unconfirmed',
-    meaning: 'Recipients whose message may have been sent; it is not sent again automatically',
+    word: t('Unconfirmed'),
+    meaning: t('Recipients whose message may have been sent; it is not sent again automatically'),
     icon: CircleHelp,
     color: 'var(--mantine-color-yellow-6)',
   },
   stopped: {
-    word: 'Stopped',
-    meaning: 'Recipients who were stopped, such as by a reply or a bounce; see the reasons',
+    word: t('Stopped'),
+    meaning: t('Recipients who were stopped, such as by a reply or a bounce; see the reasons'),
     icon: Octagon,
     color: 'var(--mantine-color-indigo-4)',
   },
   waiting: {
-    word: 'Waiting',
-    meaning: 'Recipients who continue at a later time',
-    meaningAtEnd: 'Recipients who still waited when the job ended',
+    word: t('Waiting'),
+    meaning: t('Recipients who continue at a later time'),
+    meaningAtEnd: t('Recipients who still waited when the job ended'),
     icon: Hourglass,
     color: 'var(--mantine-color-spindle-3)',
   },
   pending: {
-    word: 'Pending',
-    meaning: 'Recipients who have not started yet',
-    meaningAtEnd: 'Recipients who never started',
+    word: t('Pending'),
+    meaning: t('Recipients who have not started yet'),
+    meaningAtEnd: t('Recipients who never started'),
     icon: CircleDashed,
     color: 'var(--mantine-color-dimmed)',
   },

@@ -1,5 +1,6 @@
 import { Button, Center, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../languages/text.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 
 interface Paged {
@@ -30,7 +31,7 @@ export function LoadMore({ query }: { query: Paged }) {
       <ProblemAlert error={fault} />
       <Center>
         <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void load()}>
-          Load more
+          {t('Load more')}
         </Button>
       </Center>
     </Stack>

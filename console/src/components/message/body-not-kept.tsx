@@ -1,15 +1,21 @@
 import { Text } from '@mantine/core'
+import { rich } from '../../languages/text.ts'
 import { AnchorLink } from '../links.tsx'
 
 /** Says that the body of a sent e-mail was not kept, and who decides that. */
 export function BodyNotStored() {
   return (
     <Text size="sm" c="dimmed">
-      The body of the e-mail was not kept.{' '}
-      <AnchorLink to="/organization" inherit underline="always">
-        An admin or owner decides whether message bodies are kept
-      </AnchorLink>
-      .
+      {rich(
+        'The body of the e-mail was not kept. <link>An admin or owner decides whether message bodies are kept</link>.',
+        {
+          link: (text) => (
+            <AnchorLink to="/organization" inherit underline="always">
+              {text}
+            </AnchorLink>
+          ),
+        },
+      )}
     </Text>
   )
 }

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 import { LoadMore } from '../loading/load-more.tsx'
 import { NotLoaded } from '../loading/loaded.tsx'
 import { useSearchParam } from '../search-param.ts'
@@ -62,7 +63,7 @@ export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowser
         leftSection={<ArrowLeft size={16} aria-hidden />}
         onClick={() => choose(undefined)}
       >
-        All messages
+        {t('All messages')}
       </Button>
       {opened}
     </>

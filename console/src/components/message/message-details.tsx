@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Message } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { Moment } from '../time/moment.tsx'
 import { MessageOrigin } from './message-origin.tsx'
 import { RenderedMessage } from './rendered-message.tsx'
@@ -21,7 +22,7 @@ export function MessageDetails({ message, badge, notes, children }: MessageDetai
     <Paper withBorder p="lg" component="section" aria-labelledby="message">
       <Group justify="space-between" align="baseline" mb="xs" gap="xs">
         <Title order={2} id="message">
-          Message
+          {t('Message')}
         </Title>
         {badge}
       </Group>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { t } from '../../languages/text.ts'
 import { messageDocument } from './message-document.ts'
 
 /** Shows the HTML of an e-mail, which can neither run scripts nor reach the network. */
@@ -25,7 +26,9 @@ export function MessageFrame({ html, title }: { html: string; title: string }) {
         }}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        The e-mail is shown in a sandbox: scripts and links are off, and external images are not loaded.
+        {t(
+          'The e-mail is shown in a sandbox: scripts and links are off, and external images are not loaded.',
+        )}
       </Text>
     </>
   )

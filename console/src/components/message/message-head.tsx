@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 
 /** The recipient and the subject of an e-mail. */
 export function MessageHead({
@@ -14,10 +15,10 @@ export function MessageHead({
 }) {
   return (
     <Box component="dl" m={0}>
-      <Line name="To">{to}</Line>
-      <Line name="Subject">
+      <Line name={t('To')}>{to}</Line>
+      <Line name={t('Subject')}>
         <Text span inherit fw={600}>
-          {subject === '' ? '(none)' : subject}
+          {subject === '' ? t('(none)') : subject}
         </Text>
       </Line>
       {preheader !== null && (

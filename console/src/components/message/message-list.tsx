@@ -1,5 +1,6 @@
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 import { Moment } from '../time/moment.tsx'
 import classes from './message-list.module.css'
 
@@ -21,7 +22,7 @@ interface MessageListProps<Item extends ListedMessage> {
 export function MessageList<Item extends ListedMessage>(props: MessageListProps<Item>) {
   const { messages, shownId, show, renderBadge } = props
   return (
-    <Paper withBorder component="ul" m={0} p={0} className={classes['list'] ?? ''} aria-label="Messages">
+    <Paper withBorder component="ul" m={0} p={0} className={classes['list'] ?? ''} aria-label={t('Messages')}>
       {messages.map((message) => (
         <li key={message.id}>
           <UnstyledButton
@@ -37,7 +38,7 @@ export function MessageList<Item extends ListedMessage>(props: MessageListProps<
             </Group>
             <Group justify="space-between" wrap="nowrap" gap="sm" mt={2}>
               <Text size="sm" truncate>
-                {message.subject === '' ? '(no subject)' : message.subject}
+                {message.subject === '' ? t('(no subject)') : message.subject}
               </Text>
               <Text size="xs" c="dimmed" style={{ flexShrink: 0 }} component="div">
                 <Moment at={message.createdAt} />

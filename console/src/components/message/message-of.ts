@@ -1,7 +1,8 @@
 import { isProblem } from '../../api/problem.ts'
+import { t } from '../../languages/text.ts'
 import { inWords, labelOfPointer } from '../names/field-labels.ts'
 
-const invalidRequest = 'The request is not valid: '
+const invalidRequest = t('The request is not valid: ')
 
 /** Returns the message of an error as one sentence, with the console's labels in place of JSON pointers. */
 export function messageOf(error: unknown): string {
@@ -19,6 +20,6 @@ function textOf(error: unknown): string {
   const [first, ...others] = error.problem.errors ?? []
   if (first === undefined) return error.message
   return others.length > 0
-    ? 'Some values are not valid'
+    ? t('Some values are not valid')
     : `${labelOfPointer(first.pointer)} ${first.message ?? first.code}`.trim()
 }

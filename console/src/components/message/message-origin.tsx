@@ -1,3 +1,5 @@
+import { t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Message } from '../../api/schema.ts'
@@ -13,16 +15,11 @@ export function MessageOrigin({
   time: ReactNode
 }) {
   return (
-    <Text size="sm" c="dimmed" component="div">
-      Step {path} of{' '}
-      <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
-        its job
-      </AnchorLink>
-      , {time}
+    <Text size="sm" c="dimmed" component="div">{rich('Step {path} of <link>its job</link>, {time}', { path, link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always" />, time })}
       {to !== '' && (
         <>
           {' · '}
-          <PersonLink address={to}>See the person’s history</PersonLink>
+          <PersonLink address={to}>{t('See the person’s history')}</PersonLink>
         </>
       )}
     </Text>

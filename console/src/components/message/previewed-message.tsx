@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { withPictures } from '../../api/sender/pictures.ts'
+import { t } from '../../languages/text.ts'
 import { messageDocument } from './message-document.ts'
 import { MessageHead } from './message-head.tsx'
 import { usePictures } from './use-pictures.ts'
@@ -33,18 +34,18 @@ export function PreviewedMessage({ to, subject, text, html, preheader, plainText
         <Group justify="space-between" gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label="View"
+            aria-label={t('View')}
             data={[
-              { value: 'phone', label: 'Phone' },
-              { value: 'wide', label: 'Wide' },
-              { value: 'text', label: 'Plain text' },
+              { value: 'phone', label: t('Phone') },
+              { value: 'wide', label: t('Wide') },
+              { value: 'text', label: t('Plain text') },
             ]}
             value={look}
             onChange={setLook}
           />
           <Switch
             size="xs"
-            label="Dark"
+            label={t('Dark')}
             checked={isDark}
             disabled={look === 'text'}
             onChange={({ currentTarget }) => setDark(currentTarget.checked)}
@@ -54,7 +55,7 @@ export function PreviewedMessage({ to, subject, text, html, preheader, plainText
       {html !== null && shown !== 'text' ? (
         <Frame
           html={html}
-          title={`HTML of the e-mail to ${to}`}
+          title={t('HTML of the e-mail to {to}', { to })}
           width={shown === 'phone' ? phone : screen}
           isDark={isDark}
         />
@@ -66,8 +67,8 @@ export function PreviewedMessage({ to, subject, text, html, preheader, plainText
       {html !== null && shown === 'text' && (
         <Text size="xs" c="dimmed">
           {text === null
-            ? 'The plain text is made from the HTML version, for mail programs that do not show HTML.'
-            : 'The plain text is the text of the step, for mail programs that do not show HTML.'}
+            ? t('The plain text is made from the HTML version, for mail programs that do not show HTML.')
+            : t('The plain text is the text of the step, for mail programs that do not show HTML.')}
         </Text>
       )}
     </Stack>
@@ -132,8 +133,8 @@ function Frame({
       </div>
       <Text size="xs" c="dimmed" mt={6}>
         {isDark
-          ? 'The e-mail is shown with its own colours. Some mail programs change them.'
-          : 'The e-mail is shown in a sandbox: links are off, and external images are not loaded.'}
+          ? t('The e-mail is shown with its own colours. Some mail programs change them.')
+          : t('The e-mail is shown in a sandbox: links are off, and external images are not loaded.')}
       </Text>
     </div>
   )

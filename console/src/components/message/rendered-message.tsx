@@ -1,4 +1,5 @@
 import { Stack, Tabs, Text } from '@mantine/core'
+import { t } from '../../languages/text.ts'
 import { MessageFrame } from './message-frame.tsx'
 import { MessageHead } from './message-head.tsx'
 
@@ -11,15 +12,15 @@ interface Rendered {
 
 /** Shows a sent or captured e-mail: its recipient, its subject, and its HTML or text. */
 export function RenderedMessage({ to, subject, text, html }: Rendered) {
-  const title = `HTML of the e-mail to ${to}`
+  const title = t('HTML of the e-mail to {to}', { to })
   return (
     <Stack gap="md">
       <MessageHead to={to} subject={subject} />
       {text !== null && html !== null ? (
         <Tabs defaultValue="html" keepMounted={false}>
           <Tabs.List mb="md">
-            <Tabs.Tab value="html">HTML</Tabs.Tab>
-            <Tabs.Tab value="text">Plain text</Tabs.Tab>
+            <Tabs.Tab value="html">{t('HTML')}</Tabs.Tab>
+            <Tabs.Tab value="text">{t('Plain text')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="html">
             <MessageFrame html={html} title={title} />

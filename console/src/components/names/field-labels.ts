@@ -1,3 +1,5 @@
+import { t } from '../../languages/text.ts'
+
 /** The labels that a form shows for its fields. */
 export interface FieldLabels {
   /** Labels on the screen, by the names that the fields have in the API. */
@@ -14,9 +16,9 @@ export interface FieldLabels {
 const specialLabels: Readonly<Record<string, string>> = {
   email: 'E-mail',
   html: 'HTML',
-  id: 'Id',
-  imap: 'Mailbox for replies',
-  smtp: 'Mail server',
+  id: t('Id'),
+  imap: t('Mailbox for replies'),
+  smtp: t('Mail server'),
   url: 'URL',
 }
 /** The fields of steps that the API names in quotes at the beginning of a message: `"html": …`, `"to" must …`. */
@@ -54,7 +56,7 @@ export function inWords(text: string): string {
   return withTemplateFields(text).replaceAll(
     /\/steps\/(\d+)((?:\/(?:branches\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
     (_pointer, index: string, within: string, pointed?: string) => {
-      const step = `step ${Number(index) + 1}${pathWithin(within)}`
+      const step = t('step {index}{pathWithin}', { index: Number(index) + 1, pathWithin: pathWithin(within) })
       if (pointed === undefined) return step
       const field = pointed.replaceAll('~1', '/').replaceAll('~0', '~')
       const labels = forms.map((form) => labelIn(form, field))
@@ -66,7 +68,7 @@ export function inWords(text: string): string {
 function withTemplateFields(text: string): string {
   return text.replaceAll(templateFields, (_field, field: string) => {
     const [name = '', entry] = field.split('/')
-    return entry === undefined ? labelOfName(name) : `Header ${entry}`
+    return entry === undefined ? labelOfName(name) : t('Header {entry}', { entry })
   })
 }
 
@@ -97,6 +99,6 @@ function pathWithin(pointer: string): string {
   return pointer.replaceAll(
     /\/(?:branches\/(\d+)\/steps|else)\/(\d+)/g,
     (_part, branch: string | undefined, step: string) =>
-      ` › ${branch === undefined ? 'else' : `branch ${Number(branch) + 1}`} › ${Number(step) + 1}`,
+      ` › ${branch === undefined ? t('else') : t('branch {branch}', { branch: Number(branch) + 1 })} › ${Number(step) + 1}`,
   )
 }

@@ -1,7 +1,8 @@
 import type { Spinner } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 /** The name that is shown for a deleted spinner, because jobs outlive their spinners. */
-export const deletedSpinner = 'Deleted spinner'
+export const deletedSpinner = t('Deleted spinner')
 
 export function nameOfSpinner(spinners: readonly Spinner[] | undefined, spinnerId: string): string {
   if (spinners === undefined) return '…'

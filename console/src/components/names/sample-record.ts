@@ -1,4 +1,5 @@
 import type { Cells, Column } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 /**
  * Sample values of test records, by patterns for column names. The people are invented, and the addresses are
@@ -7,13 +8,13 @@ import type { Cells, Column } from '../../api/schema.ts'
 const samples: readonly (readonly [RegExp, Cells[string]])[] = [
   [/e-?mail/, 'ada@example.com'],
   [/phone|mobile|tel/, '+44 20 7946 0958'],
-  [/first.?name|given/, 'Ada'],
-  [/last.?name|surname|family/, 'Lovelace'],
-  [/company|organi[sz]ation|account.?name|employer/, 'Analytical Engines Ltd'],
+  [/first.?name|given/, t('Ada')],
+  [/last.?name|surname|family/, t('Lovelace')],
+  [/company|organi[sz]ation|account.?name|employer/, t('Analytical Engines Ltd')],
   [/(^|[_\s-])id$|account|customer.?(no|number)|reference/, 'A-1001'],
-  [/name|contact/, 'Ada Lovelace'],
-  [/country/, 'United Kingdom'],
-  [/city|town/, 'London'],
+  [/name|contact/, t('Ada Lovelace')],
+  [/country/, t('United Kingdom')],
+  [/city|town/, t('London')],
   [/zip|post/, 'W1J 7NT'],
   [/street|address/, '12 St James’s Square'],
   [/url|website|link/, 'https://example.com'],
@@ -24,7 +25,7 @@ const samples: readonly (readonly [RegExp, Cells[string]])[] = [
   [/active|opt.?in|consent|subscribed|^is[_\s-]/, true],
   [/language|locale/, 'en'],
   [/status|stage/, 'new'],
-  [/note|comment|message/, 'A test record from the console'],
+  [/note|comment|message/, t('A test record from the console')],
 ]
 
 /** Returns a sample record that fits the table's columns. */

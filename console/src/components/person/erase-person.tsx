@@ -1,6 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import type { PersonSought } from '../../api/person/people.ts'
 import { nameOf, useErasePerson, useRefreshAfterErase } from '../../api/person/person-copies.ts'
+import { t } from '../../languages/text.ts'
 import { ConfirmByTyping } from '../dialog/confirm-by-typing.tsx'
 import { useReturnFocus } from '../dialog/use-return-focus.ts'
 import { ErasureReceipt } from './erasure-receipt.tsx'
@@ -22,7 +23,7 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
     <Modal
       opened
       onClose={close}
-      title={erase.isSuccess ? `${name} was erased` : `Erase ${name}?`}
+      title={erase.isSuccess ? t('{name} was erased', { name }) : t('Erase {name}?', { name })}
       closeOnClickOutside={!erase.isPending}
       closeOnEscape={!erase.isPending}
     >
@@ -34,23 +35,24 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
           ignoresCase
           label={
             'email' in sought
-              ? 'Type the e-mail address to confirm the erasure'
-              : 'Type the value to confirm the erasure'
+              ? t('Type the e-mail address to confirm the erasure')
+              : t('Type the value to confirm the erasure')
           }
-          keep="Cancel"
-          action="Erase"
+          keep={t('Cancel')}
+          action={t('Erase')}
           running={erase}
           onConfirm={() => erase.mutate(sought)}
           onClose={close}
         >
           <Text size="sm">
-            Erasing a person deletes their records in every data table, the messages to them and every trace
-            of these messages. E-mails that wait are not sent. Records and held arrivals of other people stay,
-            but no longer name this person. This cannot be undone.
+            {t(
+              'Erasing a person deletes their records in every data table, the messages to them and every trace of these messages. E-mails that wait are not sent. Records and held arrivals of other people stay, but no longer name this person. This cannot be undone.',
+            )}
           </Text>
           <Text size="sm">
-            If the address is suppressed, for example because the person unsubscribed, it stays suppressed.
-            Spindle then keeps only a code that does not reveal the address.
+            {t(
+              'If the address is suppressed, for example because the person unsubscribed, it stays suppressed. Spindle then keeps only a code that does not reveal the address.',
+            )}
           </Text>
         </ConfirmByTyping>
       )}

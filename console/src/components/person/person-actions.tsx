@@ -4,6 +4,7 @@ import { Download, UserX } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
 import type { PersonSought } from '../../api/person/people.ts'
 import { nameOf, useExportPerson } from '../../api/person/person-copies.ts'
+import { t } from '../../languages/text.ts'
 import { RowMenu } from '../table/row-menu.tsx'
 import { ErasePerson } from './erase-person.tsx'
 
@@ -15,15 +16,18 @@ export function PersonActions({ sought }: { sought: PersonSought }) {
   if (!isAdmin) return null
   return (
     <>
-      <RowMenu label={`Export or erase the data of ${nameOf(sought)}`} loading={exportPerson.isPending}>
+      <RowMenu
+        label={t('Export or erase the data of {nameOf}', { nameOf: nameOf(sought) })}
+        loading={exportPerson.isPending}
+      >
         <Menu.Item
           leftSection={<Download size={16} aria-hidden />}
           onClick={() => exportPerson.mutate(sought)}
         >
-          Export everything
+          {t('Export everything')}
         </Menu.Item>
         <Menu.Item leftSection={<UserX size={16} aria-hidden />} color="red" onClick={open}>
-          Erase…
+          {t('Erase…')}
         </Menu.Item>
       </RowMenu>
       {isErasing && <ErasePerson sought={sought} close={close} />}

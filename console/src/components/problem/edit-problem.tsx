@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { Users } from 'lucide-react'
 import { isOutdated } from '../../api/problem.ts'
+import { t } from '../../languages/text.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
 /**
@@ -26,15 +27,19 @@ export function EditProblem({
       variant="default"
       icon={<Users />}
       role="alert"
-      title={`This ${thing} was changed while you edited it`}
+      title={t('This {thing} was changed while you edited it', { thing })}
     >
       <Text size="sm">
-        Nothing was saved. To see the other change,{' '}
-        {place === 'form' ? 'close this form and open it again' : 'reload this page'}. To replace it, save
-        your version.
+        {place === 'form'
+          ? t(
+              'Nothing was saved. To see the other change, close this form and open it again. To replace it, save your version.',
+            )
+          : t(
+              'Nothing was saved. To see the other change, reload this page. To replace it, save your version.',
+            )}
       </Text>
       <Button size="xs" variant="default" mt="sm" loading={isPending} onClick={onReplace}>
-        Save my version
+        {t('Save my version')}
       </Button>
     </Alert>
   )

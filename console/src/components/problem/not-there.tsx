@@ -1,13 +1,14 @@
 import { SearchX } from 'lucide-react'
+import { t } from '../../languages/text.ts'
 import { BackLink } from '../back-link.tsx'
 import { ButtonLink } from '../links.tsx'
 import { EmptyState } from '../loading/empty-state.tsx'
 import { PageHeader } from '../page-header.tsx'
 
 const kinds = {
-  'data table': { title: 'Data table', to: '/data-tables', all: 'Data tables' },
-  spinner: { title: 'Spinner', to: '/spinners', all: 'Spinners' },
-  job: { title: 'Job', to: '/jobs', all: 'Jobs' },
+  'data table': { title: t('Data table'), to: '/data-tables', all: t('Data tables') },
+  spinner: { title: t('Spinner'), to: '/spinners', all: t('Spinners') },
+  job: { title: t('Job'), to: '/jobs', all: t('Jobs') },
 } as const
 
 /**
@@ -21,10 +22,10 @@ export function NotThere({ kind }: { kind: keyof typeof kinds }) {
       <PageHeader title={title} above={<BackLink to={to}>{all}</BackLink>} />
       <EmptyState
         icon={SearchX}
-        title={`${title} not found`}
-        action={<ButtonLink to={to}>See all {all.toLowerCase()}</ButtonLink>}
+        title={t('{title} not found', { title })}
+        action={<ButtonLink to={to}>{t('See all {all}', { all: all.toLowerCase() })}</ButtonLink>}
       >
-        The address of this page may be mistyped, or the {kind} has been deleted.
+        {t('The address of this page may be mistyped, or the {kind} has been deleted.', { kind })}
       </EmptyState>
     </>
   )

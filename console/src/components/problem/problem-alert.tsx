@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
+import { t } from '../../languages/text.ts'
 import { messageOf } from '../message/message-of.ts'
 import { ProblemText } from './problem-text.tsx'
 
@@ -11,7 +12,7 @@ export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => u
       <ProblemText error={error} />
       {retry !== undefined && (
         <Button size="xs" variant="default" mt="sm" onClick={() => retry()}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </Alert>

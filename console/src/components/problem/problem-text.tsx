@@ -1,5 +1,6 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/problem.ts'
+import { rich, t } from '../../languages/text.ts'
 import { messageOf } from '../message/message-of.ts'
 import { inWords, labelOfPointer } from '../names/field-labels.ts'
 import { timeToTheMinute } from '../time/exact-time.ts'
@@ -23,17 +24,23 @@ export function ProblemText({ error }: { error: unknown }) {
           {errors.map(({ pointer, column, code, message, suggestion }) => (
             <List.Item key={`${pointer} ${code} ${column ?? ''}`}>
               {[labelOfPointer(pointer), column].filter(Boolean).join(' ')} {inWords(message ?? code)}
-              {suggestion !== undefined && `; did you mean “${suggestion}”?`}
+              {suggestion !== undefined && t('; did you mean “{suggestion}”?', { suggestion })}
             </List.Item>
           ))}
         </List>
       )}
-      {typeof resetsAt === 'string' && <Text size="sm">Resets {timeToTheMinute(resetsAt)}.</Text>}
+      {typeof resetsAt === 'string' && (
+        <Text size="sm">{t('Resets {time}.', { time: timeToTheMinute(resetsAt) })}</Text>
+      )}
       <Text size="xs" c="dimmed">
-        <Anchor href={type} target="_blank" inherit underline="always">
-          What this error means
-        </Anchor>
-        {' · '}Request {requestId}
+        {rich('<link>What this error means</link> · Request {requestId}', {
+          link: (text) => (
+            <Anchor href={type} target="_blank" inherit underline="always">
+              {text}
+            </Anchor>
+          ),
+          requestId,
+        })}
       </Text>
     </>
   )

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, RefreshCw } from 'lucide-react'
 import type { DomainFinding } from '../../api/schema.ts'
 import { domainQuery, useCheckDomain } from '../../api/sender/domains.ts'
+import { rich, t } from '../../languages/text.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { Moment } from '../time/moment.tsx'
 
 const states: Readonly<Record<DomainFinding['status'], { word: string; icon: LucideIcon; color: string }>> = {
-  found: { word: 'Found', icon: CircleCheck, color: 'teal' },
-  missing: { word: 'Missing', icon: CircleAlert, color: 'red' },
-  wrong: { word: 'Wrong', icon: CircleAlert, color: 'red' },
-  unknown: { word: 'Not known', icon: CircleAlert, color: 'yellow' },
-  unanswered: { word: 'No answer', icon: CircleHelp, color: 'gray' },
+  found: { word: t('Found'), icon: CircleCheck, color: 'teal' },
+  missing: { word: t('Missing'), icon: CircleAlert, color: 'red' },
+  wrong: { word: t('Wrong'), icon: CircleAlert, color: 'red' },
+  unknown: { word: t('Not known'), icon: CircleAlert, color: 'yellow' },
+  unanswered: { word: t('No answer'), icon: CircleHelp, color: 'gray' },
 }
 
 /** Shows the SPF, DKIM and DMARC results of a sender's domain, with the records to add. */
@@ -25,7 +26,10 @@ export function DomainRecords({ senderId }: { senderId: string }) {
         <Stack gap="sm">
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" component="div">
-              DNS records of {domain}, checked <Moment at={checkedAt} />
+              {rich('DNS records of {domain}, checked {moment}', {
+                domain,
+                moment: <Moment at={checkedAt} />,
+              })}
             </Text>
             <Button
               variant="default"
@@ -34,7 +38,7 @@ export function DomainRecords({ senderId }: { senderId: string }) {
               loading={check.isPending}
               onClick={() => check.mutate()}
             >
-              Check again
+              {t('Check again')}
             </Button>
           </Group>
           {findings.map((finding) => (
@@ -69,12 +73,20 @@ function Finding({ finding: { record, status, name, type, value, message } }: { 
       {value !== null && (
         <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">
           <Text size="sm" component="div" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-            {type} record at <Code>{name}</Code>
-            <Code block mt={4} style={{ whiteSpace: 'pre-wrap' }}>
-              {value}
-            </Code>
+            {rich('{type} record at {code}{code2}', {
+              type,
+              code: <Code>{name}</Code>,
+              code2: (
+                <Code block mt={4} style={{ whiteSpace: 'pre-wrap' }}>
+                  {value}
+                </Code>
+              ),
+            })}
           </Text>
-          <CopyButton value={value} label={`Copy the DNS record ${record.toUpperCase()}`} />
+          <CopyButton
+            value={value}
+            label={t('Copy the DNS record {toUpperCase}', { toUpperCase: record.toUpperCase() })}
+          />
         </Group>
       )}
     </Paper>

@@ -1,6 +1,9 @@
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
+
 const fates = [
   ['bounced', 'bounced'],
-  ['complained', 'reported as spam'],
+  ['complained', t('reported as spam')],
   ['refused', 'refused'],
 ] as const
 
@@ -8,7 +11,10 @@ const fates = [
 export function healthWords(numbers: Readonly<Record<string, number>>): string {
   const counted = fates.flatMap(([name, words]) => {
     const { [name]: count = 0 } = numbers
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]
+    return count === 0 ? [] : [`${count.toLocaleString(language)} ${words}`]
   })
-  return `Of ${(numbers['sent'] ?? 0).toLocaleString('en')} messages: ${counted.join(', ')}.`
+  return t('Of {numbers, number} messages: {counted}.', {
+    numbers: numbers['sent'] ?? 0,
+    counted: counted.join(', '),
+  })
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { SenderPause } from '../../api/schema.ts'
 import { useResumeSenderFor } from '../../api/sender/senders.ts'
+import { t } from '../../languages/text.ts'
 import { Moment } from '../time/moment.tsx'
 import { healthWords } from './health-words.ts'
 
@@ -40,7 +41,7 @@ export function PauseEntry({
         <Text size="sm">{healthWords(numbers)}</Text>
         {serverResponse !== '' && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            The sender’s provider says: {serverResponse}
+            {t('The sender’s provider says: {serverResponse}', { serverResponse })}
           </Text>
         )}
       </div>
@@ -48,10 +49,10 @@ export function PauseEntry({
         size="xs"
         variant="default"
         loading={resume.isPending}
-        aria-label={`Resume ${resumes}`}
+        aria-label={t('Resume {resumes}', { resumes })}
         onClick={() => resume.mutate(undefined, onResumed && { onSuccess: onResumed })}
       >
-        Resume
+        {t('Resume')}
       </Button>
     </Group>
   )

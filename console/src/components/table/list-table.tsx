@@ -1,5 +1,6 @@
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../languages/text.ts'
 import { WideTable } from './wide-table.tsx'
 
 /** A table of things in a frame. */
@@ -34,7 +35,7 @@ export function ListTable({
             ))}
             {hasActions && (
               <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{t('Actions')}</VisuallyHidden>
               </Table.Th>
             )}
           </Table.Tr>

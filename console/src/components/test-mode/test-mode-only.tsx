@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
+import { t } from '../../languages/text.ts'
 import { EmptyState } from '../loading/empty-state.tsx'
 import { useOfferTestMode } from './use-offer-test-mode.tsx'
 
@@ -13,11 +14,12 @@ export function TestModeOnly({ children }: { children: ReactNode }) {
   return (
     <EmptyState
       icon={FlaskConical}
-      title="This page belongs to test mode"
-      action={<Button onClick={offer}>Enter test mode</Button>}
+      title={t('This page belongs to test mode')}
+      action={<Button onClick={offer}>{t('Enter test mode')}</Button>}
     >
-      In test mode you try out weeks of a campaign in seconds: no message is sent, and a test clock replaces
-      the real time.
+      {t(
+        'In test mode you try out weeks of a campaign in seconds: no message is sent, and a test clock replaces the real time.',
+      )}
     </EmptyState>
   )
 }

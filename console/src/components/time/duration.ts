@@ -14,7 +14,9 @@ export function wordsOfDuration(seconds: number): string {
     if (seconds < length) continue
     const [next, nextLength] = units[index + 1] ?? (['s', 1] as const)
     const rest = Math.floor((seconds % length) / nextLength)
-    return `${Math.floor(seconds / length)}\u00a0${unit}${rest > 0 ? ` ${rest}\u00a0${next}` : ''}`
+    return rest > 0
+      ? `${Math.floor(seconds / length)} ${unit} ${rest} ${next}`
+      : `${Math.floor(seconds / length)} ${unit}`
   }
   return `${Math.floor(seconds)}\u00a0s`
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { currentTestTime, onTestTime, presentTime } from '../../api/test-mode/present-time.ts'
+import { t } from '../../languages/text.ts'
 import { exactTime } from './exact-time.ts'
 
 const units = [
@@ -14,7 +15,7 @@ function sinceOf(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1_000
   for (const [unit, length] of units)
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
-  return seconds > 0 ? 'in a moment' : 'just now'
+  return seconds > 0 ? t('in a moment') : t('just now')
 }
 
 /**
@@ -31,7 +32,7 @@ export function Moment({ at }: { at: string | null }) {
   if (at === null)
     return (
       <Text span inherit c="dimmed">
-        never
+        {t('never')}
       </Text>
     )
   return (

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { t } from '../../languages/text.ts'
 
 /** Current names of time zones that browsers list under outdated names, which users would not search for. */
 const presentNames: Readonly<Record<string, string>> = {
@@ -30,7 +31,7 @@ export function TimeZoneSelect({
       label={label}
       description={description}
       searchable
-      nothingFoundMessage="No time zone has this name"
+      nothingFoundMessage={t('No time zone has this name')}
       allowDeselect={false}
       disabled={disabled}
       data={(zones.includes(value) ? zones : [value, ...zones]).map((zone) => ({

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { hideNotification, type NotificationData } from '@mantine/notifications'
+import { t } from '../../languages/text.ts'
 import { showLatest } from '../show-done.ts'
 
 /**
@@ -26,7 +27,7 @@ export function offerUndo({
             onUndo()
           }}
         >
-          Undo
+          {t('Undo')}
         </Button>
       </Group>
     ),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { restoreDeleted } from '../../api/table/bin.ts'
+import { t } from '../../languages/text.ts'
 import { showProblem } from '../problem/show-problem.tsx'
 import { showDone } from '../show-done.ts'
 import { offerUndo } from './offer-undo.tsx'
@@ -17,17 +18,17 @@ export function useRestoreOffer(): (deleted: Deleted) => void {
     meta: { shown: true },
     mutationFn: ({ kind, id }: Deleted) => restoreDeleted(kind, id),
     onSuccess: (_, { name }) => {
-      showDone(`${name} is restored`, 'undo')
+      showDone(t('{name} is restored', { name }), 'undo')
       return client.invalidateQueries()
     },
-    onError: (fault, { name }) => showProblem(fault, `${name} could not be restored`),
+    onError: (fault, { name }) => showProblem(fault, t('{name} could not be restored', { name })),
   })
   return (deleted) =>
     offerUndo({
       id: `deleted-${deleted.id}`,
       autoClose: 15_000,
       role: 'status',
-      text: `${deleted.name} is in the bin.`,
+      text: t('{name} is in the bin.', { name: deleted.name }),
       onUndo: () => restore.mutate(deleted),
     })
 }

@@ -3,33 +3,39 @@ import { CircleCheck, Mail } from 'lucide-react'
 import { useConfirmAddressChange } from '../../api/account/confirmation.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 
 /** The page to which both mails about a change of address link. The token comes after the "#" of the link. */
 export function AddressChangePage() {
   const confirm = useConfirmAddressChange()
   return (
-    <AccountPage title="Change your e-mail address">
+    <AccountPage title={t('Change your e-mail address')}>
       {confirm.isError && <ProblemAlert error={confirm.error} />}
       {confirm.data === undefined && (
         <>
-          <Text size="sm">Confirm that your account is to use the new e-mail address.</Text>
+          <Text size="sm">{t('Confirm that your account is to use the new e-mail address.')}</Text>
           <Button loading={confirm.isPending} onClick={() => confirm.mutate(window.location.hash.slice(1))}>
-            Confirm
+            {t('Confirm')}
           </Button>
         </>
       )}
       {confirm.data?.isChanged === true && (
         <>
-          <Alert color="teal" icon={<CircleCheck />} title="Your e-mail address has changed" role="status">
-            Sign in with the new address from now on.
+          <Alert
+            color="teal"
+            icon={<CircleCheck />}
+            title={t('Your e-mail address has changed')}
+            role="status"
+          >
+            {t('Sign in with the new address from now on.')}
           </Alert>
-          <ButtonLink to="/">Continue</ButtonLink>
+          <ButtonLink to="/">{t('Continue')}</ButtonLink>
         </>
       )}
       {confirm.data?.isChanged === false && (
-        <Alert color="blue" icon={<Mail />} title="One step is left" role="status">
-          Open the link that was mailed to the other address too. Then the address changes.
+        <Alert color="blue" icon={<Mail />} title={t('One step is left')} role="status">
+          {t('Open the link that was mailed to the other address too. Then the address changes.')}
         </Alert>
       )}
     </AccountPage>

@@ -6,6 +6,7 @@ import { useChangePassword } from '../../api/account/session.ts'
 import { faultsByPointer, isAboutFields } from '../../api/problem.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { ProofCodeField } from '../two-factor/proof-form.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -18,9 +19,9 @@ export function ChangePasswordPage() {
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '', code: '' },
     validate: {
-      currentPassword: (password) => (password === '' ? 'Enter your current password' : null),
+      currentPassword: (password) => (password === '' ? t('Enter your current password') : null),
       newPassword: newPasswordFault,
-      code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? 'Enter a code' : null),
+      code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? t('Enter a code') : null),
     },
   })
   const showAtFields = (error: Error) => {
@@ -40,23 +41,26 @@ export function ChangePasswordPage() {
   )
   return (
     <>
-      <PageHeader title="Password" description="Changing your password signs you out on all other devices." />
+      <PageHeader
+        title={t('Password')}
+        description={t('Changing your password signs you out on all other devices.')}
+      />
       <form noValidate onSubmit={submit}>
         <Stack maw={420}>
           {change.isSuccess && (
-            <Alert color="teal" icon={<CircleCheck />} title="Your password is changed" role="status" />
+            <Alert color="teal" icon={<CircleCheck />} title={t('Your password is changed')} role="status" />
           )}
           {change.isError && !isAboutFields(change.error, Object.keys(form.values)) && (
             <ProblemAlert error={change.error} />
           )}
           <PasswordInput
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}
           />
           <NewPasswordField
-            label="New password"
+            label={t('New password')}
             key={form.key('newPassword')}
             {...form.getInputProps('newPassword')}
           />
@@ -69,7 +73,7 @@ export function ChangePasswordPage() {
             />
           )}
           <Button type="submit" loading={change.isPending}>
-            Change password
+            {t('Change password')}
           </Button>
         </Stack>
       </form>

@@ -4,6 +4,7 @@ import { LogIn } from 'lucide-react'
 import { useOpenDemoLink } from '../../api/account/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 
 /**
@@ -15,9 +16,9 @@ export function DemoLinkPage() {
   const open = useOpenDemoLink()
   return (
     <AccountPage
-      title="Open the demo"
-      description="This link opens the demo once, within 30 minutes after the service printed it."
-      below={<AnchorLink to="/">Sign in with an account</AnchorLink>}
+      title={t('Open the demo')}
+      description={t('This link opens the demo once, within 30 minutes after the service printed it.')}
+      below={<AnchorLink to="/">{t('Sign in with an account')}</AnchorLink>}
     >
       {open.isError && <ProblemAlert error={open.error} />}
       <Button
@@ -28,7 +29,7 @@ export function DemoLinkPage() {
           open.mutate(window.location.hash.slice(1), { onSuccess: () => void navigate({ to: '/' }) })
         }
       >
-        Open the demo
+        {t('Open the demo')}
       </Button>
     </AccountPage>
   )

@@ -4,6 +4,7 @@ import { MailCheck } from 'lucide-react'
 import { useRequestPasswordReset } from '../../api/account/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 
@@ -12,18 +13,25 @@ export function ForgotPasswordPage() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: (email) => (/.@./.test(email) ? null : 'Enter your e-mail address') },
+    validate: { email: (email) => (/.@./.test(email) ? null : t('Enter your e-mail address')) },
   })
   return (
     <AccountPage
-      title="Forgot your password?"
-      description="We e-mail you a link to set a new password. The link works once, within 30 minutes."
-      below={<AnchorLink to="/">Back to the sign-in page</AnchorLink>}
+      title={t('Forgot your password?')}
+      description={t('We e-mail you a link to set a new password. The link works once, within 30 minutes.')}
+      below={<AnchorLink to="/">{t('Back to the sign-in page')}</AnchorLink>}
     >
       {request.isSuccess ? (
-        <Alert color="teal" icon={<MailCheck />} title="Check your e-mail for the reset link" role="status">
-          If there is an account for {request.variables}, we have e-mailed the link to set a new password. If
-          the service has no mail server, the link is in its log.
+        <Alert
+          color="teal"
+          icon={<MailCheck />}
+          title={t('Check your e-mail for the reset link')}
+          role="status"
+        >
+          {t(
+            'If there is an account for {variables}, we have e-mailed the link to set a new password. If the service has no mail server, the link is in its log.',
+            { variables: request.variables },
+          )}
         </Alert>
       ) : (
         <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
@@ -31,7 +39,7 @@ export function ForgotPasswordPage() {
             {request.isError && <ProblemAlert error={request.error} />}
             <EmailField key={form.key('email')} {...form.getInputProps('email')} />
             <Button type="submit" loading={request.isPending}>
-              E-mail me a reset link
+              {t('E-mail me a reset link')}
             </Button>
           </Stack>
         </form>

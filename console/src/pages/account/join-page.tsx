@@ -11,6 +11,7 @@ import {
 import { type Person, sessionQuery, useSignOut } from '../../api/account/session.ts'
 import { wordsOfInvitation } from '../../components/account/words-of-invitation.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { SignUpForm } from './sign-up-page.tsx'
@@ -32,12 +33,12 @@ export function JoinPage() {
   if (view.data !== undefined) return <SignUpForm joins={view.data} onSignIn={onSignIn} />
   return (
     <AccountPage
-      title="Join an organization"
-      description={token === '' && 'Open the link in the e-mail that invites you.'}
+      title={t('Join an organization')}
+      description={token === '' && t('Open the link in the e-mail that invites you.')}
     >
       <Stack>
         {view.isError && <ProblemAlert error={view.error} />}
-        <Button onClick={onSignIn}>Sign in</Button>
+        <Button onClick={onSignIn}>{t('Sign in')}</Button>
       </Stack>
     </AccountPage>
   )
@@ -66,20 +67,22 @@ function Accept({
   }
   return (
     <AccountPage
-      title={view === undefined ? 'Join the organization' : `Join ${view.organizationName}`}
-      description={
-        <>
-          {view !== undefined && wordsOfInvitation(view)} You are signed in as {user.email}. The invitation is
-          added to this account, beside your other organizations.
-        </>
+      title={
+        view === undefined
+          ? t('Join the organization')
+          : t('Join {organizationName}', { organizationName: view.organizationName })
       }
+      description={t(
+        '{view} You are signed in as {email}. The invitation is added to this account, beside your other organizations.',
+        { view: view !== undefined && wordsOfInvitation(view), email: user.email },
+      )}
     >
       {accept.isError && <ProblemAlert error={accept.error} />}
       <Button loading={accept.isPending || change.isPending} onClick={onAccept}>
-        {accept.isSuccess ? 'Open the organization' : 'Accept the invitation'}
+        {accept.isSuccess ? t('Open the organization') : t('Accept the invitation')}
       </Button>
       <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Use another account
+        {t('Use another account')}
       </Button>
     </AccountPage>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
@@ -16,9 +17,9 @@ export function OwnOrganizationPage() {
   const name = useQuery(providersQuery).data?.openId?.name
   return (
     <AccountPage
-      title="Create a new account and organization"
-      description="An account with your address exists, but was never confirmed. If you continue, that account loses the address and is signed out on all devices. None of its data moves to your organization. Do not continue if you created that account and still use it."
-      below={<AnchorLink to="/">Sign in to your account</AnchorLink>}
+      title={t('Create a new account and organization')}
+      description={t('An account with your address exists, but was never confirmed. If you continue, that account loses the address and is signed out on all devices. None of its data moves to your organization. Do not continue if you created that account and still use it.')}
+      below={<AnchorLink to="/">{t('Sign in to your account')}</AnchorLink>}
     >
       {begin.isError && <ProblemAlert error={begin.error} />}
       <Button
@@ -27,8 +28,7 @@ export function OwnOrganizationPage() {
         loading={begin.isPending}
         disabled={name === undefined}
         onClick={() => begin.mutate({ createOrganization: true, timeZone: browserTimeZone() })}
-      >
-        Continue with {name ?? 'the provider'}
+      >{t('Continue with {name}', { name: name ?? t('the provider') })}
       </Button>
     </AccountPage>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { Button, Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
@@ -31,13 +32,10 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
             href={`/api/v1/auth/oidc/begin?timeZone=${encodeURIComponent(browserTimeZone())}`}
             {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
             {...look}
-          >
-            Continue with {name}
+          >{t('Continue with {name}', { name })}
           </Button>
           {inNewTab && (
-            <Text size="sm" c="dimmed">
-              You sign in on a new tab of the browser. Come back to this tab afterwards.
-            </Text>
+            <Text size="sm" c="dimmed">{t('You sign in on a new tab of the browser. Come back to this tab afterwards.')}</Text>
           )}
         </>
       ) : (
@@ -45,11 +43,10 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
           loading={join.isPending}
           onClick={() => join.mutate({ invitation, timeZone: browserTimeZone() })}
           {...look}
-        >
-          Continue with {name}
+        >{t('Continue with {name}', { name })}
         </Button>
       )}
-      <Divider label="or" />
+      <Divider label={t('or')} />
     </>
   )
 }
@@ -72,9 +69,7 @@ export function OwnProviderButton({
   }
   return (
     <>
-      <Button variant={isRequired ? 'filled' : 'default'} loading={begin.isPending} onClick={signIn}>
-        Sign in with your organization
-      </Button>
+      <Button variant={isRequired ? 'filled' : 'default'} loading={begin.isPending} onClick={signIn}>{t('Sign in with your organization')}</Button>
       {begin.isError && <ProblemAlert error={begin.error} />}
     </>
   )

@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { useConfirmPasswordReset } from '../../api/account/session.ts'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -21,16 +22,16 @@ export function ResetPasswordPage() {
   })
   return (
     <AccountPage
-      title="Set a new password"
-      description="Setting a new password signs you out on all devices."
-      below={<AnchorLink to="/forgot-password">Request another reset link</AnchorLink>}
+      title={t('Set a new password')}
+      description={t('Setting a new password signs you out on all devices.')}
+      below={<AnchorLink to="/forgot-password">{t('Request another reset link')}</AnchorLink>}
     >
       {confirm.isSuccess ? (
         <>
-          <Alert color="teal" icon={<CircleCheck />} title="Your password is set" role="status">
-            Sign in with the new password.
+          <Alert color="teal" icon={<CircleCheck />} title={t('Your password is set')} role="status">
+            {t('Sign in with the new password.')}
           </Alert>
-          <ButtonLink to="/">Sign in</ButtonLink>
+          <ButtonLink to="/">{t('Sign in')}</ButtonLink>
         </>
       ) : (
         <form
@@ -42,12 +43,12 @@ export function ResetPasswordPage() {
           <Stack>
             {confirm.isError && <ProblemAlert error={confirm.error} />}
             <NewPasswordField
-              label="New password"
+              label={t('New password')}
               key={form.key('password')}
               {...form.getInputProps('password')}
             />
             <Button type="submit" loading={confirm.isPending}>
-              Set password
+              {t('Set password')}
             </Button>
           </Stack>
         </form>

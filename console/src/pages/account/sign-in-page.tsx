@@ -6,6 +6,7 @@ import { demoQuery, useSignInToDemo, useSignInWithPassword } from '../../api/acc
 import { isProblem } from '../../api/problem.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { PasskeyButton } from '../two-factor/passkey-button.tsx'
 import { SecondStep } from '../two-factor/second-step.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -14,16 +15,18 @@ import { OwnProviderButton, ProviderButton } from './provider-button.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
-    title: 'You signed in on another device',
-    text: 'Signing in on the other device ended your session here. Sign in to continue; what you typed is still there.',
+    title: t('You signed in on another device'),
+    text: t(
+      'Signing in on the other device ended your session here. Sign in to continue; what you typed is still there.',
+    ),
   },
   SESSION_EXPIRED: {
-    title: 'Your session has expired',
-    text: 'Sign in to continue; what you typed is still there.',
+    title: t('Your session has expired'),
+    text: t('Sign in to continue; what you typed is still there.'),
   },
   SESSION_REVOKED: {
-    title: 'Your session was ended',
-    text: 'You signed out, here or on another device, or your password was changed. Sign in to continue.',
+    title: t('Your session was ended'),
+    text: t('You signed out, here or on another device, or your password was changed. Sign in to continue.'),
   },
 }
 
@@ -35,8 +38,8 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (email) => (email.includes('@') ? null : 'Enter your e-mail address'),
-      password: (password) => (password === '' ? 'Enter your password' : null),
+      email: (email) => (email.includes('@') ? null : t('Enter your e-mail address')),
+      password: (password) => (password === '' ? t('Enter your password') : null),
     },
   })
   const ending = endings[code]
@@ -49,15 +52,14 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   const demoFirst = offersDemo && ending === undefined
   return (
     <AccountPage
-      title="Sign in"
-      below={
-        <>
-          New here?{' '}
+      title={t('Sign in')}
+      below={rich('New here? <link>Create an organization</link>', {
+        link: (text) => (
           <AnchorLink underline="always" to="/sign-up">
-            Create an organization
+            {text}
           </AnchorLink>
-        </>
-      }
+        ),
+      })}
     >
       {ending !== undefined && (
         <Alert color="yellow" icon={<UserRoundX />} title={ending.title} role="status">
@@ -72,7 +74,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           {signInWithPassword.isError && <ProblemAlert error={signInWithPassword.error} />}
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             autoComplete="current-password"
             key={form.key('password')}
             {...form.getInputProps('password')}
@@ -82,14 +84,14 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
             variant={demoFirst || isRequired ? 'default' : 'filled'}
             loading={signInWithPassword.isPending}
           >
-            Sign in
+            {t('Sign in')}
           </Button>
           <OwnProviderButton
             email={() => (form.validateField('email').hasError ? null : form.getValues().email)}
             isRequired={isRequired}
           />
           <AnchorLink to="/forgot-password" size="sm" ta="center">
-            Forgot your password?
+            {t('Forgot your password?')}
           </AnchorLink>
         </Stack>
       </form>
@@ -110,9 +112,9 @@ function OpenDemo({ isFirst }: { isFirst: boolean }) {
         loading={signIn.isPending}
         onClick={() => signIn.mutate()}
       >
-        Open the demo
+        {t('Open the demo')}
       </Button>
-      <Divider label="or with your account" />
+      <Divider label={t('or with your account')} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { wordsOfInvitation } from '../../components/account/words-of-invitation.
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { browserTimeZone } from '../../components/time/date-format.ts'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 import { newPasswordFault } from './new-password.ts'
@@ -39,20 +40,18 @@ function FurtherOrganization({ person }: { person: Person }) {
   const signOut = useSignOut()
   return (
     <AccountPage
-      title="Create an organization"
-      description={
-        <>
-          You are signed in as {person.user.email}. The new organization is added to this account, beside your
-          other organizations, and you become its owner.
-        </>
-      }
+      title={t('Create an organization')}
+      description={t(
+        'You are signed in as {email}. The new organization is added to this account, beside your other organizations, and you become its owner.',
+        { email: person.user.email },
+      )}
     >
       {created === null ? (
         <NewOrganizationForm
           invitation={window.location.hash.slice(1)}
           renderFooter={(isPending) => (
             <Button type="submit" loading={isPending}>
-              Create organization
+              {t('Create organization')}
             </Button>
           )}
           onCreated={(id) => {
@@ -63,11 +62,11 @@ function FurtherOrganization({ person }: { person: Person }) {
       ) : (
         // Repeats a failed switch alone, because the invitation is valid once.
         <Button loading={change.isPending} onClick={() => change.mutate(created)}>
-          Open the organization
+          {t('Open the organization')}
         </Button>
       )}
       <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Use another account
+        {t('Use another account')}
       </Button>
     </AccountPage>
   )
@@ -98,10 +97,10 @@ export function SignUpForm({
       keepsBodies: true,
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter your name' : null),
+      name: (name) => (name.trim() === '' ? t('Enter your name') : null),
       organizationName: (name) =>
-        joins === null && name.trim() === '' ? 'Enter the name of your company or team' : null,
-      email: (email) => (/.@./.test(email) ? null : 'Enter an e-mail address like ada@example.com'),
+        joins === null && name.trim() === '' ? t('Enter the name of your company or team') : null,
+      email: (email) => (/.@./.test(email) ? null : t('Enter an e-mail address like ada@example.com')),
       password: newPasswordFault,
     },
   })
@@ -124,21 +123,25 @@ export function SignUpForm({
         <Stack>
           {signUp.isError && <ProblemAlert error={signUp.error} />}
           <TextInput
-            label="Your name"
+            label={t('Your name')}
             autoComplete="name"
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
           {joins === null && (
             <TextInput
-              label="Organization"
+              label={t('Organization')}
               autoComplete="organization"
               key={form.key('organizationName')}
               {...form.getInputProps('organizationName')}
             />
           )}
           <EmailField readOnly={joins !== null} key={form.key('email')} {...form.getInputProps('email')} />
-          <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
+          <NewPasswordField
+            label={t('Password')}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
           {joins === null && (
             <KeepBodies
               key={form.key('keepsBodies')}
@@ -146,7 +149,7 @@ export function SignUpForm({
             />
           )}
           <Button type="submit" loading={signUp.isPending}>
-            {joins === null ? 'Create organization' : 'Join'}
+            {joins === null ? t('Create organization') : t('Join')}
           </Button>
         </Stack>
       </form>
@@ -158,27 +161,30 @@ export function SignUpForm({
 function headOf(joins: InvitationView | null) {
   if (joins !== null)
     return {
-      title: `Join ${joins.organizationName}`,
-      description: `${wordsOfInvitation(joins)} If this address has an account, sign in instead.`,
+      title: t('Join {organizationName}', { organizationName: joins.organizationName }),
+      description: t('{invitation} If this address has an account, sign in instead.', {
+        invitation: wordsOfInvitation(joins),
+      }),
     }
   return {
-    title: 'Create an organization',
-    description:
+    title: t('Create an organization'),
+    description: t(
       'Signing up creates an organization with its own data tables, spinners, API keys and plan. You become its owner.',
+    ),
   }
 }
 
 function SignInInstead({ joins, onSignIn }: { joins: boolean; onSignIn: (() => void) | undefined }) {
   return (
     <>
-      Already have an account?{' '}
+      {t('Already have an account?')}{' '}
       {onSignIn === undefined ? (
         <AnchorLink underline="always" to="/">
-          Sign in
+          {t('Sign in')}
         </AnchorLink>
       ) : (
         <Anchor component="button" size="sm" underline="always" onClick={onSignIn}>
-          {joins ? 'Sign in to accept the invitation' : 'Sign in to use the invitation'}
+          {joins ? t('Sign in to accept the invitation') : t('Sign in to use the invitation')}
         </Anchor>
       )}
     </>

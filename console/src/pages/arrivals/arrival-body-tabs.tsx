@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { mappingQuery } from '../../api/arrival/mappings.ts'
 import type { ArrivalWithBody } from '../../api/schema.ts'
 import { Snippet } from '../../components/snippet.tsx'
+import { t } from '../../languages/text.ts'
 import { readTree } from './body/body-tree.ts'
 import { BodyView } from './body/body-view.tsx'
 import { reasonsAt } from './body/reasons-at.ts'
@@ -16,8 +17,8 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
     return (
       <Text size="sm" c="dimmed">
         {status === 'accepted'
-          ? 'The records of this arrival are in the table. Spindle keeps no copy of accepted arrivals.'
-          : 'The body of this arrival was not stored or could not be read.'}
+          ? t('The records of this arrival are in the table. Spindle keeps no copy of accepted arrivals.')
+          : t('The body of this arrival was not stored or could not be read.')}
       </Text>
     )
   const tree = bodyEncoding === 'utf8' ? readTree(body, contentType) : null
@@ -28,9 +29,9 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
   return (
     <Tabs defaultValue={tree === null ? 'raw' : 'read'} key={arrival.id} keepMounted={false}>
       <Tabs.List mb="sm">
-        {tree !== null && <Tabs.Tab value="read">Body</Tabs.Tab>}
-        <Tabs.Tab value="raw">Raw body</Tabs.Tab>
-        <Tabs.Tab value="headers">Headers</Tabs.Tab>
+        {tree !== null && <Tabs.Tab value="read">{t('Body')}</Tabs.Tab>}
+        <Tabs.Tab value="raw">{t('Raw body')}</Tabs.Tab>
+        <Tabs.Tab value="headers">{t('Headers')}</Tabs.Tab>
       </Tabs.List>
       {tree !== null && (
         <Tabs.Panel value="read">
@@ -39,16 +40,16 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
       )}
       <Tabs.Panel value="raw">
         <Text size="sm" c="dimmed" mb="xs">
-          {contentType ?? 'Request without a content type'}
+          {contentType ?? t('Request without a content type')}
           {contentEncoding !== null && `, ${contentEncoding}`}
-          {bodyEncoding === 'base64' && '; the bytes are shown in base64'}
+          {bodyEncoding === 'base64' && t('; the bytes are shown in base64')}
         </Text>
-        <Snippet code={body} label="raw body" />
+        <Snippet code={body} label={t('raw body')} />
       </Tabs.Panel>
       <Tabs.Panel value="headers">
         {beside.length === 0 ? (
           <Text size="sm" c="dimmed">
-            The request had no relevant headers.
+            {t('The request had no relevant headers.')}
           </Text>
         ) : (
           <Table verticalSpacing={6} horizontalSpacing={0} layout="fixed">

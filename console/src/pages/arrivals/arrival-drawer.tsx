@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { arrivalQuery } from '../../api/arrival/arrivals.ts'
 import type { DataTable } from '../../api/schema.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
+import { t } from '../../languages/text.ts'
 import { OneArrival } from './one-arrival.tsx'
 
 export function ArrivalDrawer({
@@ -15,7 +16,13 @@ export function ArrivalDrawer({
   onClose: () => void
 }) {
   return (
-    <Drawer opened={arrivalId !== undefined} onClose={onClose} position="right" size="xl" title="Arrival">
+    <Drawer
+      opened={arrivalId !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={t('Arrival')}
+    >
       {arrivalId !== undefined && <Opened arrivalId={arrivalId} tables={tables} onClose={onClose} />}
     </Drawer>
   )

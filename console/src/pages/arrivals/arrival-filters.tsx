@@ -7,6 +7,7 @@ import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { TimeFilter } from '../../components/filter/time-filter.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { sources } from './arrival-words.ts'
 
 const states = Object.keys(arrivalStatuses) as ArrivalStatus[]
@@ -45,33 +46,33 @@ export function ArrivalFilters() {
   return (
     <FilterBar params={['status', 'code', 'source', 'since', 'until', 'contains', 'format']}>
       <FilterSelect
-        label="State"
+        label={t('State')}
         param="status"
         options={states.map((value) => ({ value, label: arrivalStatuses[value].word }))}
-        everything="Show arrivals in every state"
+        everything={t('Show arrivals in every state')}
         maxWidth={180}
       />
       <FilterSelect
-        label="Reason"
+        label={t('Reason')}
         param="code"
         options={firstOfEachWord}
-        everything="Show arrivals with any reason"
+        everything={t('Show arrivals with any reason')}
         isSearchable
         maxWidth={320}
       />
       <FilterSelect
-        label="Source"
+        label={t('Source')}
         param="source"
         options={sourceKinds.map((value) => ({ value, label: sources[value] }))}
-        everything="Show arrivals from every source"
+        everything={t('Show arrivals from every source')}
         maxWidth={240}
       />
-      <TimeFilter label="Arrivals received from" param="since" />
-      <TimeFilter label="Arrivals received before" param="until" />
+      <TimeFilter label={t('Arrivals received from')} param="since" />
+      <TimeFilter label={t('Arrivals received before')} param="until" />
       <TextInput
         key={contains ?? ''}
-        label="Body contains"
-        placeholder="Text in the body, then Enter"
+        label={t('Body contains')}
+        placeholder={t('Text in the body, then Enter')}
         defaultValue={contains ?? ''}
         onKeyDown={({ key, currentTarget: { value } }) => {
           if (key === 'Enter') setContains(value.trim() === '' ? undefined : value.trim())
@@ -82,8 +83,8 @@ export function ArrivalFilters() {
       />
       {format !== undefined && (
         <FilterChip
-          label={`Format ${format.slice(0, 6)}`}
-          everything="show arrivals in every format"
+          label={t('Format {format}', { format: format.slice(0, 6) })}
+          everything={t('show arrivals in every format')}
           onClear={() => setFormat(undefined)}
         />
       )}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { DiscardAllButton } from './admission/discard-button.tsx'
 import { SpaceAlert } from './admission/room-alert.tsx'
 import { ArrivalDrawer } from './arrival-drawer.tsx'
@@ -42,7 +43,7 @@ export function ArrivalList({
   const isFiltered = Object.keys(filter).length > 0
   const unwanted = unwantedOf(dataTableId, filter)
   const nameOf = (id: string | null) =>
-    tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? 'Deleted table')
+    tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? t('Deleted table'))
   return (
     <>
       <SpaceAlert />
@@ -56,7 +57,7 @@ export function ArrivalList({
         <NotLoaded query={query} rows={6} />
       ) : arrivals.length > 0 ? (
         <>
-          <Paper withBorder component="ul" aria-label="Arrivals" className="plain-list">
+          <Paper withBorder component="ul" aria-label={t('Arrivals')} className="plain-list">
             {groupsOf(arrivals).map((group) => (
               <GroupedArrivals
                 key={group.key}
@@ -72,11 +73,15 @@ export function ArrivalList({
         <>
           <EmptyState
             icon={Inbox}
-            title={query.hasNextPage ? 'No matching arrivals in the searched part' : 'No matching arrivals'}
+            title={
+              query.hasNextPage ? t('No matching arrivals in the searched part') : t('No matching arrivals')
+            }
           >
             {query.hasNextPage
-              ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search older arrivals.`
-              : 'No arrival matches. Choose another state, reason, source, text or time above.'}
+              ? t('{searched, number} arrivals were searched. Load more to search older arrivals.', {
+                  searched,
+                })
+              : t('No arrival matches. Choose another state, reason, source, text or time above.')}
           </EmptyState>
           <LoadMore query={query} />
         </>

@@ -3,6 +3,7 @@ import type { Arrival } from '../../api/schema.ts'
 import { ArrivalStatusBadge } from '../../components/arrival/arrival-status-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { t } from '../../languages/text.ts'
 import classes from './arrival-row.module.css'
 import { sources, wordsOfRecords } from './arrival-words.ts'
 
@@ -30,7 +31,7 @@ export function ArrivalRow({
             <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
               {place} · <Moment at={receivedAt} />
               {reason !== null && ` · ${wordsOfRecords(arrival)}`}
-              {format !== null && ` · format ${format.slice(0, 6)}`}
+              {format !== null && t(' · format {format}', { format: format.slice(0, 6) })}
             </Text>
           </Box>
           <ArrivalStatusBadge status={status} />

@@ -1,18 +1,19 @@
 import type { Arrival } from '../../api/schema.ts'
 import { countOf } from '../../components/arrival/admitted-words.ts'
+import { t } from '../../languages/text.ts'
 
 export const sources = {
-  apiKey: 'Received with an API key',
-  webhookUrl: 'Received at the webhook URL',
-  import: 'Imported from a file',
-  user: 'Added by a user',
+  apiKey: t('Received with an API key'),
+  webhookUrl: t('Received at the webhook URL'),
+  import: t('Imported from a file'),
+  user: t('Added by a user'),
 } as const satisfies Record<Arrival['source']['kind'], string>
 
 export function wordsOfRecords({ records, accepted, status }: Arrival): string {
-  if (records === null) return status === 'held' || status === 'refused' ? 'one body' : 'no records'
+  if (records === null) return status === 'held' || status === 'refused' ? t('one body') : t('no records')
   return accepted > 0 && accepted < records
-    ? `${accepted.toLocaleString('en')} of ${records.toLocaleString('en')} records in the table`
-    : countOf(records, 'record')
+    ? t('{accepted, number} of {records, number} records in the table', { accepted, records })
+    : t('{records, plural, one {# record} other {# records}}', { records })
 }
 
 /**

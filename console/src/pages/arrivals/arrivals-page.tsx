@@ -4,6 +4,7 @@ import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { ArrivalList } from './arrival-list.tsx'
 
 /** Lists the arrivals of all tables. */
@@ -12,8 +13,10 @@ export function ArrivalsPage() {
   return (
     <>
       <PageHeader
-        title="Arrivals"
-        description="An arrival is one request of a source, one import, or records that a person added. It is accepted, refused, ignored, or held until you admit or discard it."
+        title={t('Arrivals')}
+        description={t(
+          'An arrival is one request of a source, one import, or records that a person added. It is accepted, refused, ignored, or held until you admit or discard it.',
+        )}
         guide="use/arrivals"
       />
       <ArrivalList
@@ -21,11 +24,13 @@ export function ArrivalsPage() {
         empty={
           <EmptyState
             icon={Inbox}
-            title="No arrivals yet"
-            action={<ButtonLink to="/data-tables">See the data tables</ButtonLink>}
+            title={t('No arrivals yet')}
+            action={<ButtonLink to="/data-tables">{t('See the data tables')}</ButtonLink>}
           >
-            Each arrival from a CRM, a form or a script appears here within seconds. The <em>Connect</em> tab
-            of a data table shows how to set up a source.
+            {rich(
+              'Each arrival from a CRM, a form or a script appears here within seconds. The <em>Connect</em> tab of a data table shows how to set up a source.',
+              { em: (text) => <em>{text}</em> },
+            )}
           </EmptyState>
         }
       />

@@ -7,6 +7,7 @@ import { useEditArrival } from '../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../api/schema.ts'
 import { wordsOfCode } from '../../components/arrival/reason-words.ts'
 import { EditProblem } from '../../components/problem/edit-problem.tsx'
+import { t } from '../../languages/text.ts'
 import { openAdmission } from './admission/admission.tsx'
 
 /** A button that opens the body of a held arrival for editing, if the body is text. */
@@ -19,14 +20,14 @@ export function EditButton({ arrival }: { arrival: ArrivalWithBody }) {
       leftSection={<Pencil size={16} aria-hidden />}
       onClick={() => openEditor(arrival)}
     >
-      Edit
+      {t('Edit')}
     </Button>
   )
 }
 
 function openEditor(arrival: ArrivalWithBody): void {
   const id = modals.open({
-    title: 'Edit this arrival',
+    title: t('Edit this arrival'),
     size: 'xl',
     children: <Editor arrival={arrival} onClose={() => modals.close(id)} />,
   })
@@ -41,14 +42,15 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
   const { dataTableId } = arrival
   const admit = () => {
     onClose()
-    if (dataTableId !== null) openAdmission({ dataTableId, arrivalIds: [arrival.id] }, 'Admit this arrival')
+    if (dataTableId !== null)
+      openAdmission({ dataTableId, arrivalIds: [arrival.id] }, t('Admit this arrival'))
   }
   const saved = edit.isSuccess && edit.variables.body === text ? edit.data : null
   return (
     <Stack>
       <Textarea
-        label="Body"
-        description="You edit the body only. The headers and the id that the source sent do not change."
+        label={t('Body')}
+        description={t('You edit the body only. The headers and the id that the source sent do not change.')}
         value={text}
         onChange={({ currentTarget: { value } }) => setText(value)}
         autosize
@@ -60,14 +62,16 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
       {saved !== null && (
         <Alert color={saved.reasons.length === 0 ? 'teal' : 'yellow'} role="status">
           {saved.reasons.length === 0
-            ? 'Saved. The arrival fits the table now.'
-            : 'Saved. The arrival does not fit the table yet:'}
+            ? t('Saved. The arrival fits the table now.')
+            : t('Saved. The arrival does not fit the table yet:')}
           {saved.reasons.length > 0 && (
             <List size="sm">
               {saved.reasons.map((reason) => (
                 <List.Item key={JSON.stringify(reason)}>
                   {wordsOfCode(reason.code)}
-                  {reason.column !== undefined && reason.column !== '' && `, column ${reason.column}`}
+                  {reason.column !== undefined &&
+                    reason.column !== '' &&
+                    t(', column {column}', { column: reason.column })}
                 </List.Item>
               ))}
             </List>
@@ -76,13 +80,13 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
         {saved !== null && saved.reasons.length === 0 ? (
-          <Button onClick={admit}>Admit arrival</Button>
+          <Button onClick={admit}>{t('Admit arrival')}</Button>
         ) : (
           <Button loading={edit.isPending} onClick={() => saveAt(revision)} disabled={text.trim() === ''}>
-            Save
+            {t('Save')}
           </Button>
         )}
       </Group>

@@ -5,6 +5,7 @@ import { countOf } from '../../components/arrival/admitted-words.ts'
 import { ArrivalStatusBadge } from '../../components/arrival/arrival-status-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { t } from '../../languages/text.ts'
 import { type ArrivalGroup, recordsIn } from './arrival-groups.ts'
 import classes from './arrival-row.module.css'
 import { ArrivalRow } from './arrival-row.tsx'
@@ -41,8 +42,9 @@ export function GroupedArrivals({
           <Chevron size={16} style={{ flex: 'none', marginTop: 4 }} aria-hidden />
           <Box miw={0} flex={1}>
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {countOf(arrivals.length, 'arrival')}
-              {records !== null && `, ${countOf(records, 'record')}`}
+              {t('{count, plural, one {# arrival} other {# arrivals}}', { count: arrivals.length })}
+              {records !== null &&
+                `, ${t('{records, plural, one {# record} other {# records}}', { records })}`}
             </Text>
             <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
               {place} · <Moment at={newest.receivedAt} />
@@ -58,7 +60,7 @@ export function GroupedArrivals({
           m={0}
           p={0}
           pl="lg"
-          aria-label="Arrivals within a minute"
+          aria-label={t('Arrivals within a minute')}
           className={classes['opened'] ?? ''}
         >
           {rows}

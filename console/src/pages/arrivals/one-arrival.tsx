@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { AcceptedRecords } from './accepted-records.tsx'
 import { AdmitButton } from './admission/admit-button.tsx'
 import { DiscardButton } from './admission/discard-button.tsx'
@@ -48,7 +49,7 @@ export function OneArrival({
         </Text>
       </Group>
       {reasons.length > 0 && (
-        <List size="sm" spacing={4} aria-label="Reasons">
+        <List size="sm" spacing={4} aria-label={t('Reasons')}>
           {reasons.map((reason) => (
             <List.Item key={JSON.stringify(reason)}>
               <Reason reason={reason} isOneOfMany={(arrival.records ?? 1) > 1} />
@@ -61,8 +62,11 @@ export function OneArrival({
       )}
       {arrival.edited !== null && (
         <Text size="sm" c="dimmed">
-          The body was edited by {arrival.edited.by.name ?? 'a deleted member'},{' '}
-          <Moment at={arrival.edited.at} />. The original body had {arrival.edited.originalBytes} bytes.
+          {rich('The body was edited by {name}, {moment}. The original body had {originalBytes} bytes.', {
+            name: arrival.edited.by.name ?? t('a deleted member'),
+            moment: <Moment at={arrival.edited.at} />,
+            originalBytes: arrival.edited.originalBytes,
+          })}
         </Text>
       )}
       <Actions arrival={arrival} />
@@ -75,9 +79,9 @@ export function OneArrival({
       <ArrivalBodyTabs arrival={arrival} />
       <Group gap="xs" wrap="nowrap">
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Request {requestId}
+          {t('Request {requestId}', { requestId })}
         </Text>
-        <CopyButton value={requestId} label="Copy request id" />
+        <CopyButton value={requestId} label={t('Copy request id')} />
       </Group>
     </Stack>
   )
@@ -106,17 +110,17 @@ function Reason({
   reason: ArrivalReason
   isOneOfMany: boolean
 }) {
-  const at = path === undefined ? '' : `, at ${pathText(path as Path)}`
+  const at = path === undefined ? '' : t(', at {pathText}', { pathText: pathText(path as Path) })
   return (
     <>
       <strong>{wordsOfCode(code)}</strong>
       {column !== undefined &&
         column !== '' &&
-        (columnCodes.has(code) ? `: ${column}` : `, column ${column}`)}
+        (columnCodes.has(code) ? `: ${column}` : t(', column {column}', { column }))}
       {at}
-      {isOneOfMany && index !== undefined && `, record ${index + 1}`}.
+      {isOneOfMany && index !== undefined && t(', record {index}', { index: index + 1 })}.
       {!plainCodes.has(code) && ` ${message}.`}
-      {suggestion !== undefined && ` Did the source mean the column “${suggestion}”?`}
+      {suggestion !== undefined && t(' Did the source mean the column “{suggestion}”?', { suggestion })}
     </>
   )
 }
@@ -133,10 +137,10 @@ function Actions({ arrival }: { arrival: Arrival }) {
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
         >
-          Download left-out rows
+          {t('Download left-out rows')}
         </Button>
         <Text size="sm" c="dimmed">
-          Correct the rows that were left out, and import the downloaded file.
+          {t('Correct the rows that were left out, and import the downloaded file.')}
         </Text>
       </Group>
     )
@@ -159,17 +163,17 @@ function Actions({ arrival }: { arrival: Arrival }) {
             leftSection={<Route size={16} aria-hidden />}
             variant={foreign ? 'filled' : 'default'}
           >
-            {foreign ? 'Map this format' : 'Change the mapping'}
+            {foreign ? t('Map this format') : t('Change the mapping')}
           </ButtonLink>
         )}
         {(!foreign || unsigned) && (
-          <AdmitButton wanted={{ dataTableId, arrivalIds: [id] }} title="Admit this arrival">
-            Admit
+          <AdmitButton wanted={{ dataTableId, arrivalIds: [id] }} title={t('Admit this arrival')}>
+            {t('Admit')}
           </AdmitButton>
         )}
         {format !== null && !foreign && (
-          <AdmitButton wanted={{ dataTableId, format }} title="Admit arrivals in this format">
-            Admit arrivals in this format
+          <AdmitButton wanted={{ dataTableId, format }} title={t('Admit arrivals in this format')}>
+            {t('Admit arrivals in this format')}
           </AdmitButton>
         )}
       </Group>

@@ -5,6 +5,7 @@ import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { useTypedText } from '../../components/filter/use-typed-text.ts'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { actionKinds } from './audit-words.ts'
 
 /**
@@ -47,24 +48,24 @@ export function AuditFilters() {
         setSubject(filterText(typedSubject))
       }}
     >
-      <TextInput label="Actor" placeholder="ada@example.com" {...field(typedActor, setTypedActor)} />
+      <TextInput label={t('Actor')} placeholder="ada@example.com" {...field(typedActor, setTypedActor)} />
       <FilterSelect
-        label="Action"
+        label={t('Action')}
         param="action"
         options={actionKinds}
-        everything="Show all actions"
+        everything={t('Show all actions')}
         isSearchable
         maxWidth={260}
       />
       <TextInput
-        label="Object"
-        placeholder="Name or id of the object"
+        label={t('Object')}
+        placeholder={t('Name or id of the object')}
         {...field(typedSubject, setTypedSubject)}
       />
-      <DayFilter label="From" param="from" />
-      <DayFilter label="To" param="to" />
+      <DayFilter label={t('From')} param="from" />
+      <DayFilter label={t('To')} param="to" />
       <Button type="submit" variant="default">
-        Find entries
+        {t('Find entries')}
       </Button>
     </FilterBar>
   )

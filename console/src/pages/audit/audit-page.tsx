@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ScrollText } from 'lucide-react'
@@ -24,11 +25,11 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="Who did what and when, with the values before and after. Entries of the audit log are never changed."
+        title={t('Audit log')}
+        description={t('Who did what and when, with the values before and after. Entries of the audit log are never changed.')}
         actions={reads && <ExportCsv path="/api/v1/audit" filter={{ ...filter }} fileName="audit.csv" />}
       />
-      {reads ? <Log /> : <ForAdmins isWholePage>Only admins and owners can read the audit log.</ForAdmins>}
+      {reads ? <Log /> : <ForAdmins isWholePage>{t('Only admins and owners can read the audit log.')}</ForAdmins>}
     </>
   )
 }
@@ -44,11 +45,11 @@ function Log() {
       {entries?.length === 0 && (
         <EmptyState
           icon={ScrollText}
-          title={query.hasNextPage ? 'No matching entries in the searched part' : 'No matching audit entries'}
+          title={query.hasNextPage ? t('No matching entries in the searched part') : t('No matching audit entries')}
         >
           {query.hasNextPage
-            ? 'Only the newest part of the audit log was searched. Load more to search older entries.'
-            : 'No audit entry matches. Change the filters above.'}
+            ? t('Only the newest part of the audit log was searched. Load more to search older entries.')
+            : t('No audit entry matches. Change the filters above.')}
         </EmptyState>
       )}
       {entries !== undefined && entries.length > 0 && <EntryList entries={entries} />}
@@ -62,9 +63,9 @@ function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   const nameOfProject = (id: string) =>
     projects === undefined
       ? '…'
-      : (projects.find((project) => project.id === id)?.name ?? 'a deleted project')
+      : (projects.find((project) => project.id === id)?.name ?? t('a deleted project'))
   return (
-    <Paper withBorder component="ul" className="plain-list" aria-label="Audit entries, newest first">
+    <Paper withBorder component="ul" className="plain-list" aria-label={t('Audit entries, newest first')}>
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} nameOfProject={nameOfProject} />
       ))}
@@ -84,8 +85,7 @@ function Entry({ entry, nameOfProject }: { entry: AuditEntry; nameOfProject: (id
       <div className={styles['text']}>
         <Text size="sm">{actorWords(actor)}</Text>
         {ipAddress !== null && (
-          <Text size="xs" c="dimmed">
-            from {ipAddress}
+          <Text size="xs" c="dimmed">{t('from {ipAddress}', { ipAddress })}
           </Text>
         )}
       </div>
@@ -112,7 +112,7 @@ function Entry({ entry, nameOfProject }: { entry: AuditEntry; nameOfProject: (id
               {fact}
             </Text>
             {before !== null && <Code style={{ textDecoration: 'line-through' }}>{before}</Code>}
-            {before !== null && after !== null && <ArrowRight size={12} aria-label="became" role="img" />}
+            {before !== null && after !== null && <ArrowRight size={12} aria-label={t('became')} role="img" />}
             {after !== null && <Code>{after}</Code>}
           </Group>
         ))}

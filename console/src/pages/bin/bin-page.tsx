@@ -11,12 +11,13 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { BinRow } from './bin-row.tsx'
 
 const kinds: readonly { readonly value: BinEntry['kind']; readonly label: string }[] = [
-  { value: 'records', label: 'Records' },
-  { value: 'dataTable', label: 'Data tables' },
-  { value: 'spinner', label: 'Spinners' },
+  { value: 'records', label: t('Records') },
+  { value: 'dataTable', label: t('Data tables') },
+  { value: 'spinner', label: t('Spinners') },
 ]
 
 /** The page with deleted data tables, spinners and records, which can be restored for 30 days. */
@@ -29,24 +30,32 @@ export function BinPage() {
   return (
     <>
       <PageHeader
-        title="Bin"
-        description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently."
+        title={t('Bin')}
+        description={t(
+          'Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently.',
+        )}
       />
       <Stack>
         <ForEditors>
           {!isAdmin && (
             <Text size="sm" c="dimmed">
-              Only admins and owners can delete permanently.
+              {t('Only admins and owners can delete permanently.')}
             </Text>
           )}
         </ForEditors>
         <Group>
-          <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
+          <FilterSelect
+            label={t('Kind')}
+            param="kind"
+            options={kinds}
+            everything={t('Everything')}
+            maxWidth={220}
+          />
         </Group>
         {entries.data === undefined && <NotLoaded query={entries} />}
         {entries.isSuccess && items.length === 0 && (
-          <EmptyState icon={Trash2} title={kind === null ? 'The bin is empty' : 'Nothing of this kind'}>
-            Data tables, spinners and records appear here when they are deleted.
+          <EmptyState icon={Trash2} title={kind === null ? t('The bin is empty') : t('Nothing of this kind')}>
+            {t('Data tables, spinners and records appear here when they are deleted.')}
           </EmptyState>
         )}
         {items.length > 0 && (

@@ -12,6 +12,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { WideTable } from '../../components/table/wide-table.tsx'
+import { t } from '../../languages/text.ts'
 import { laidColumns } from '../data-tables/records/columns/column-layout.ts'
 import { CellText } from '../data-tables/records/grid/cell-text.tsx'
 import { restoredWords } from './bin-words.ts'
@@ -33,15 +34,15 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
       showDone(restoredWords(entry, restored), 'undo')
       onClose()
     } catch (fault) {
-      showProblem(fault, 'The records could not be restored')
+      showProblem(fault, t('The records could not be restored'))
     }
   }
   return (
     <Stack>
-      <WideTable label="Deleted records" minWidth={480} verticalSpacing={6}>
+      <WideTable label={t('Deleted records')} minWidth={480} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            {mayRestore && <Table.Th w={40} aria-label="Choose" />}
+            {mayRestore && <Table.Th w={40} aria-label={t('Choose')} />}
             {names.map((name) => (
               <Table.Th key={name}>{name}</Table.Th>
             ))}
@@ -53,7 +54,7 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
               {mayRestore && (
                 <Table.Td>
                   <Checkbox
-                    aria-label={`Choose record ${id}`}
+                    aria-label={t('Choose record {id}', { id })}
                     checked={chosen.has(id)}
                     onChange={() => toggle(id)}
                   />
@@ -70,7 +71,10 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
       </WideTable>
       {entry.records > maxListed && (
         <Text size="sm" c="dimmed">
-          The first {maxListed} of {counted(entry.records, 'record')} are shown.
+          {t('The first {maxListed} of {records, plural, one {# record} other {# records}} are shown.', {
+            maxListed,
+            records: entry.records,
+          })}
         </Text>
       )}
       {mayRestore && (
@@ -80,7 +84,9 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
             loading={restore.isPending}
             onClick={() => void restoreChosen()}
           >
-            Restore {counted(chosen.size, 'chosen record')}
+            {t('Restore {size, plural, one {# chosen record} other {# chosen records}}', {
+              size: chosen.size,
+            })}
           </Button>
         </Group>
       )}

@@ -11,6 +11,7 @@ import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { BinRecords } from './bin-records.tsx'
 import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './bin-words.ts'
 
@@ -28,12 +29,23 @@ export function BinRow({ entry }: { entry: BinEntry }) {
           </Text>
           <Text size="sm" c="dimmed">
             {kind === 'records'
-              ? `of the data table ${name}`
+              ? rich('of the data table {name}, deleted by {name2} {moment}, restorable until {time}', {
+                  name,
+                  name2: deletedBy.name ?? t('the service'),
+                  moment: <Moment at={deletedAt} />,
+                  time: timeToTheMinute(deletesAt),
+                })
               : kind === 'dataTable'
-                ? 'Data table'
-                : 'Spinner'}
-            , deleted by {deletedBy.name ?? 'the service'} <Moment at={deletedAt} />, restorable until{' '}
-            {timeToTheMinute(deletesAt)}
+                ? rich('Data table, deleted by {name} {moment}, restorable until {time}', {
+                    name: deletedBy.name ?? t('the service'),
+                    moment: <Moment at={deletedAt} />,
+                    time: timeToTheMinute(deletesAt),
+                  })
+                : rich('Spinner, deleted by {name} {moment}, restorable until {time}', {
+                    name: deletedBy.name ?? t('the service'),
+                    moment: <Moment at={deletedAt} />,
+                    time: timeToTheMinute(deletesAt),
+                  })}
           </Text>
         </Stack>
         <Group gap="xs">
@@ -54,12 +66,17 @@ function ShowRecords({ entry }: { entry: BinEntry }) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Show records: ${titleOf(entry)}`}
+        aria-label={t('Show records: {titleOf}', { titleOf: titleOf(entry) })}
         onClick={() => setOpen(true)}
       >
-        Show records
+        {t('Show records')}
       </Button>
-      <Modal opened={isOpen} onClose={close} size="xl" title={`${titleOf(entry)} of ${entry.name}`}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        size="xl"
+        title={t('{titleOf} of {name}', { titleOf: titleOf(entry), name: entry.name })}
+      >
         <BinRecords entry={entry} onClose={close} />
       </Modal>
     </>
@@ -70,14 +87,14 @@ function Restore({ entry }: { entry: BinEntry }) {
   const restore = useRestore()
   const confirm = () =>
     askToConfirm({
-      title: `Restore ${titleOf(entry)}?`,
+      title: t('Restore {titleOf}?', { titleOf: titleOf(entry) }),
       text: whatRestoringDoes(entry),
-      action: 'Restore',
+      action: t('Restore'),
       onConfirm: () =>
         // Waits for the promise, because callbacks of `mutate` are not called after the row has left the list.
         void restore.mutateAsync({ entryId: entry.id }).then(
           (restored) => showDone(restoredWords(entry, restored), 'undo'),
-          (fault) => showProblem(fault, `${titleOf(entry)} could not be restored`),
+          (fault) => showProblem(fault, t('{titleOf} could not be restored', { titleOf: titleOf(entry) })),
         ),
     })
   return (
@@ -85,11 +102,11 @@ function Restore({ entry }: { entry: BinEntry }) {
       size="compact-sm"
       variant="default"
       leftSection={<RotateCcw size={14} aria-hidden />}
-      aria-label={`Restore ${titleOf(entry)}`}
+      aria-label={t('Restore {titleOf}', { titleOf: titleOf(entry) })}
       loading={restore.isPending}
       onClick={confirm}
     >
-      Restore
+      {t('Restore')}
     </Button>
   )
 }
@@ -97,7 +114,10 @@ function Restore({ entry }: { entry: BinEntry }) {
 function DeletePermanently({ entry }: { entry: BinEntry }) {
   const remove = useDeletePermanently()
   const [isOpen, setOpen] = useState(false)
-  const typed = entry.kind === 'records' ? counted(entry.records, 'record') : entry.name
+  const typed =
+    entry.kind === 'records'
+      ? t('{records, plural, one {# record} other {# records}}', { records: entry.records })
+      : entry.name
   return (
     <>
       <Button
@@ -105,16 +125,20 @@ function DeletePermanently({ entry }: { entry: BinEntry }) {
         variant="light"
         color="red"
         leftSection={<Trash2 size={14} aria-hidden />}
-        aria-label={`Delete permanently: ${titleOf(entry)}`}
+        aria-label={t('Delete permanently: {titleOf}', { titleOf: titleOf(entry) })}
         onClick={() => setOpen(true)}
       >
-        Delete permanently
+        {t('Delete permanently')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${titleOf(entry)} permanently?`}>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('Delete {titleOf} permanently?', { titleOf: titleOf(entry) })}
+      >
         <ConfirmByTyping
           text={typed}
-          keep="Cancel"
-          action="Delete permanently"
+          keep={t('Cancel')}
+          action={t('Delete permanently')}
           running={remove}
           onConfirm={() => remove.mutate(entry.id, { onSuccess: () => setOpen(false) })}
           onClose={() => setOpen(false)}

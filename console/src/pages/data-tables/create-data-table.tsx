@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Project } from '../../api/schema.ts'
 import { useCreateDataTable } from '../../api/table/data-tables.ts'
+import { t } from '../../languages/text.ts'
 import { NameForm } from './name-form.tsx'
 
 /**
@@ -45,10 +46,10 @@ export function CreateDataTable({
       },
     )
   return (
-    <Modal opened={opened} onClose={close} title="New data table">
+    <Modal opened={opened} onClose={close} title={t('New data table')}>
       <NameForm
-        verb="Create data table"
-        placeholder="Leads"
+        verb={t('Create data table')}
+        placeholder={t('Leads')}
         error={create.error}
         isPending={create.isPending}
         onSubmit={submit}
@@ -56,7 +57,7 @@ export function CreateDataTable({
       >
         {projects.length > 1 && (
           <NativeSelect
-            label="Project"
+            label={t('Project')}
             data={projects.map(({ id, name }) => ({ value: id, label: name }))}
             value={inProject ?? ''}
             onChange={(event) => setChosen(event.currentTarget.value)}

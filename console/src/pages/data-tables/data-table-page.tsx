@@ -12,6 +12,8 @@ import { ForEditors } from '../../components/for-editors.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { ArrivalsTab } from './arrivals/arrivals-tab.tsx'
 import { ConnectTab } from './connect/connect-tab.tsx'
 import classes from './data-table-page.module.css'
@@ -21,11 +23,11 @@ import { SettingsTab } from './settings/settings-tab.tsx'
 import { type Tab, useTab } from './tabs.ts'
 
 const labels = {
-  records: { label: 'Records', icon: Rows3 },
-  arrivals: { label: 'Arrivals', icon: Inbox },
-  import: { label: 'Import', icon: Upload },
-  connect: { label: 'Connect', icon: Plug },
-  settings: { label: 'Settings', icon: Settings },
+  records: { label: t('Records'), icon: Rows3 },
+  arrivals: { label: t('Arrivals'), icon: Inbox },
+  import: { label: t('Import'), icon: Upload },
+  connect: { label: t('Connect'), icon: Plug },
+  settings: { label: t('Settings'), icon: Settings },
 } as const
 
 /** The page of one data table, with tabs for its records and for adding more records. */
@@ -40,8 +42,8 @@ export function DataTablePage() {
   return (
     <>
       <PageHeader
-        title={table.data?.name ?? 'Data table'}
-        above={<BackLink to="/data-tables">Data tables</BackLink>}
+        title={table.data?.name ?? t('Data table')}
+        above={<BackLink to="/data-tables">{t('Data tables')}</BackLink>}
         description={table.data !== undefined && <Extent table={table.data} />}
       />
       <Loaded query={table}>{(data) => <DataTableTabs key={data.id} table={data} />}</Loaded>
@@ -110,10 +112,10 @@ function tabsFor(mayEdit: boolean) {
 function Extent({ table: { recordCount, columns } }: { table: DataTable }) {
   return (
     <Text span inherit className="numbers">
-      {recordCount.toLocaleString('en')} {recordCount === 1 ? 'record' : 'records'} ·{' '}
+      {recordCount.toLocaleString(language)} {recordCount === 1 ? t('record') : t('records')} ·{' '}
       {columns.length === 0
-        ? 'no columns yet'
-        : `${columns.length} ${columns.length === 1 ? 'column' : 'columns'}`}
+        ? t('no columns yet')
+        : t('{count} {count, plural, =1 {column} other {columns}}', { count: columns.length })}
     </Text>
   )
 }

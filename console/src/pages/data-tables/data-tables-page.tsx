@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { CreateDataTable } from './create-data-table.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 import { ProjectSection } from './project-section.tsx'
@@ -29,8 +30,10 @@ export function DataTablesPage() {
   return (
     <>
       <PageHeader
-        title="Data tables"
-        description="Data tables hold the records of people that you import or that your CRM sends. Spinners send messages to these people."
+        title={t('Data tables')}
+        description={t(
+          'Data tables hold the records of people that you import or that your CRM sends. Spinners send messages to these people.',
+        )}
         actions={
           hasSome && (
             <ForEditors>
@@ -40,11 +43,11 @@ export function DataTablesPage() {
                   leftSection={<FolderPlus size={16} aria-hidden />}
                   onClick={namingProjectIs.open}
                 >
-                  New project
+                  {t('New project')}
                 </Button>
               )}
               <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => create(null)}>
-                New data table
+                {t('New data table')}
               </Button>
             </ForEditors>
           )
@@ -85,8 +88,8 @@ export function DataTablesPage() {
       />
       <ProjectNameModal
         opened={namingProject}
-        title="New project"
-        verb="Create project"
+        title={t('New project')}
+        verb={t('Create project')}
         mutation={createProject}
         onClose={namingProjectIs.close}
       />
@@ -98,15 +101,16 @@ function NoDataTables({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
       icon={Table2}
-      title="Create your first data table"
+      title={t('Create your first data table')}
       action={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={onCreate} mt="xs">
-          New data table
+          {t('New data table')}
         </Button>
       }
     >
-      A data table holds records with the same columns, such as leads with a name and an e-mail address. Give
-      the table a name, import a CSV whose header names its columns, and connect your CRM by a webhook URL.
+      {t(
+        'A data table holds records with the same columns, such as leads with a name and an e-mail address. Give the table a name, import a CSV whose header names its columns, and connect your CRM by a webhook URL.',
+      )}
     </EmptyState>
   )
 }

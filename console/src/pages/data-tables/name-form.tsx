@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 
 /** A form with one field for a name, to create or rename something, such as a project or a column. */
 export function NameForm({
@@ -37,13 +38,13 @@ export function NameForm({
       <Stack>
         {fault === undefined && <ProblemAlert error={error} />}
         <TextInput
-          label="Name"
+          label={t('Name')}
           placeholder={placeholder}
           data-autofocus
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isBlank ? 'Enter a name' : fault}
+          error={isBlank ? t('Enter a name') : fault}
         />
         {children}
         <FormFooter onCancel={onCancel} isPending={isPending}>

@@ -5,6 +5,7 @@ import type { Project } from '../../api/schema.ts'
 import { useDeleteProject, useRenameProject } from '../../api/table/projects.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
+import { t } from '../../languages/text.ts'
 import { CopyProject } from '../test-mode/copy/copy-project.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 
@@ -27,9 +28,9 @@ export function ProjectMenu({
   const { mutate: remove } = useDeleteProject()
   const confirmDelete = () =>
     askToConfirm({
-      title: `Delete the project “${project.name}”?`,
-      text: 'Only an empty project can be deleted. Delete its data tables and spinners first.',
-      action: 'Delete project',
+      title: t('Delete the project “{name}”?', { name: project.name }),
+      text: t('Only an empty project can be deleted. Delete its data tables and spinners first.'),
+      action: t('Delete project'),
       isDangerous: true,
       onConfirm: () => remove(project.id),
     })
@@ -37,36 +38,40 @@ export function ProjectMenu({
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions on the project ${project.name}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Actions on the project {name}', { name: project.name })}
+          >
             <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={onCreateTable}>
-            Add data table to project
+            {t('Add data table to project')}
           </Menu.Item>
           {onCreateProject !== undefined && (
             <Menu.Item leftSection={<FolderPlus size={16} aria-hidden />} onClick={onCreateProject}>
-              New project
+              {t('New project')}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={renamingIs.open}>
-            Rename project
+            {t('Rename project')}
           </Menu.Item>
           <Menu.Item leftSection={<FlaskConical size={16} aria-hidden />} onClick={copyingIs.open}>
-            {isTestMode ? 'Copy back…' : 'Copy to test mode…'}
+            {isTestMode ? t('Copy back…') : t('Copy to test mode…')}
           </Menu.Item>
           {isEmpty && (
             <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmDelete}>
-              Delete project
+              {t('Delete project')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       <ProjectNameModal
         opened={renaming}
-        title="Rename project"
-        verb="Rename"
+        title={t('Rename project')}
+        verb={t('Rename')}
         name={project.name}
         mutation={rename}
         onClose={renamingIs.close}

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { Project } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { NameForm } from './name-form.tsx'
 
 /** Asks for the name of a project, to create or to rename it. */
@@ -28,7 +29,7 @@ export function ProjectNameModal({
       <NameForm
         verb={verb}
         name={name}
-        placeholder="Spring campaign"
+        placeholder={t('Spring campaign')}
         error={mutation.error}
         isPending={mutation.isPending}
         onSubmit={(typed) => mutation.mutate(typed, { onSuccess: close })}

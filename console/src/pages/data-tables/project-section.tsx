@@ -3,6 +3,8 @@ import type { DataTable, Project } from '../../api/schema.ts'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { language } from '../../languages/language.ts'
+import { rich, t } from '../../languages/text.ts'
 import { ProjectMenu } from './project-menu.tsx'
 
 /** Lists the data tables of a project. If it is the only project, its heading is small. */
@@ -37,24 +39,27 @@ export function ProjectSection({
       <Paper withBorder>
         {tables.length === 0 ? (
           <Text p="lg" c="dimmed">
-            No data table in this project yet.{' '}
-            <ForEditors>
-              <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
-                Create a data table
-              </Anchor>
-            </ForEditors>
+            {rich('No data table in this project yet. {forEditors}', {
+              forEditors: (
+                <ForEditors>
+                  <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
+                    {t('Create a data table')}
+                  </Anchor>
+                </ForEditors>
+              ),
+            })}
           </Text>
         ) : (
           <Table verticalSpacing="sm" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th ta="right">Records</Table.Th>
+                <Table.Th>{t('Name')}</Table.Th>
+                <Table.Th ta="right">{t('Records')}</Table.Th>
                 <Table.Th ta="right" visibleFrom="xs">
-                  Columns
+                  {t('Columns')}
                 </Table.Th>
                 <Table.Th ta="right" visibleFrom="sm">
-                  Created
+                  {t('Created')}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -86,12 +91,12 @@ function TableRow({ table: { id, name, recordCount, columns, createdAt } }: { ta
         </AnchorLink>
       </Table.Td>
       <Table.Td ta="right" className="numbers">
-        {recordCount.toLocaleString('en')}
+        {recordCount.toLocaleString(language)}
       </Table.Td>
       <Table.Td ta="right" className="numbers" visibleFrom="xs">
         {columns.length === 0 ? (
           <Text span inherit c="dimmed">
-            none yet
+            {t('none yet')}
           </Text>
         ) : (
           columns.length

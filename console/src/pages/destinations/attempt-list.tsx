@@ -9,6 +9,7 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { ResultBadge } from './destination-status-badge.tsx'
 import { requestWords, resultWords } from './destination-words.ts'
 
@@ -28,22 +29,25 @@ export function AttemptList({
     <section aria-labelledby="attempts">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="attempts">
-          Requests
+          {t('Requests')}
         </Title>
         <SegmentedControl
-          aria-label="Requests to show"
+          aria-label={t('Requests to show')}
           value={shown}
           onChange={(value) => setShown(value === 'failed' ? 'failed' : 'all')}
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'failed', label: 'Failed' },
+            { value: 'all', label: t('All') },
+            { value: 'failed', label: t('Failed') },
           ]}
         />
       </Group>
       {attempts === undefined && <NotLoaded query={query} />}
       {attempts?.length === 0 && (
-        <EmptyState icon={ListChecks} title={shown === 'failed' ? 'No failed requests' : 'No requests yet'}>
-          Requests appear here when events happen, or when you send a test event.
+        <EmptyState
+          icon={ListChecks}
+          title={shown === 'failed' ? t('No failed requests') : t('No requests yet')}
+        >
+          {t('Requests appear here when events happen, or when you send a test event.')}
         </EmptyState>
       )}
       <Stack gap="xs">
@@ -74,7 +78,10 @@ function Attempt({
   const { at, durationMs, response, retryAt, isGivenUp } = attempt
   const sendAgain = () =>
     repeat.mutate(attempt.id, {
-      onSuccess: (result) => showDone(`The request was sent again. Result: ${resultWords(result)}.`),
+      onSuccess: (result) =>
+        showDone(
+          t('The request was sent again. Result: {resultWords}.', { resultWords: resultWords(result) }),
+        ),
     })
   return (
     <Paper withBorder p="sm">
@@ -84,7 +91,7 @@ function Attempt({
             <ResultBadge attempt={attempt} />
             <Text size="sm">{requestWords(attempt)}</Text>
             <Text size="sm" c="dimmed">
-              <Moment at={at} />, {durationMs.toLocaleString('en')} ms
+              {rich('{moment}, {durationMs, number} ms', { moment: <Moment at={at} />, durationMs })}
             </Text>
           </Group>
           {response !== null && (
@@ -94,17 +101,17 @@ function Attempt({
           )}
           {isToFormerUrl && (
             <Text size="xs" c="dimmed">
-              Sent to an earlier URL.
+              {t('Sent to an earlier URL.')}
             </Text>
           )}
           {retryAt !== null && !isToFormerUrl && (
             <Text size="xs" c="dimmed">
-              Next attempt: <Moment at={retryAt} />
+              {rich('Next attempt: {moment}', { moment: <Moment at={retryAt} /> })}
             </Text>
           )}
           {isGivenUp && (
             <Text size="xs" c="dimmed">
-              This was the last automatic attempt.
+              {t('This was the last automatic attempt.')}
             </Text>
           )}
         </Stack>
@@ -116,7 +123,7 @@ function Attempt({
             loading={repeat.isPending}
             onClick={sendAgain}
           >
-            Send again
+            {t('Send again')}
           </Button>
         )}
       </Group>

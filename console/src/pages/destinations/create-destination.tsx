@@ -4,6 +4,7 @@ import { useCreateDestination } from '../../api/event/destinations.ts'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
+import { t } from '../../languages/text.ts'
 import { DestinationForm } from './destination-form.tsx'
 
 const empty = {
@@ -25,14 +26,14 @@ export function CreateDestination({ close }: { close: () => void }) {
     <Modal
       opened
       onClose={close}
-      title={created === undefined ? 'Create a destination' : 'The destination is ready'}
+      title={created === undefined ? t('Create a destination') : t('The destination is ready')}
       closeOnClickOutside={mayBeClosed}
       closeOnEscape={mayBeClosed}
     >
       {created === undefined ? (
         <DestinationForm
           settings={empty}
-          action="Create destination"
+          action={t('Create destination')}
           renderProblem={() => <ProblemAlert error={create.error} />}
           isPending={create.isPending}
           onSubmit={(settings) => create.mutate(settings)}
@@ -49,12 +50,13 @@ export function CreateDestination({ close }: { close: () => void }) {
 export function NewDestinationSecret({ secret, close }: { secret: string; close: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow" icon={<TriangleAlert />} title="Copy the secret now">
-        The secret is shown only once. With it, the receiver checks that a request is yours, as Standard
-        Webhooks describes.
+      <Alert color="yellow" icon={<TriangleAlert />} title={t('Copy the secret now')}>
+        {t(
+          'The secret is shown only once. With it, the receiver checks that a request is yours, as Standard Webhooks describes.',
+        )}
       </Alert>
-      <SecretField label="Signing secret" value={secret} covered={false} />
-      <Button onClick={close}>I have copied the secret</Button>
+      <SecretField label={t('Signing secret')} value={secret} covered={false} />
+      <Button onClick={close}>{t('I have copied the secret')}</Button>
     </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 
 /** The menu of a destination: pause and resume, skip, send past events, a new secret, and deletion. */
@@ -25,9 +26,11 @@ export function DestinationActions({ destination }: { destination: Destination }
   const confirmRemove = useConfirmRemove(id)
   const confirmSkip = () =>
     askToConfirm({
-      title: 'Skip the events that wait?',
-      text: 'Events and retries that wait now are not delivered. The destination then receives new events only.',
-      action: 'Skip events',
+      title: t('Skip the events that wait?'),
+      text: t(
+        'Events and retries that wait now are not delivered. The destination then receives new events only.',
+      ),
+      action: t('Skip events'),
       onConfirm: () => resume.mutate(true),
     })
   return (
@@ -39,7 +42,7 @@ export function DestinationActions({ destination }: { destination: Destination }
           loading={pause.isPending}
           onClick={() => pause.mutate()}
         >
-          Pause
+          {t('Pause')}
         </Button>
       ) : (
         <Button
@@ -47,27 +50,27 @@ export function DestinationActions({ destination }: { destination: Destination }
           loading={resume.isPending}
           onClick={() => resume.mutate(false)}
         >
-          Resume
+          {t('Resume')}
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label="Further actions">
+          <ActionIcon variant="default" size="lg" aria-label={t('Further actions')}>
             <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<FastForward size={16} aria-hidden />} onClick={confirmSkip}>
-            Skip waiting events
+            {t('Skip waiting events')}
           </Menu.Item>
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={() => setReplaying(true)}>
-            Send past events
+            {t('Send past events')}
           </Menu.Item>
           <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={() => setRotating(true)}>
-            Rotate secret
+            {t('Rotate secret')}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -82,9 +85,9 @@ function useConfirmRemove(destinationId: string): () => void {
   const navigate = useNavigate()
   return () =>
     askToConfirm({
-      title: 'Delete this destination?',
-      text: 'No more events are sent to it. Its list of requests is deleted. This cannot be undone.',
-      action: 'Delete',
+      title: t('Delete this destination?'),
+      text: t('No more events are sent to it. Its list of requests is deleted. This cannot be undone.'),
+      action: t('Delete'),
       isDangerous: true,
       onConfirm: () => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/destinations' }) }),
     })
@@ -92,10 +95,10 @@ function useConfirmRemove(destinationId: string): () => void {
 
 const hour = 60 * 60 * 1_000
 const spans = [
-  { value: String(hour), label: 'The last hour' },
-  { value: String(24 * hour), label: 'The last day' },
-  { value: String(7 * 24 * hour), label: 'The last 7 days' },
-  { value: String(30 * 24 * hour), label: 'The last 30 days' },
+  { value: String(hour), label: t('The last hour') },
+  { value: String(24 * hour), label: t('The last day') },
+  { value: String(7 * 24 * hour), label: t('The last 7 days') },
+  { value: String(30 * 24 * hour), label: t('The last 30 days') },
 ]
 
 function ReplayDialog({ destinationId, close }: { destinationId: string; close: () => void }) {
@@ -104,22 +107,23 @@ function ReplayDialog({ destinationId, close }: { destinationId: string; close: 
   const [span, setSpan] = useState(String(24 * hour))
   const send = () => replay.mutate(new Date(Date.now() - Number(span)).toISOString(), { onSuccess: close })
   return (
-    <Modal opened onClose={close} title="Send past events">
+    <Modal opened onClose={close} title={t('Send past events')}>
       <Stack>
         {replay.isError && <ProblemAlert error={replay.error} />}
         <Text size="sm">
-          The events of this period are sent again, beside new events. The receiver recognizes events by their
-          ids.
+          {t(
+            'The events of this period are sent again, beside new events. The receiver recognizes events by their ids.',
+          )}
         </Text>
         <Select
-          label="Period of the events"
+          label={t('Period of the events')}
           data={spans}
           value={span}
           allowDeselect={false}
           onChange={(value) => setSpan(value ?? String(hour))}
         />
         <FormFooter onCancel={close} isPending={replay.isPending} onAction={send}>
-          Send events
+          {t('Send events')}
         </FormFooter>
       </Stack>
     </Modal>

@@ -7,6 +7,7 @@ import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { projectsQuery } from '../../api/table/projects.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { eventLabels, eventTypes } from '../../components/event/event-words.ts'
+import { t } from '../../languages/text.ts'
 
 const choices = eventTypes.map((type) => ({ value: type, label: `${eventLabels[type]} (${type})` }))
 
@@ -31,8 +32,8 @@ export function DestinationForm({
   const form = useForm({
     initialValues: settings,
     validate: {
-      url: (url) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : 'Enter a URL that begins with https://'),
-      types: (types) => (types.length === 0 ? 'Choose at least one event type' : null),
+      url: (url) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : t('Enter a URL that begins with https://')),
+      types: (types) => (types.length === 0 ? t('Choose at least one event type') : null),
     },
   })
   const isOtherUrl = settings.url !== '' && form.values.url.trim() !== settings.url
@@ -46,30 +47,36 @@ export function DestinationForm({
           placeholder="https://hooks.example.com/spindle"
           description={
             isOtherUrl &&
-            'The new URL gets new and waiting events. Retries of failed requests end. To send their events to the new URL, use Send past events.'
+            t(
+              'The new URL gets new and waiting events. Retries of failed requests end. To send their events to the new URL, use Send past events.',
+            )
           }
           maxLength={2_000}
           {...form.getInputProps('url')}
         />
         <MultiSelect
-          label="Event types"
-          placeholder="Choose event types"
+          label={t('Event types')}
+          placeholder={t('Choose event types')}
           data={choices}
           searchable
-          nothingFoundMessage="No such event type"
+          nothingFoundMessage={t('No such event type')}
           value={form.values.types}
           error={form.errors['types']}
           onChange={(types) => form.setFieldValue('types', types)}
         />
         <PlaceFields form={form} />
         <Checkbox
-          label="Several events in one request"
-          description="A request then contains an array of up to 500 events. Recommended for events about recipients and messages."
+          label={t('Several events in one request')}
+          description={t(
+            'A request then contains an array of up to 500 events. Recommended for events about recipients and messages.',
+          )}
           {...form.getInputProps('batch', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Include e-mail addresses"
-          description="Events about a person then contain the address. Events without it contain only ids."
+          label={t('Include e-mail addresses')}
+          description={t(
+            'Events about a person then contain the address. Events without it contain only ids.',
+          )}
           {...form.getInputProps('includesAddresses', { type: 'checkbox' })}
         />
         <FormFooter onCancel={onCancel} isPending={isPending}>
@@ -94,9 +101,9 @@ function PlaceFields({ form }: { form: UseFormReturnType<DestinationSettings> })
   return (
     <>
       <Select
-        label="Project"
-        description="Only events of the tables and spinners of this project are sent."
-        placeholder="All projects"
+        label={t('Project')}
+        description={t('Only events of the tables and spinners of this project are sent.')}
+        placeholder={t('All projects')}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         clearable
@@ -104,9 +111,9 @@ function PlaceFields({ form }: { form: UseFormReturnType<DestinationSettings> })
         onChange={chooseProject}
       />
       <Select
-        label="Spinner"
-        description="Only events of this spinner and its jobs are sent."
-        placeholder="All spinners"
+        label={t('Spinner')}
+        description={t('Only events of this spinner and its jobs are sent.')}
+        placeholder={t('All spinners')}
         data={choosable.map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         clearable

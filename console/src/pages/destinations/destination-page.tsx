@@ -21,6 +21,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { DestinationActions } from './destination-actions.tsx'
 import { DestinationForm } from './destination-form.tsx'
@@ -50,12 +51,13 @@ function Header({ destination }: { destination: Destination }) {
   const ping = usePingDestination(destination.id)
   const send = () =>
     ping.mutate(undefined, {
-      onSuccess: (result) => showDone(`The test event was sent. Result: ${resultWords(result)}.`),
+      onSuccess: (result) =>
+        showDone(t('The test event was sent. Result: {resultWords}.', { resultWords: resultWords(result) })),
     })
   return (
     <PageHeader
       title={hostOf(destination.url)}
-      above={<BackLink to="/destinations">Destinations</BackLink>}
+      above={<BackLink to="/destinations">{t('Destinations')}</BackLink>}
       description={destination.url}
       actions={
         <>
@@ -65,7 +67,7 @@ function Header({ destination }: { destination: Destination }) {
             loading={ping.isPending}
             onClick={send}
           >
-            Send test event
+            {t('Send test event')}
           </Button>
           <DestinationActions destination={destination} />
         </>
@@ -82,7 +84,7 @@ function Settings({ destination }: { destination: Destination }) {
     <Paper withBorder p="md">
       <Stack gap="xs">
         {destination.status === 'disabled' && (
-          <Alert color="red" icon={<TriangleAlert />} title="This destination is disabled">
+          <Alert color="red" icon={<TriangleAlert />} title={t('This destination is disabled')}>
             {disabledWords(destination)}
           </Alert>
         )}
@@ -90,32 +92,35 @@ function Settings({ destination }: { destination: Destination }) {
           <Group gap="xs">
             <DestinationStatusBadge destination={destination} />
             <Text size="sm" c="dimmed">
-              Last delivered: <Moment at={deliveredAt} />
+              {rich('Last delivered: {moment}', { moment: <Moment at={deliveredAt} /> })}
             </Text>
           </Group>
           <Button variant="default" size="xs" onClick={() => setEditing(true)}>
-            Edit
+            {t('Edit')}
           </Button>
         </Group>
         <Text size="sm">{types.map((type) => eventLabels[type]).join(', ')}</Text>
         <Text size="sm" c="dimmed">
-          {batchesEvents ? 'Up to 500 events in one request' : 'One event in each request'}
-          {includesAddresses ? ', with e-mail addresses' : ', without e-mail addresses'}
+          {batchesEvents ? t('Up to 500 events in one request') : t('One event in each request')}
+          {includesAddresses ? t(', with e-mail addresses') : t(', without e-mail addresses')}
         </Text>
         <Place destination={destination} />
         {retries > 0 && (
           <Text size="sm">
-            {retries.toLocaleString('en')} failed {retries === 1 ? 'request waits' : 'requests wait'} for
-            another attempt.
+            {t(
+              '{retries, number} failed {retries, plural, =1 {request waits} other {requests wait}} for another attempt.',
+              { retries },
+            )}
           </Text>
         )}
         {nextAttemptAt !== null && (
           <Text size="sm">
-            New events wait, because the receiver fails or is busy. Next attempt:{' '}
-            <Moment at={nextAttemptAt} />
+            {rich('New events wait, because the receiver fails or is busy. Next attempt: {moment}', {
+              moment: <Moment at={nextAttemptAt} />,
+            })}
           </Text>
         )}
-        {replays > 0 && <Text size="sm">Past events are being sent again.</Text>}
+        {replays > 0 && <Text size="sm">{t('Past events are being sent again.')}</Text>}
       </Stack>
       {editing && <EditDestination destination={destination} close={() => setEditing(false)} />}
     </Paper>
@@ -130,13 +135,18 @@ function Place({ destination: { projectId, spinnerId } }: { destination: Destina
   const spinner = spinners.find(({ id }) => id === spinnerId)
   return (
     <>
-      {project !== undefined && <Text size="sm">Only events of the project {project.name}</Text>}
+      {project !== undefined && (
+        <Text size="sm">{t('Only events of the project {name}', { name: project.name })}</Text>
+      )}
       {spinner !== undefined && (
         <Text size="sm">
-          Only events of the spinner{' '}
-          <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
-            {spinner.name}
-          </AnchorLink>
+          {rich('Only events of the spinner {link}', {
+            link: (
+              <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
+                {spinner.name}
+              </AnchorLink>
+            ),
+          })}
         </Text>
       )}
     </>
@@ -161,10 +171,10 @@ function EditDestination({ destination: present, close }: { destination: Destina
     change.mutate({ changes, revision }, { onSuccess: close })
   }
   return (
-    <Modal opened onClose={close} title="Edit the destination">
+    <Modal opened onClose={close} title={t('Edit the destination')}>
       <DestinationForm
         settings={{ url, types, projectId, spinnerId, includesAddresses, batchesEvents }}
-        action="Save"
+        action={t('Save')}
         renderProblem={(edited) => (
           <EditProblem edit={change} thing="destination" onReplace={() => save(edited, null)} />
         )}

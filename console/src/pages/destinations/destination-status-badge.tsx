@@ -1,13 +1,14 @@
 import { CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react'
 import type { Destination, DestinationAttempt } from '../../api/schema.ts'
 import { LookBadge } from '../../components/look-badge.tsx'
+import { t } from '../../languages/text.ts'
 import { resultWords } from './destination-words.ts'
 
 const states = {
-  active: { word: 'Active', icon: CircleCheck, color: 'var(--mantine-color-teal-7)' },
-  failing: { word: 'Failing', icon: TriangleAlert, color: 'var(--mantine-color-orange-7)' },
-  paused: { word: 'Paused', icon: CirclePause, color: 'var(--mantine-color-orange-7)' },
-  disabled: { word: 'Disabled', icon: CircleX, color: 'var(--mantine-color-red-7)' },
+  active: { word: t('Active'), icon: CircleCheck, color: 'var(--mantine-color-teal-7)' },
+  failing: { word: t('Failing'), icon: TriangleAlert, color: 'var(--mantine-color-orange-7)' },
+  paused: { word: t('Paused'), icon: CirclePause, color: 'var(--mantine-color-orange-7)' },
+  disabled: { word: t('Disabled'), icon: CircleX, color: 'var(--mantine-color-red-7)' },
 } as const
 
 /** The number of failed attempts in a row from which a destination counts as failing. */

@@ -1,3 +1,5 @@
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { Button, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Send } from 'lucide-react'
@@ -22,24 +24,20 @@ export function DestinationsPage() {
   const isAdmin = useMay('admin')
   const [creating, setCreating] = useState(false)
   const create = isAdmin && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      Create destination
-    </Button>
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>{t('Create destination')}</Button>
   )
   return (
     <>
       <PageHeader
-        title="Destinations"
-        description="Spindle sends events, such as a reply or a finished job, to these URLs of other systems."
+        title={t('Destinations')}
+        description={t('Spindle sends events, such as a reply or a finished job, to these URLs of other systems.')}
         guide="api/destinations"
         actions={create}
       />
       {isAdmin ? (
         <List create={create} />
       ) : (
-        <ForAdmins isWholePage>
-          Only admins and owners of the organization can see and change destinations.
-        </ForAdmins>
+        <ForAdmins isWholePage>{t('Only admins and owners of the organization can see and change destinations.')}</ForAdmins>
       )}
       {creating && <CreateDestination close={() => setCreating(false)} />}
     </>
@@ -52,15 +50,12 @@ function List({ create }: { create: React.ReactNode }) {
     <Loaded query={destinations}>
       {(items) =>
         items.length === 0 ? (
-          <EmptyState icon={Send} title="No destinations yet" action={create}>
-            Create a destination for each system that should learn what happens in Spindle: a CRM, a workflow
-            tool or a chat.
-          </EmptyState>
+          <EmptyState icon={Send} title={t('No destinations yet')} action={create}>{t('Create a destination for each system that should learn what happens in Spindle: a CRM, a workflow tool or a chat.')}</EmptyState>
         ) : (
           <ListTable
-            label="Destinations"
+            label={t('Destinations')}
             minWidth={640}
-            columns={['URL', 'Event types', 'State', 'Last delivered', 'Waiting retries']}
+            columns={['URL', t('Event types'), t('State'), t('Last delivered'), t('Waiting retries')]}
           >
             {items.map((destination) => (
               <Row key={destination.id} destination={destination} />
@@ -90,7 +85,7 @@ function Row({ destination }: { destination: Destination }) {
       <Table.Td>
         <Text size="sm">
           {first === undefined ? '' : eventLabels[first]}
-          {others.length > 0 && ` and ${others.length} more`}
+          {others.length > 0 && t(' and {count} more', { count: others.length })}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -99,7 +94,7 @@ function Row({ destination }: { destination: Destination }) {
       <Table.Td>
         <Moment at={deliveredAt} />
       </Table.Td>
-      <Table.Td>{retries.toLocaleString('en')}</Table.Td>
+      <Table.Td>{retries.toLocaleString(language)}</Table.Td>
     </Table.Tr>
   )
 }

@@ -3,6 +3,7 @@ import { useRotateDestinationSecret } from '../../api/event/destinations.ts'
 import type { Destination } from '../../api/schema.ts'
 import { RotateSecretForm } from '../../components/dialog/rotate-secret-form.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
+import { t } from '../../languages/text.ts'
 import { NewDestinationSecret } from './create-destination.tsx'
 
 /** A dialog that replaces the signing secret of a destination, and shows the new secret. */
@@ -22,7 +23,7 @@ export function RotateSecretDialog({
     <Modal
       opened
       onClose={close}
-      title={rotate.isSuccess ? 'The new secret' : 'Sign requests with a new secret?'}
+      title={rotate.isSuccess ? t('The new secret') : t('Sign requests with a new secret?')}
       closeOnClickOutside={mayBeClosed}
       withCloseButton={!rotate.isPending}
       closeOnEscape={mayBeClosed}
@@ -32,8 +33,12 @@ export function RotateSecretDialog({
       ) : (
         <RotateSecretForm
           previousUntil={previousSecretUntil}
-          dayText="For one day, requests are also signed with the old secret. Give the receiver the new secret before then."
-          endText="The receiver refuses requests until you give it the new secret. Refused requests are repeated later."
+          dayText={t(
+            'For one day, requests are also signed with the old secret. Give the receiver the new secret before then.',
+          )}
+          endText={t(
+            'The receiver refuses requests until you give it the new secret. Refused requests are repeated later.',
+          )}
           running={rotate}
           onRotate={rotate.mutate}
           onCancel={close}

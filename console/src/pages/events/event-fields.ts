@@ -1,13 +1,14 @@
 import type { Event } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 /** Labels of fields whose names alone say too little. */
 const fieldWords: Readonly<Record<string, string>> = {
   code: 'reason',
-  percent: 'used percent',
-  leftOut: 'rows left out',
-  pausedBy: 'paused by',
+  percent: t('used percent'),
+  leftOut: t('rows left out'),
+  pausedBy: t('paused by'),
   startsAt: 'starts',
-  retryOf: 'retries the job',
+  retryOf: t('retries the job'),
 }
 
 /** Fields that the row of an event shows as links. */

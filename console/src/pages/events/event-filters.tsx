@@ -5,6 +5,7 @@ import { AddressFilter } from '../../components/filter/address-filter.tsx'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { TextFilter } from '../../components/filter/text-filter.tsx'
+import { t } from '../../languages/text.ts'
 
 /** The filters of the log of events: by type, by person and by object. They are kept in the page's URL. */
 export function EventFilters() {
@@ -13,19 +14,19 @@ export function EventFilters() {
   return (
     <FilterBar params={['type', 'email', 'object']}>
       <FilterSelect
-        label="Type"
+        label={t('Type')}
         param="type"
         options={types}
-        everything="Show events of every type"
+        everything={t('Show events of every type')}
         isSearchable
         maxWidth={260}
       />
-      <AddressFilter label="Person" />
+      <AddressFilter label={t('Person')} />
       <TextFilter
         param="object"
-        label="Object"
-        placeholder="Id of a job, record or sender"
-        action="Find events about the object"
+        label={t('Object')}
+        placeholder={t('Id of a job, record or sender')}
+        action={t('Find events about the object')}
       />
     </FilterBar>
   )

@@ -8,6 +8,7 @@ import { eventLabel } from '../../components/event/event-words.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { exactTime } from '../../components/time/exact-time.ts'
+import { t } from '../../languages/text.ts'
 import { fieldsOf } from './event-fields.ts'
 import styles from './event-row.module.css'
 
@@ -55,7 +56,7 @@ function Objects({ event: { object, data } }: { event: Event }) {
   if (jobId !== null)
     links.push(
       <AnchorLink key="job" to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-        Job
+        {t('Job')}
       </AnchorLink>,
     )
   if (spinnerId !== null)
@@ -73,19 +74,19 @@ function Objects({ event: { object, data } }: { event: Event }) {
         underline="always"
         inherit
       >
-        {tables?.find(({ id }) => id === dataTableId)?.name ?? 'Data table'}
+        {tables?.find(({ id }) => id === dataTableId)?.name ?? t('Data table')}
       </AnchorLink>,
     )
   if (object.type === 'sender')
     links.push(
       <AnchorLink key="sender" to="/senders" underline="always" inherit>
-        Senders
+        {t('Senders')}
       </AnchorLink>,
     )
   if (object.type === 'meter')
     links.push(
       <AnchorLink key="usage" to="/usage" underline="always" inherit>
-        Usage and plan
+        {t('Usage and plan')}
       </AnchorLink>,
     )
   return (

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PersonLink } from '../../components/person-link.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { showDone } from '../../components/show-done.ts'
+import { rich, t } from '../../languages/text.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventRow } from './event-row.tsx'
 
@@ -23,8 +24,10 @@ export function EventsPage() {
   return (
     <>
       <PageHeader
-        title="Events"
-        description="What has happened in this organization, as other systems read it. Events are kept for 30 days."
+        title={t('Events')}
+        description={t(
+          'What has happened in this organization, as other systems read it. Events are kept for 30 days.',
+        )}
         guide="api/events"
       />
       <EventFilters />
@@ -49,11 +52,13 @@ function LogOfPerson({ email, type }: { email: string; type: string | undefined 
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm" component="div">
-        Events about <PersonLink address={email} /> and the records with this address.
+        {rich('Events about {personLink} and the records with this address.', {
+          personLink: <PersonLink address={email} />,
+        })}
       </Text>
       {ids.length === 0 ? (
-        <EmptyState icon={SearchX} title="No events about this person">
-          No record or event of this organization has this address.
+        <EmptyState icon={SearchX} title={t('No events about this person')}>
+          {t('No record or event of this organization has this address.')}
         </EmptyState>
       ) : (
         <Log filter={{ object: ids.join(','), ...(type === undefined ? {} : { type }) }} />
@@ -70,12 +75,12 @@ function Log({ filter }: { filter: EventFilter }) {
       {events === undefined && <NotLoaded query={query} rows={6} />}
       {events?.length === 0 && !query.hasNextPage && <NoEvents type={filter.type} />}
       {events?.length === 0 && query.hasNextPage && (
-        <EmptyState icon={SearchX} title="No matching events in the searched part">
-          Only part of the log was searched. Load more to search older events.
+        <EmptyState icon={SearchX} title={t('No matching events in the searched part')}>
+          {t('Only part of the log was searched. Load more to search older events.')}
         </EmptyState>
       )}
       {events !== undefined && events.length > 0 && (
-        <Paper withBorder component="ul" className="plain-list" aria-label="Events, newest first">
+        <Paper withBorder component="ul" className="plain-list" aria-label={t('Events, newest first')}>
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}
@@ -90,21 +95,25 @@ function Log({ filter }: { filter: EventFilter }) {
 function NoEvents({ type }: { type: string | undefined }) {
   const ask = useMutation({
     mutationFn: () => askForEvents(type),
-    onSuccess: () => showDone('Events are written from now on, for seven days'),
+    onSuccess: () => showDone(t('Events are written from now on, for seven days')),
   })
-  const wanted = type === undefined ? 'all events' : `events of the type “${eventLabel(type)}”`
+  const wanted =
+    type === undefined
+      ? t('all events')
+      : t('events of the type “{eventLabel}”', { eventLabel: eventLabel(type) })
   return (
     <EmptyState
       icon={Radio}
-      title="No matching events"
+      title={t('No matching events')}
       action={
         <Button loading={ask.isPending} onClick={() => ask.mutate()}>
-          Write {wanted} for seven days
+          {t('Write {wanted} for seven days', { wanted })}
         </Button>
       }
     >
-      Events are written only while a destination or a program is subscribed to their type. Earlier events are
-      not added later.
+      {t(
+        'Events are written only while a destination or a program is subscribed to their type. Earlier events are not added later.',
+      )}
     </EmptyState>
   )
 }

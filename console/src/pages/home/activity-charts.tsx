@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Activity, Overview } from '../../api/schema.ts'
 import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
 import { AnchorLink } from '../../components/links.tsx'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { wordsOfParts } from './part-words.ts'
 
 type Kind = keyof Activity
@@ -36,44 +38,44 @@ const quiet = 'var(--mantine-color-gray-6)'
 const charts: readonly Chart[] = [
   {
     id: 'came-in',
-    title: 'Incoming',
+    title: t('Incoming'),
     to: '/arrivals',
-    more: 'Arrivals',
+    more: t('Arrivals'),
     figure: ['records'],
     called: ['record', 'records'],
     series: [
-      { name: 'records', word: 'added', color: accent },
-      { name: 'held', word: 'held', color: warning },
+      { name: 'records', word: t('added'), color: accent },
+      { name: 'held', word: t('held'), color: warning },
     ],
     // Refused records stand beside the chart, because a faulty client can send more of them than of all others.
-    beside: { name: 'refused', word: 'refused', search: { status: 'refused' } },
+    beside: { name: 'refused', word: t('refused'), search: { status: 'refused' } },
   },
   {
     id: 'went-out',
-    title: 'Outgoing',
+    title: t('Outgoing'),
     to: '/messages',
-    more: 'Messages',
+    more: t('Messages'),
     figure: ['sent'],
-    called: ['e-mail sent', 'e-mails sent'],
+    called: [t('e-mail sent'), t('e-mails sent')],
     series: [
-      { name: 'sent', word: 'sent', color: accent },
-      { name: 'captured', word: 'captured', color: pale },
-      { name: 'unconfirmed', word: 'unconfirmed', color: warning },
-      { name: 'failed', word: 'failed', color: bad },
+      { name: 'sent', word: t('sent'), color: accent },
+      { name: 'captured', word: t('captured'), color: pale },
+      { name: 'unconfirmed', word: t('unconfirmed'), color: warning },
+      { name: 'failed', word: t('failed'), color: bad },
     ],
     beside: null,
   },
   {
     id: 'came-back',
-    title: 'Responses',
+    title: t('Responses'),
     to: '/replies',
-    more: 'Replies',
+    more: t('Replies'),
     figure: ['replies'],
     called: ['reply', 'replies'],
     series: [
-      { name: 'replies', word: 'replies', color: accent },
-      { name: 'bounces', word: 'bounced', color: quiet },
-      { name: 'complaints', word: 'complaints', color: bad },
+      { name: 'replies', word: t('replies'), color: accent },
+      { name: 'bounces', word: t('bounced'), color: quiet },
+      { name: 'complaints', word: t('complaints'), color: bad },
     ],
     beside: null,
   },
@@ -124,32 +126,32 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
       </Group>
       <Group gap={6} align="baseline" className="numbers">
         <Text fz={28} lh={1.3} fw={650} {...(total === 0 && { c: 'dimmed' })}>
-          {total.toLocaleString('en')}
+          {total.toLocaleString(language)}
         </Text>
         <Text size="sm" c="dimmed">
           {called[total === 1 ? 0 : 1]}
         </Text>
-        <Text size="xs" c="dimmed" ml="auto" title="The same time before this period">
-          before: {before.toLocaleString('en')}
+        <Text size="xs" c="dimmed" ml="auto" title={t('The same time before this period')}>
+          {t('before: {before, number}', { before })}
         </Text>
       </Group>
       <Box mb="sm">
         {isEmpty ? (
           <Text size="xs" c="dimmed">
-            No activity in this period
+            {t('No activity in this period')}
           </Text>
         ) : (
           <Legend series={series} counts={totals} />
         )}
         {beside !== null && totals[beside.name] > 0 && (
           <AnchorLink to={to} search={beside.search} size="xs">
-            {totals[beside.name].toLocaleString('en')} {beside.word}
+            {totals[beside.name].toLocaleString(language)} {beside.word}
           </AnchorLink>
         )}
       </Box>
       <Box mt="auto">
         <TimeBars
-          label={`${title}, over time`}
+          label={t('{title}, over time', { title })}
           series={series}
           parts={parts}
           {...(to !== '/replies' && { onOpen: open })}

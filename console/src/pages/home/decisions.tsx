@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Decision, Meter } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import classes from './decisions.module.css'
 
 /**
@@ -30,14 +31,14 @@ export function Decisions({
       <Group gap="xs" wrap="nowrap">
         <CircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />
         <Text size="sm" c="dimmed">
-          There are no problems that need your decision.
+          {t('There are no problems that need your decision.')}
         </Text>
       </Group>
     )
   return (
     <section aria-labelledby="decisions">
       <Title order={2} id="decisions" mb="sm">
-        Needs a decision
+        {t('Needs a decision')}
       </Title>
       <Paper withBorder component="ul" m={0} p={0} className={classes['rows'] ?? ''}>
         {decisions.map((decision) => (
@@ -47,16 +48,24 @@ export function Decisions({
           <Row
             key={meter}
             icon={Gauge}
-            title={`${used.toLocaleString('en')} of ${limit?.toLocaleString('en')} ${meter} of the plan used this month`}
+            title={t('{used, number} of {limit, number} {meter} of the plan used this month', {
+              used,
+              limit,
+              meter,
+            })}
             action={
               <ButtonLink to="/usage" size="xs" variant="default">
-                See the plan
+                {t('See the plan')}
               </ButtonLink>
             }
           >
             {used >= (limit ?? 0)
-              ? `Your plan is used up. ${wordsOfRefusal(meter)} until the month ends or you have a larger plan.`
-              : `${wordsOfRefusal(meter)} when the limit of your plan for this month is reached.`}
+              ? t('Your plan is used up. {refusal} until the month ends or you have a larger plan.', {
+                  refusal: wordsOfRefusal(meter),
+                })
+              : t('{refusal} when the limit of your plan for this month is reached.', {
+                  refusal: wordsOfRefusal(meter),
+                })}
           </Row>
         ))}
       </Paper>
@@ -67,8 +76,8 @@ export function Decisions({
 /** Says what happens to further records or jobs above the limit of the plan, without the end of the sentence. */
 function wordsOfRefusal(meter: string): string {
   return meter === 'records'
-    ? 'Open data tables hold further records, and Spindle refuses all other records,'
-    : `Spindle refuses further ${meter}`
+    ? t('Open data tables hold further records, and Spindle refuses all other records,')
+    : t('Spindle refuses further {meter}', { meter })
 }
 
 function keyOf({ kind, jobId, senderId, spinnerId, dataTableId }: Decision): string {
@@ -96,10 +105,14 @@ function SenderDecision({ decision: { name, spinnerName, message, email } }: Dec
   return (
     <Row
       icon={AtSign}
-      title={`The sender ${name} does not send${spinnerName ? ` for ${spinnerName}` : ''}`}
+      title={
+        spinnerName
+          ? t('The sender {name} does not send for {spinnerName}', { name, spinnerName })
+          : t('The sender {name} does not send', { name })
+      }
       action={
         <ButtonLink to="/senders" size="xs" variant="default">
-          See the sender
+          {t('See the sender')}
         </ButtonLink>
       }
     >
@@ -112,7 +125,15 @@ function HeldDecision({ decision: { name, count = 0, dataTableId } }: DecisionPr
   return (
     <Row
       icon={Inbox}
-      title={`${count >= maxHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
+      title={
+        count >= maxHeld
+          ? name === null
+            ? t('1,000 or more arrivals held')
+            : t('1,000 or more arrivals held by {name}', { name })
+          : name === null
+            ? t('{arrivals} held', { arrivals: arrivals(count) })
+            : t('{arrivals} held by {name}', { arrivals: arrivals(count), name })
+      }
       action={
         <ButtonLink
           {...(dataTableId
@@ -125,11 +146,11 @@ function HeldDecision({ decision: { name, count = 0, dataTableId } }: DecisionPr
           size="xs"
           variant="default"
         >
-          See held arrivals
+          {t('See held arrivals')}
         </ButtonLink>
       }
     >
-      Held records are not in the table yet. Check the columns and mappings, then admit them.
+      {t('Held records are not in the table yet. Check the columns and mappings, then admit them.')}
     </Row>
   )
 }
@@ -138,7 +159,7 @@ function StartDecision({ decision: { name, message, spinnerId, since } }: Decisi
   return (
     <Row
       icon={CalendarX2}
-      title={`The spinner ${name} could not start`}
+      title={t('The spinner {name} could not start', { name })}
       action={
         <ButtonLink
           to="/spinners/$spinnerId"
@@ -146,7 +167,7 @@ function StartDecision({ decision: { name, message, spinnerId, since } }: Decisi
           size="xs"
           variant="default"
         >
-          Open the spinner
+          {t('Open the spinner')}
         </ButtonLink>
       }
     >
@@ -154,7 +175,9 @@ function StartDecision({ decision: { name, message, spinnerId, since } }: Decisi
       {since !== undefined && (
         <>
           {' '}
-          Spindle has retried the start every minute since <Moment at={since} />.
+          {rich('Spindle has retried the start every minute since {moment}.', {
+            moment: <Moment at={since} />,
+          })}
         </>
       )}
     </Row>
@@ -167,10 +190,10 @@ function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt 
       icon={TriangleAlert}
       title={
         count === 0
-          ? `A job of the spinner ${name} failed`
+          ? t('A job of the spinner {name} failed', { name })
           : count === 1
-            ? `1 recipient failed in a job of ${name}`
-            : `${count.toLocaleString('en')} recipients failed in a job of ${name}`
+            ? t('1 recipient failed in a job of {name}', { name })
+            : t('{count, number} recipients failed in a job of {name}', { count, name })
       }
       action={
         <ButtonLink
@@ -180,13 +203,14 @@ function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt 
           size="xs"
           variant="default"
         >
-          See the job
+          {t('See the job')}
         </ButtonLink>
       }
     >
       {createdAt !== undefined && (
         <>
-          Started <Moment at={createdAt} />. {count > 0 && 'The failed recipients have not been retried.'}
+          {rich('Started {moment}.', { moment: <Moment at={createdAt} /> })}{' '}
+          {count > 0 && t('The failed recipients have not been retried.')}
         </>
       )}
     </Row>
@@ -194,7 +218,7 @@ function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt 
 }
 
 function arrivals(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'arrival is' : 'arrivals are'}`
+  return t('{count, plural, one {# arrival is} other {# arrivals are}}', { count })
 }
 
 function Row({

@@ -6,6 +6,7 @@ import { hasEnded, jobQuery } from '../../api/job/jobs.ts'
 import { messageQuery, messagesQuery } from '../../api/sender/messages.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 
 const RenderedMessage = lazy(async () => ({
   default: (await import('../../components/message/rendered-message.tsx')).RenderedMessage,
@@ -44,10 +45,10 @@ export function FirstMessage({ jobId }: { jobId: string }) {
     <Paper withBorder p="lg" component="section" aria-labelledby="first-message">
       <Group justify="space-between" mb="md" gap="sm">
         <Title order={2} id="first-message">
-          {message?.status === 'captured' ? 'Your first message, captured' : 'Your first message'}
+          {message?.status === 'captured' ? t('Your first message, captured') : t('Your first message')}
         </Title>
         <ButtonLink to="/jobs/$jobId" params={{ jobId }} variant="default" size="sm">
-          See the job
+          {t('See the job')}
         </ButtonLink>
       </Group>
       {message === undefined && failure !== null ? (
@@ -57,17 +58,17 @@ export function FirstMessage({ jobId }: { jobId: string }) {
           {!isWithoutMail && <Loader size="sm" aria-hidden />}
           <Text size="sm" c="dimmed">
             {isWithoutMail
-              ? 'The job ended without sending an e-mail. Open the job to see the reason for each record.'
+              ? t('The job ended without sending an e-mail. Open the job to see the reason for each record.')
               : ended
-                ? 'Loading the first message.'
-                : (job?.hint ?? 'The job is running.')}
+                ? t('Loading the first message.')
+                : (job?.hint ?? t('The job is running.'))}
           </Text>
         </Group>
       ) : (
         <>
           {message.status === 'captured' && (
             <Text size="sm" c="dimmed" mb="md">
-              No mail server is configured, so Spindle captured the message instead of sending it.
+              {t('No mail server is configured, so Spindle captured the message instead of sending it.')}
             </Text>
           )}
           <Suspense>

@@ -13,6 +13,7 @@ import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { MeterCard } from '../organization/plan/meter-card.tsx'
 import { ActivityCharts } from './activity-charts.tsx'
 import { Decisions } from './decisions.tsx'
@@ -59,7 +60,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader
-        title="Home"
+        title={t('Home')}
         description={person.data?.organization.name}
         actions={
           isReady && (
@@ -67,7 +68,7 @@ export function HomePage() {
               data={[...ranges]}
               value={range}
               onChange={(value) => choose(value === '24h' ? undefined : value)}
-              aria-label="Period"
+              aria-label={t('Period')}
             />
           )
         }
@@ -115,7 +116,7 @@ function OverviewParts({ overview, meters }: { overview: Overview; meters: reado
         <ActivityCharts overview={overview} />
         {!overview.isComplete && (
           <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
-            Very many records arrived in the last minutes. Spindle is still counting them.
+            {t('Very many records arrived in the last minutes. Spindle is still counting them.')}
           </Alert>
         )}
       </Stack>
@@ -129,7 +130,7 @@ function PlanMeters({ meters }: { meters: readonly Meter[] }) {
       {meters.map(({ meter, used, limit }) => (
         <MeterCard
           key={meter}
-          name={meter === 'records' ? 'Records added this month' : 'Jobs started this month'}
+          name={meter === 'records' ? t('Records added this month') : t('Jobs started this month')}
           used={used}
           limit={limit}
         />

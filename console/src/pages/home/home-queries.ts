@@ -6,12 +6,13 @@ import { sendersQuery } from '../../api/sender/senders.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { oneOf } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 
 /** The periods that the home page can show. */
 export const ranges: readonly { readonly value: OverviewRange; readonly label: string }[] = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
+  { value: '24h', label: t('24 hours') },
+  { value: '7d', label: t('7 days') },
+  { value: '30d', label: t('30 days') },
 ]
 
 /** Returns the period that the parameter `range` of the home page names: 24 hours if it names none. */

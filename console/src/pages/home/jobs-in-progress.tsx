@@ -5,6 +5,8 @@ import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { startedBy } from '../jobs/job-words.ts'
 
 const counted = ['running', 'queued', 'scheduled', 'paused'] as const
@@ -26,18 +28,18 @@ export function JobsInProgress({
       <Group justify="space-between" align="baseline" mb="sm" gap="xs">
         <Group align="baseline" gap="sm">
           <Title order={2} id="latest-jobs">
-            Jobs
+            {t('Jobs')}
           </Title>
           {counts !== undefined && (
             <Text size="sm" c="dimmed" className="numbers">
               {some.length === 0
-                ? 'No active jobs.'
+                ? t('No active jobs.')
                 : some.map((status) => `${wordOf(counts[status])} ${status}`).join(' · ')}
             </Text>
           )}
         </Group>
         <AnchorLink to="/jobs" size="sm">
-          All jobs
+          {t('All jobs')}
         </AnchorLink>
       </Group>
       <Paper withBorder>
@@ -78,5 +80,5 @@ export function JobsInProgress({
 }
 
 function wordOf(count: number): string {
-  return count >= maxCounted ? '1,000 or more' : count.toLocaleString('en')
+  return count >= maxCounted ? t('1,000 or more') : count.toLocaleString(language)
 }

@@ -2,6 +2,7 @@ import type { OverviewRange } from '../../api/account/overview.ts'
 import type { Overview } from '../../api/schema.ts'
 import { dateFormat } from '../../components/time/date-format.ts'
 import { fieldValueIn } from '../../components/time/zoned-time.ts'
+import { t } from '../../languages/text.ts'
 
 type Words = Readonly<{
   /** Returns the label below a bar of a chart; null if the bar has no room for a label. */
@@ -24,12 +25,18 @@ export function wordsOfParts({ range, timeZone, parts, until }: Overview): Words
   const words: Readonly<Record<OverviewRange, Words>> = {
     '24h': {
       short: (index) => (index % 6 === 2 ? hour(index) : null),
-      full: (index) => `${weekday(index)}, ${hour(index)} to ${hour(index + 1)}`,
+      full: (index) =>
+        t('{weekday}, {hour} to {hour2}', {
+          weekday: weekday(index),
+          hour: hour(index),
+          hour2: hour(index + 1),
+        }),
     },
     '7d': {
       // Puts the name of a day below the bar of its noon, which is the middle of the day.
       short: (index) => (isNoon(index) ? weekday(index) : null),
-      full: (index) => `${named(index)}, ${hour(index)} to ${hour(index + 1)}`,
+      full: (index) =>
+        t('{named}, {hour} to {hour2}', { named: named(index), hour: hour(index), hour2: hour(index + 1) }),
     },
     '30d': { short: (index) => (index % 7 === 3 ? day(index) : null), full: named },
   }

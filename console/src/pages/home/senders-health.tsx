@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Sender } from '../../api/schema.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
 import { AnchorLink } from '../../components/links.tsx'
+import { t } from '../../languages/text.ts'
 import { statusWords } from '../senders/sender-words.ts'
 import classes from './senders-health.module.css'
 
@@ -21,10 +22,10 @@ export function SendersHealth() {
     <section aria-labelledby="senders">
       <Group justify="space-between" align="baseline" mb="sm">
         <Title order={2} id="senders">
-          Senders
+          {t('Senders')}
         </Title>
         <AnchorLink to="/senders" size="sm">
-          {senders.length > shown ? `All ${senders.length} senders` : 'All senders'}
+          {senders.length > shown ? t('All {count} senders', { count: senders.length }) : t('All senders')}
         </AnchorLink>
       </Group>
       <Paper withBorder component="ul" m={0} p={0} className={classes['rows'] ?? ''}>
@@ -58,7 +59,7 @@ function OneSender({ sender }: { sender: Sender }) {
   const share = allowedToday === null || allowedToday === 0 ? null : (usedToday / allowedToday) * 100
   const bad = [
     [day.bounced, 'bounced'],
-    [day.complained, 'reported as spam'],
+    [day.complained, t('reported as spam')],
     [day.refused, 'refused'],
   ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
   return (
@@ -74,8 +75,8 @@ function OneSender({ sender }: { sender: Sender }) {
       <div className={classes['day']}>
         <Text size="xs" c="dimmed" className="numbers">
           {allowedToday === null
-            ? `${usedToday.toLocaleString('en')} today`
-            : `${usedToday.toLocaleString('en')} of ${allowedToday.toLocaleString('en')} today`}
+            ? t('{usedToday, number} today', { usedToday })
+            : t('{usedToday, number} of {allowedToday, number} today', { usedToday, allowedToday })}
           {bad.length > 0 && ` · ${bad.join(', ')}`}
         </Text>
         {share !== null && (
@@ -83,13 +84,13 @@ function OneSender({ sender }: { sender: Sender }) {
             value={Math.min(100, share)}
             size="sm"
             mt={4}
-            aria-label={`Part of the daily limit of ${name} used today`}
+            aria-label={t('Part of the daily limit of {name} used today', { name })}
           />
         )}
       </div>
       <div className={classes['status']}>
         <Badge variant="light" color={pauses.length > 0 ? 'yellow' : color} tt="none" miw="max-content">
-          {pauses.length > 0 && status === 'connected' ? 'Partly paused' : label}
+          {pauses.length > 0 && status === 'connected' ? t('Partly paused') : label}
         </Badge>
       </div>
     </Group>

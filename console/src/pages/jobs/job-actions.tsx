@@ -3,6 +3,7 @@ import { Ban, CirclePause, CirclePlay } from 'lucide-react'
 import { hasEnded, useCancelJob, usePauseJob, useResumeJob } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
+import { t } from '../../languages/text.ts'
 import { RetryButton } from './retry/retry-button.tsx'
 
 export function JobActions({ job }: { job: Job }) {
@@ -26,7 +27,7 @@ function PauseButton({ jobId }: { jobId: string }) {
       loading={pause.isPending}
       onClick={() => pause.mutate()}
     >
-      Pause job
+      {t('Pause job')}
     </Button>
   )
 }
@@ -39,7 +40,7 @@ function ResumeButton({ jobId }: { jobId: string }) {
       loading={resume.isPending}
       onClick={() => resume.mutate()}
     >
-      Resume job
+      {t('Resume job')}
     </Button>
   )
 }
@@ -48,13 +49,17 @@ function CancelButton({ job: { id, startedAt } }: { job: Job }) {
   const cancel = useCancelJob(id)
   const ask = () =>
     askToConfirm({
-      title: 'Cancel this job?',
+      title: t('Cancel this job?'),
       text:
         startedAt === null
-          ? 'The job has not started, so nothing was sent. If the spinner takes new records, the next job takes these records.'
-          : 'No further step of the job starts. Sent messages cannot be recalled. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.',
-      action: 'Cancel job',
-      cancel: 'Keep job',
+          ? t(
+              'The job has not started, so nothing was sent. If the spinner takes new records, the next job takes these records.',
+            )
+          : t(
+              'No further step of the job starts. Sent messages cannot be recalled. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.',
+            ),
+      action: t('Cancel job'),
+      cancel: t('Keep job'),
       isDangerous: true,
       onConfirm: () => cancel.mutate(),
     })
@@ -65,7 +70,7 @@ function CancelButton({ job: { id, startedAt } }: { job: Job }) {
       loading={cancel.isPending}
       onClick={ask}
     >
-      Cancel job
+      {t('Cancel job')}
     </Button>
   )
 }

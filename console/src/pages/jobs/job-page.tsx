@@ -19,6 +19,7 @@ import { deletedSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { stepsWithPlaces } from '../spinners/steps/branches.ts'
 import { typeOf } from '../spinners/steps/types/step-types.ts'
 import { JobFailures } from './failures/job-failures.tsx'
@@ -62,9 +63,9 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
   return (
     <>
       <PageHeader
-        above={<BackLink to="/jobs">Jobs</BackLink>}
+        above={<BackLink to="/jobs">{t('Jobs')}</BackLink>}
         title={name}
-        name={`Job of ${name}`}
+        name={t('Job of {name}', { name })}
         description={<About job={job} exists={spinner !== undefined} />}
         actions={
           <ForEditors>
@@ -74,12 +75,12 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
       />
       {outOfDate && (
         <Alert color="gray" icon={<WifiOff aria-hidden />} mb="lg" role="status">
-          The service does not answer at the moment. You see the last known state of the job.
+          {t('The service does not answer at the moment. You see the last known state of the job.')}
         </Alert>
       )}
       {live && <RuntimeAlert />}
       {job.error !== null && (
-        <Alert color="red" icon={<CircleX aria-hidden />} mb="lg" title="The job failed" role="alert">
+        <Alert color="red" icon={<CircleX aria-hidden />} mb="lg" title={t('The job failed')} role="alert">
           {job.error}
         </Alert>
       )}
@@ -115,32 +116,30 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       <JobStatusBadge status={job.status} counts={job.counts} startsAt={job.startsAt} />
       {exists && (
         <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: job.spinnerId }} underline="always">
-          Open the spinner
+          {t('Open the spinner')}
         </AnchorLink>
       )}
       {job.startedAt !== null && (
         <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always">
-          Messages of this job
+          {t('Messages of this job')}
         </AnchorLink>
       )}
       <JobLinks job={job} />
-      <span>Version {job.spinnerVersion}</span>
+      <span>{t('Version {spinnerVersion}', { spinnerVersion: job.spinnerVersion })}</span>
       {isWaitingForStart(job) && (
-        <span>
-          Begins <Moment at={job.startsAt} />
-        </span>
+        <span>{rich('Begins {moment}', { moment: <Moment at={job.startsAt} /> })}</span>
       )}
       {job.expectedEnd !== null && (
-        <span>
-          Estimated end: <Moment at={job.expectedEnd} />
-        </span>
+        <span>{rich('Estimated end: {moment}', { moment: <Moment at={job.expectedEnd} /> })}</span>
       )}
       <span>
         {startedBy(job)} <Moment at={job.createdAt} />
       </span>
       <span>
-        Job <code title={job.id}>{shortIdOf(job.id)}</code>{' '}
-        <CopyButton value={job.id} label="Copy the id of the job" size="sm" />
+        {rich('Job {code} {copyButton}', {
+          code: <code title={job.id}>{shortIdOf(job.id)}</code>,
+          copyButton: <CopyButton value={job.id} label={t('Copy the id of the job')} size="sm" />,
+        })}
       </span>
     </Text>
   )

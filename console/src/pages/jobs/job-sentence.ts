@@ -1,5 +1,6 @@
 import type { Job, StepProgress } from '../../api/schema.ts'
 import { counted } from '../../components/counted.ts'
+import { t } from '../../languages/text.ts'
 import { typeOf } from '../spinners/steps/types/step-types.ts'
 
 /** The steps of a job that send messages, in their order. */
@@ -15,7 +16,7 @@ const maxNamedSteps = 3
  * replies are counted over all steps.
  */
 export function wordsOfJob({ counts, reasons }: Job, steps: readonly StepProgress[]): string {
-  if (counts.total === 0) return 'The job has no recipients.'
+  if (counts.total === 0) return t('The job has no recipients.')
   const reached = sendingSteps(steps).filter(({ passed }, index) => index === 0 || passed > 0)
   const answered = reasons.find(({ code }) => code === 'REPLIED')?.count ?? 0
   const words = [
@@ -23,12 +24,17 @@ export function wordsOfJob({ counts, reasons }: Job, steps: readonly StepProgres
       .slice(0, maxNamedSteps)
       .map(({ passed, path }, index) =>
         index === 0
-          ? `${passed.toLocaleString('en')} of ${counts.total.toLocaleString('en')} sent at step ${path}`
-          : `${passed.toLocaleString('en')} at step ${path}`,
+          ? t('{passed, number} of {total, number} sent at step {path}', {
+              passed,
+              total: counts.total,
+              path,
+            })
+          : t('{passed, number} at step {path}', { passed, path }),
       ),
-    reached.length === 0 && counted(counts.total, 'recipient'),
-    answered > 0 && `${answered.toLocaleString('en')} answered`,
-    counts.failed > 0 && `${counts.failed.toLocaleString('en')} failed`,
+    reached.length === 0 &&
+      t('{total, plural, one {# recipient} other {# recipients}}', { total: counts.total }),
+    answered > 0 && t('{answered, number} answered', { answered }),
+    counts.failed > 0 && t('{failed, number} failed', { failed: counts.failed }),
   ]
   return words.filter(Boolean).join(', ')
 }

@@ -1,20 +1,24 @@
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { presentTime } from '../../api/test-mode/present-time.ts'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 
 /** Labels for what started a job, by the job's source, such as a schedule. */
 export const sourceWords = {
-  api: 'Job triggered by the API',
-  app: 'Job started in the console',
-  records: 'Job started by new records',
-  schedule: 'Job started on schedule',
+  api: t('Job triggered by the API'),
+  app: t('Job started in the console'),
+  records: t('Job started by new records'),
+  schedule: t('Job started on schedule'),
 } as const
 
 /** Returns who started the job: a person, an API key, or the spinner itself. */
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
   if (by === null) return sourceWords[source]
-  if (by.kind === 'user') return `Job started by ${by.name ?? 'a former member'}`
-  return by.name === null ? 'Job triggered by a deleted API key' : `Job triggered by the API key “${by.name}”`
+  if (by.kind === 'user') return t('Job started by {name}', { name: by.name ?? t('a former member') })
+  return by.name === null
+    ? t('Job triggered by a deleted API key')
+    : t('Job triggered by the API key “{name}”', { name: by.name })
 }
 
 /**
@@ -26,7 +30,7 @@ export function rateOf({ status, counts }: Job, seconds: number | null): string 
   const hasPace = hasEnded({ status }) || counts.pending > 0
   if (seconds === null || seconds < 1 || finished < 2 || !hasPace) return null
   const rate = finished / seconds
-  return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
+  return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString(language)
 }
 
 /** Returns the seconds until the job ends at its average rate so far; null if there is no estimate. */

@@ -6,6 +6,7 @@ import { spinnerVersionQuery } from '../../api/spinner/spinners.ts'
 import { countOf, recipientStatuses } from '../../components/job/recipient-statuses.ts'
 import { wordsOfDuration } from '../../components/time/duration.ts'
 import { useNow } from '../../components/time/use-now.ts'
+import { t } from '../../languages/text.ts'
 import { secondsOf } from './job-words.ts'
 import { PeopleList } from './steps/people-list.tsx'
 
@@ -19,7 +20,7 @@ export function OneRecipient({ job }: { job: Job }) {
   const query = useInfiniteQuery(recipientsQuery(job.id))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   return (
-    <Paper withBorder p="lg" component="section" aria-label="The recipient">
+    <Paper withBorder p="lg" component="section" aria-label={t('The recipient')}>
       <Group gap="sm" align="center" mb="sm">
         <Icon size={20} color={color} aria-hidden />
         <Text fw={650} size="lg" role="status">
@@ -27,8 +28,11 @@ export function OneRecipient({ job }: { job: Job }) {
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
           {[
-            'One recipient',
-            seconds !== null && `${hasEnded(job) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`,
+            t('One recipient'),
+            seconds !== null &&
+              (hasEnded(job)
+                ? t('took {duration}', { duration: wordsOfDuration(seconds) })
+                : t('for {duration}', { duration: wordsOfDuration(seconds) })),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -2,6 +2,7 @@ import { Alert, Code, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { runtimeQuery } from '../../api/job/runtime.ts'
+import { rich, t } from '../../languages/text.ts'
 
 /** Warns if no worker is running, and says how to start one. */
 export function RuntimeAlert() {
@@ -12,17 +13,21 @@ export function RuntimeAlert() {
       mb="lg"
       color="yellow"
       icon={<Unplug aria-hidden />}
-      title="No worker process is running"
+      title={t('No worker process is running')}
       role="status"
     >
-      <Text size="sm">Nothing is sent until the operator of this service starts a worker:</Text>
+      <Text size="sm">{t('Nothing is sent until the operator of this service starts a worker:')}</Text>
       <List size="sm" mt={4}>
         <List.Item>
-          <Code>npm run worker</Code> starts a worker beside a separate API, with the same{' '}
-          <Code>DATABASE_URL</Code>. You can start several workers.
+          {rich(
+            '<code>npm run worker</code> starts a worker beside a separate API, with the same <code>DATABASE_URL</code>. You can start several workers.',
+            { code: (text) => <Code>{text}</Code> },
+          )}
         </List.Item>
         <List.Item>
-          <Code>npm start</Code> starts the API and a worker in one process.
+          {rich('<code>npm start</code> starts the API and a worker in one process.', {
+            code: (text) => <Code>{text}</Code>,
+          })}
         </List.Item>
       </List>
     </Alert>

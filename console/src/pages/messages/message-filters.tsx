@@ -12,6 +12,7 @@ import { TimeFilter } from '../../components/filter/time-filter.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { wordsOfTemplate } from '../../components/template/parts-of-template.ts'
+import { t } from '../../languages/text.ts'
 import { stepsWithPlaces } from '../spinners/steps/branches.ts'
 import { typeOf } from '../spinners/steps/types/step-types.ts'
 import { messageStatuses } from './message-statuses.ts'
@@ -51,40 +52,40 @@ export function MessageFilters() {
   return (
     <>
       <FilterBar params={['email', 'subject', 'status', 'spinnerId', 'step', 'senderId', 'since', 'until']}>
-        <AddressFilter label="Address" />
+        <AddressFilter label={t('Address')} />
         <TextFilter
           param="subject"
-          label="Subject"
-          placeholder="Part of the subject"
-          action="Find the subject"
+          label={t('Subject')}
+          placeholder={t('Part of the subject')}
+          action={t('Find the subject')}
         />
         <FilterSelect
-          label="State"
+          label={t('State')}
           param="status"
           options={states.map((value) => ({ value, label: messageStatuses[value].word }))}
-          everything="Show messages of every state"
+          everything={t('Show messages of every state')}
           maxWidth={180}
         />
         <SpinnerFilter items="messages" />
         {spinnerId !== undefined && <StepFilter spinnerId={spinnerId} />}
         {senders.length > 0 && (
           <FilterSelect
-            label="Sender"
+            label={t('Sender')}
             param="senderId"
             options={senders.map(({ id, name, email }) => ({ value: id, label: name || email }))}
-            everything="Show messages of every sender"
+            everything={t('Show messages of every sender')}
             isSearchable
             maxWidth={240}
           />
         )}
-        <TimeFilter label="From" param="since" />
-        <TimeFilter label="Before" param="until" />
+        <TimeFilter label={t('From')} param="since" />
+        <TimeFilter label={t('Before')} param="until" />
       </FilterBar>
       {jobId !== undefined && (
         <FilterBar params={['jobId']}>
-          <FilterChip label="One job" everything="show all" onClear={() => setJobId(undefined)} />
+          <FilterChip label={t('One job')} everything={t('show all')} onClear={() => setJobId(undefined)} />
           <ButtonLink to="/jobs/$jobId" params={{ jobId }} variant="default">
-            Open the job
+            {t('Open the job')}
           </ButtonLink>
         </FilterBar>
       )}
@@ -97,7 +98,7 @@ function StepFilter({ spinnerId }: { spinnerId: string }) {
   const steps = useQuery(spinnerQuery(spinnerId)).data?.steps ?? []
   return (
     <FilterSelect
-      label="Step"
+      label={t('Step')}
       param="step"
       options={stepsWithPlaces(steps)
         .filter(({ step }) => typeOf(step).sends)
@@ -105,7 +106,7 @@ function StepFilter({ spinnerId }: { spinnerId: string }) {
           value: `s${index}`,
           label: `${path} ${wordsOfTemplate(typeOf(step).summaryOf(step))}`,
         }))}
-      everything="Show messages of every step"
+      everything={t('Show messages of every step')}
       maxWidth={260}
     />
   )

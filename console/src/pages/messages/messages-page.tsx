@@ -9,6 +9,7 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { MessageBrowser } from '../../components/message/message-browser.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { MessageFilters, useMessageFilter } from './message-filters.tsx'
 import { MessageStatusBadge } from './message-status-badge.tsx'
 import { OneLogged } from './one-logged.tsx'
@@ -27,7 +28,7 @@ export function MessagesPage() {
   return (
     <>
       <PageHeader
-        title="Messages"
+        title={t('Messages')}
         description={<Description />}
         actions={<ExportCsv path="/api/v1/messages" filter={{ ...filter }} fileName="messages.csv" />}
       />
@@ -47,17 +48,19 @@ export function MessagesPage() {
 function Description() {
   const { data } = useQuery(sendersQuery)
   const isTestMode = useIsTestMode()
-  if (isTestMode) return 'Test mode captures the e-mails of your spinners instead of sending them.'
+  if (isTestMode) return t('Test mode captures the e-mails of your spinners instead of sending them.')
   if (data === undefined || sendsMail(data))
-    return 'The e-mails of your spinners, with the result and the answer of the server.'
-  return (
-    <>
-      Spindle sends no e-mails yet: it captures the e-mails of your spinners here.{' '}
-      <AnchorLink to="/senders" inherit underline="always">
-        Connect a mailbox
-      </AnchorLink>{' '}
-      to send e-mails, or set <Code>SMTP_URL</Code> for the whole service.
-    </>
+    return t('The e-mails of your spinners, with the result and the answer of the server.')
+  return rich(
+    'Spindle sends no e-mails yet: it captures the e-mails of your spinners here. <link>Connect a mailbox</link> to send e-mails, or set <code>SMTP_URL</code> for the whole service.',
+    {
+      link: (text) => (
+        <AnchorLink to="/senders" inherit underline="always">
+          {text}
+        </AnchorLink>
+      ),
+      code: (text) => <Code>{text}</Code>,
+    },
   )
 }
 
@@ -67,14 +70,14 @@ function NoMessages({ hasMore }: { hasMore: boolean }) {
   return (
     <EmptyState
       icon={MailCheck}
-      title={isFiltered ? 'No matching messages' : 'No messages'}
-      action={<ButtonLink to="/spinners">Open the spinners</ButtonLink>}
+      title={isFiltered ? t('No matching messages') : t('No messages')}
+      action={<ButtonLink to="/spinners">{t('Open the spinners')}</ButtonLink>}
     >
       {hasMore
-        ? 'The newest messages were searched. Load more to search older messages.'
+        ? t('The newest messages were searched. Load more to search older messages.')
         : isFiltered
-          ? 'No message matches. Change the filters above, or run a spinner that has an e-mail step.'
-          : 'Each e-mail of a spinner appears here, with its result.'}
+          ? t('No message matches. Change the filters above, or run a spinner that has an e-mail step.')
+          : t('Each e-mail of a spinner appears here, with its result.')}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@ import { useChangeOrganization } from '../../api/account/organization.ts'
 import type { SignedIn } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 const asLongAsTheLog = 'log'
 
@@ -19,11 +20,11 @@ export function BodyDays({
   return (
     <>
       <Select
-        label="Delete message bodies after"
-        description="A shorter time deletes older bodies within an hour."
+        label={t('Delete message bodies after')}
+        description={t('A shorter time deletes older bodies within an hour.')}
         data={[
-          ...days.map((count) => ({ value: String(count), label: `${count} days` })),
-          { value: asLongAsTheLog, label: 'Keep as long as the message' },
+          ...days.map((count) => ({ value: String(count), label: t('{count} days', { count }) })),
+          { value: asLongAsTheLog, label: t('Keep as long as the message') },
         ]}
         value={bodyDays === null ? asLongAsTheLog : String(bodyDays)}
         allowDeselect={false}
@@ -32,7 +33,7 @@ export function BodyDays({
         onChange={(value) =>
           change.mutate(
             { bodyDays: value === null || value === asLongAsTheLog ? null : Number(value) },
-            { onSuccess: () => showDone('The time was changed') },
+            { onSuccess: () => showDone(t('The time was changed')) },
           )
         }
       />

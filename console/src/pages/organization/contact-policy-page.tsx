@@ -13,29 +13,32 @@ import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { unlessChanged } from '../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../components/settings/use-seen-revision.ts'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 const limits: readonly { name: keyof ContactPolicy; label: string; description: string }[] = [
   {
     name: 'messagesPerDay',
-    label: 'Messages a day',
-    description: 'Limit of messages to one person within 24 hours. Further messages wait.',
+    label: t('Messages a day'),
+    description: t('Limit of messages to one person within 24 hours. Further messages wait.'),
   },
   {
     name: 'messagesPerWeek',
-    label: 'Messages a week',
-    description: 'Limit of messages to one person within seven days. Further messages wait.',
+    label: t('Messages a week'),
+    description: t('Limit of messages to one person within seven days. Further messages wait.'),
   },
   {
     name: 'daysBetweenSpinners',
-    label: 'Days between two spinners',
-    description:
+    label: t('Days between two spinners'),
+    description: t(
       'Days between the last message of one spinner to a person and the first message of another spinner, which waits until then.',
+    ),
   },
   {
     name: 'activePerDomain',
-    label: 'People of one company at once',
-    description:
+    label: t('People of one company at once'),
+    description: t(
       'Limit of people with addresses at one domain who are in a spinner at the same time. Others wait. Domains like gmail.com do not count.',
+    ),
   },
 ]
 
@@ -44,8 +47,10 @@ export function ContactPolicyPage() {
   return (
     <>
       <PageHeader
-        title="Contact policy"
-        description="The contact policy limits how often all spinners together write to one person. It applies from the next message on, also to running jobs."
+        title={t('Contact policy')}
+        description={t(
+          'The contact policy limits how often all spinners together write to one person. It applies from the next message on, also to running jobs.',
+        )}
       />
       <Loaded query={policy}>{(stored) => <PolicyForm stored={stored} />}</Loaded>
     </>
@@ -70,7 +75,7 @@ function PolicyForm({ stored }: { stored: Revised<ContactPolicy> }) {
       {
         onSuccess: () => {
           setChanges(unlessChanged(changes, {}))
-          showDone('The contact policy is saved')
+          showDone(t('The contact policy is saved'))
         },
       },
     )
@@ -92,7 +97,7 @@ function PolicyForm({ stored }: { stored: Revised<ContactPolicy> }) {
               key={name}
               label={label}
               description={description}
-              placeholder="No limit"
+              placeholder={t('No limit')}
               min={1}
               max={maxOfPolicy[name]}
               allowDecimal={false}
@@ -103,15 +108,17 @@ function PolicyForm({ stored }: { stored: Revised<ContactPolicy> }) {
             />
           ))}
         </SimpleGrid>
-        <EditProblem edit={set} thing="contact policy" place="page" onReplace={() => save(null)} />
+        <EditProblem edit={set} thing={t('contact policy')} place="page" onReplace={() => save(null)} />
         {isAdmin ? (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={set.isPending}>
-              Save policy
+              {t('Save policy')}
             </Button>
           </Group>
         ) : (
-          <ForAdmins>Only admins and owners of the organization can change the contact policy.</ForAdmins>
+          <ForAdmins>
+            {t('Only admins and owners of the organization can change the contact policy.')}
+          </ForAdmins>
         )}
       </Stack>
     </Paper>

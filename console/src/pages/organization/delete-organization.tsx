@@ -7,6 +7,7 @@ import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { ProofCodeField } from '../two-factor/proof-form.tsx'
 import { ExportEverything } from './export-everything.tsx'
@@ -19,19 +20,20 @@ export function DeleteOrganization({ name }: { name: string }) {
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h4">
-        Delete {name}
+        {t('Delete {name}', { name })}
       </Title>
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
-          Everything stops at once and is deleted after seven days.{' '}
-          {isOwner ? '' : 'Only an owner can do this.'}
+          {isOwner
+            ? t('Everything stops at once and is deleted after seven days. ')
+            : t('Everything stops at once and is deleted after seven days. Only an owner can do this.')}
         </Text>
         {isAdmin && <ExportEverything />}
         <Button size="xs" variant="default" color="red" disabled={!isOwner} onClick={open}>
-          Delete
+          {t('Delete')}
         </Button>
       </Group>
-      <Modal opened={isOpen} onClose={close} title={`Delete ${name}`}>
+      <Modal opened={isOpen} onClose={close} title={t('Delete {name}', { name })}>
         <DeletionForm name={name} close={close} />
       </Modal>
     </Paper>
@@ -46,9 +48,9 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
     mode: 'uncontrolled',
     initialValues: { name: '', password: '', code: '' },
     validate: {
-      name: (typed) => (typed.trim() === name.trim() ? null : `Type ${name}`),
-      password: (typed) => (typed === '' ? 'Enter your password' : null),
-      code: (typed) => (needsCode && !hasPasskeys && typed.trim() === '' ? 'Enter a code' : null),
+      name: (typed) => (typed.trim() === name.trim() ? null : t('Type {name}', { name })),
+      password: (typed) => (typed === '' ? t('Enter your password') : null),
+      code: (typed) => (needsCode && !hasPasskeys && typed.trim() === '' ? t('Enter a code') : null),
     },
   })
   const field = (of: 'name' | 'password' | 'code') => ({
@@ -63,17 +65,29 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
       <Stack>
         {request.error !== null && faults.size === 0 && <ProblemAlert error={request.error} />}
         <List size="sm">
-          <List.Item>At once: jobs pause, nothing is sent, API keys and webhook URLs are refused.</List.Item>
           <List.Item>
-            For seven days: members can read and export, and any owner can undo the deletion.
+            {t('At once: jobs pause, nothing is sent, API keys and webhook URLs are refused.')}
           </List.Item>
-          <List.Item>After that: all data, settings and members are deleted permanently.</List.Item>
+          <List.Item>
+            {t('For seven days: members can read and export, and any owner can undo the deletion.')}
+          </List.Item>
+          <List.Item>{t('After that: all data, settings and members are deleted permanently.')}</List.Item>
         </List>
-        <TextInput label={`Type ${name} to confirm`} autoComplete="off" data-autofocus {...field('name')} />
+        <TextInput
+          label={t('Type {name} to confirm', { name })}
+          autoComplete="off"
+          data-autofocus
+          {...field('name')}
+        />
         <CurrentPasswordField {...field('password')} />
         {needsCode && <ProofCodeField hasPasskeys={hasPasskeys} faults={faults} {...field('code')} />}
-        <FormFooter color="red" cancel="Keep the organization" onCancel={close} isPending={request.isPending}>
-          Delete in seven days
+        <FormFooter
+          color="red"
+          cancel={t('Keep the organization')}
+          onCancel={close}
+          isPending={request.isPending}
+        >
+          {t('Delete in seven days')}
         </FormFooter>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
+import { t } from '../../languages/text.ts'
 
 /** Downloads an archive with the data of the organization. */
 export function ExportEverything() {
@@ -12,7 +13,7 @@ export function ExportEverything() {
       variant="default"
       leftSection={<Download size={14} aria-hidden />}
     >
-      Export everything
+      {t('Export everything')}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useChangeOrganization } from '../../api/account/organization.ts'
 import type { Organization } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 export function OrganizationName({
   organization: { name },
@@ -15,19 +16,19 @@ export function OrganizationName({
   const change = useChangeOrganization()
   const form = useForm({
     initialValues: { name },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Enter the name of your company or team' : null) },
+    validate: { name: (typed) => (typed.trim() === '' ? t('Enter the name of your company or team') : null) },
   })
   return (
     <form
       noValidate
       onSubmit={form.onSubmit((values) =>
-        change.mutate(values, { onSuccess: () => showDone('The organization has a new name') }),
+        change.mutate(values, { onSuccess: () => showDone(t('The organization has a new name')) }),
       )}
     >
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Name"
-          description="The name of your organization, as shown in invitations and in the menu."
+          label={t('Name')}
+          description={t('The name of your organization, as shown in invitations and in the menu.')}
           maxLength={200}
           flex="1 1 14rem"
           disabled={!mayChange}
@@ -40,7 +41,7 @@ export function OrganizationName({
             loading={change.isPending}
             disabled={form.values.name.trim() === name}
           >
-            Save
+            {t('Save')}
           </Button>
         )}
       </Group>

@@ -6,6 +6,7 @@ import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SettingsColumns } from '../../components/settings/settings-columns.tsx'
+import { t } from '../../languages/text.ts'
 import { DeleteOrganization } from './delete-organization.tsx'
 import { MailFooter } from './mail-footer.tsx'
 import { OrganizationName } from './organization-name.tsx'
@@ -19,11 +20,11 @@ export function OrganizationPage() {
   return (
     <>
       <PageHeader
-        title="Organization"
-        description="Settings for all spinners and members of the organization."
+        title={t('Organization')}
+        description={t('Settings for all spinners and members of the organization.')}
       />
       {!isAdmin && (
-        <ForAdmins>Only admins and owners of the organization can change these settings.</ForAdmins>
+        <ForAdmins>{t('Only admins and owners of the organization can change these settings.')}</ForAdmins>
       )}
       <Loaded query={query}>
         {(organization) => (

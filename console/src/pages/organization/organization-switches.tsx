@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
 import type { Member, SignedIn } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { BodyDays } from './body-days.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
 
@@ -15,48 +16,59 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
       <OrganizationSwitch
         organization={organization}
         setting="keepsBodies"
-        label="Keep message bodies"
-        description="From the next message on, bodies are kept encrypted. If off, the log keeps only addresses, subjects and results."
+        label={t('Keep message bodies')}
+        description={t(
+          'From the next message on, bodies are kept encrypted. If off, the log keeps only addresses, subjects and results.',
+        )}
         mayChange={isAdmin}
-        on="Message bodies are kept from now on"
-        off="New message bodies are not kept"
+        on={t('Message bodies are kept from now on')}
+        off={t('New message bodies are not kept')}
       />
       {organization.keepsBodies && <BodyDays organization={organization} mayChange={isAdmin} />}
       <OrganizationSwitch
         organization={organization}
         setting="auditsValues"
-        label="Keep values of edited cells in the audit log"
-        description="From the next edit on, entries show the values before and after. If off, they show only the names of the columns. Erasing a person removes the values of their records."
+        label={t('Keep values of edited cells in the audit log')}
+        description={t(
+          'From the next edit on, entries show the values before and after. If off, they show only the names of the columns. Erasing a person removes the values of their records.',
+        )}
         mayChange={isAdmin}
-        on="Values of edited cells are kept from now on"
-        off="Values of later edits are not kept"
+        on={t('Values of edited cells are kept from now on')}
+        off={t('Values of later edits are not kept')}
       />
       <OrganizationSwitch
         organization={organization}
         setting="unsubscribesByReply"
-        label="Unsubscribe people who ask for it in a reply"
-        description="A reply such as “Please remove me from your list” suppresses the address of its author at once. All jobs then stop for this person. If off, the page of the person proposes the suppression."
+        label={t('Unsubscribe people who ask for it in a reply')}
+        description={t(
+          'A reply such as “Please remove me from your list” suppresses the address of its author at once. All jobs then stop for this person. If off, the page of the person proposes the suppression.',
+        )}
         mayChange={isAdmin}
-        on="Replies that ask for it unsubscribe people from now on"
-        off="Replies no longer unsubscribe people"
+        on={t('Replies that ask for it unsubscribe people from now on')}
+        off={t('Replies no longer unsubscribe people')}
       />
       <OrganizationSwitch
         organization={organization}
         setting="allowsSeveralSessions"
-        label="Allow sign-in on several devices"
-        description="If off, signing in on another device signs members out on the previous device. When you turn this off, members keep the session of their last sign-in, and you keep this session. Only an owner can change this."
+        label={t('Allow sign-in on several devices')}
+        description={t(
+          'If off, signing in on another device signs members out on the previous device. When you turn this off, members keep the session of their last sign-in, and you keep this session. Only an owner can change this.',
+        )}
         mayChange={isOwner}
-        on="Sign-in on several devices is now allowed"
-        off="Sign-in is now limited to one device at a time"
+        on={t('Sign-in on several devices is now allowed')}
+        off={t('Sign-in is now limited to one device at a time')}
       />
       <OrganizationSwitch
         organization={organization}
         setting="requiresSecondFactor"
-        label="Require two-factor sign-in of all members"
-        description={`At their next sign-in, members who have not set it up must do so before they can continue. ${withoutIt(members)} API keys are not affected. Only an owner can change this.`}
+        label={t('Require two-factor sign-in of all members')}
+        description={t(
+          'At their next sign-in, members who have not set it up must do so before they can continue. {withoutIt} API keys are not affected. Only an owner can change this.',
+          { withoutIt: withoutIt(members) },
+        )}
         mayChange={isOwner}
-        on="All members need two-factor sign-in from their next sign-in on"
-        off="Two-factor sign-in is now optional for each member"
+        on={t('All members need two-factor sign-in from their next sign-in on')}
+        off={t('Two-factor sign-in is now optional for each member')}
       />
     </>
   )
@@ -66,6 +78,8 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
 function withoutIt(members: readonly Member[] | undefined): string {
   if (members === undefined) return ''
   const people = members.filter(({ hasSecondFactor }) => !hasSecondFactor).length
-  if (people === 0) return 'All members have set it up.'
-  return people === 1 ? '1 member has not set it up yet.' : `${people} members have not set it up yet.`
+  if (people === 0) return t('All members have set it up.')
+  return people === 1
+    ? t('1 member has not set it up yet.')
+    : t('{people} members have not set it up yet.', { people })
 }

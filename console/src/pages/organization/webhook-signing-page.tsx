@@ -1,3 +1,5 @@
+import { t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
 import { Anchor, Button, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
@@ -35,8 +37,8 @@ export function WebhookSigningPage() {
   return (
     <>
       <PageHeader
-        title="Webhook signing"
-        description="With this secret, receivers of your webhook steps can check that a request is yours."
+        title={t('Webhook signing')}
+        description={t('With this secret, receivers of your webhook steps can check that a request is yours.')}
         actions={
           isAdmin && (
             <Button
@@ -44,9 +46,7 @@ export function WebhookSigningPage() {
               leftSection={<RefreshCw size={16} aria-hidden />}
               disabled={!secret.isSuccess}
               onClick={() => setRotating(true)}
-            >
-              Rotate secret
-            </Button>
+            >{t('Rotate secret')}</Button>
           )
         }
       />
@@ -55,14 +55,12 @@ export function WebhookSigningPage() {
           <Loaded query={secret}>
             {(data) => (
               <Paper withBorder p="md">
-                <SecretField label="Secret" value={data.secret} />
+                <SecretField label={t('Secret')} value={data.secret} />
               </Paper>
             )}
           </Loaded>
         ) : (
-          <ForAdmins isWholePage>
-            Only admins and owners of the organization can see and rotate the webhook secret.
-          </ForAdmins>
+          <ForAdmins isWholePage>{t('Only admins and owners of the organization can see and rotate the webhook secret.')}</ForAdmins>
         )}
         <Receivers />
       </Stack>
@@ -80,18 +78,9 @@ export function WebhookSigningPage() {
 function Receivers() {
   return (
     <section aria-labelledby="receivers">
-      <Title order={2} id="receivers" mb={4}>
-        Check webhooks in your receiver
-      </Title>
-      <Text c="dimmed" mb="sm">
-        Webhooks are signed as{' '}
-        <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" underline="always">
-          Standard Webhooks
-        </Anchor>{' '}
-        describes. A webhook may arrive twice after a lost connection, always with the same webhook-id. Ignore
-        ids that you have seen.
-      </Text>
-      <Tabs defaultValue="JavaScript" keepMounted={false}>
+      <Title order={2} id="receivers" mb={4}>{t('Check webhooks in your receiver')}</Title>
+      <Text c="dimmed" mb="sm">{rich('Webhooks are signed as <link>Standard Webhooks</link> describes. A webhook may arrive twice after a lost connection, always with the same webhook-id. Ignore ids that you have seen.', { link: <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" underline="always" /> })}</Text>
+      <Tabs defaultValue={t('JavaScript')} keepMounted={false}>
         <Tabs.List mb="sm">
           {receivers.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
@@ -101,7 +90,7 @@ function Receivers() {
         </Tabs.List>
         {receivers.map(({ name, code }) => (
           <Tabs.Panel key={name} value={name}>
-            <Snippet label={`code in ${name}`} code={code} />
+            <Snippet label={t('code in {name}', { name })} code={code} />
           </Tabs.Panel>
         ))}
       </Tabs>

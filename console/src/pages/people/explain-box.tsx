@@ -9,6 +9,7 @@ import { inWords } from '../../components/names/field-labels.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 
 /** Says whether a spinner would write to this person at present, and if not, why. */
 export function ExplainBox({
@@ -33,14 +34,14 @@ export function ExplainBox({
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="explain">
       <Title order={2} size="h4" id="explain" mb={4}>
-        Would a spinner write to this person now?
+        {t('Would a spinner write to this person now?')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        This check applies the same rules as a run of the spinner. Nothing is sent.
+        {t('This check applies the same rules as a run of the spinner. Nothing is sent.')}
       </Text>
       <Select
-        aria-label="Spinner"
-        placeholder="Choose a spinner"
+        aria-label={t('Spinner')}
+        placeholder={t('Choose a spinner')}
         data={(spinners ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         value={spinnerId}
         onChange={(value) => choose(value ?? undefined)}
@@ -65,22 +66,22 @@ function Answer({ explanation: { wouldSend, reason } }: { explanation: Explanati
       </ThemeIcon>
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         <Text span inherit fw={600}>
-          {wouldSend ? 'Yes.' : 'No.'}
+          {wouldSend ? t('Yes.') : t('No.')}
         </Text>{' '}
         {wouldSend
-          ? 'A run of the spinner that starts now would write to this person.'
+          ? t('A run of the spinner that starts now would write to this person.')
           : `${inWords(reason?.message ?? '')}.`}
         {typeof jobId === 'string' && (
           <>
             {' '}
             <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-              See the other job of this person{' '}
+              {t('See the other job of this person')}{' '}
             </AnchorLink>
           </>
         )}
         {reason !== null && reason.changesAt !== null && (
           <Text size="xs" c="dimmed">
-            The answer changes <Moment at={reason.changesAt} />.
+            {rich('The answer changes {moment}.', { moment: <Moment at={reason.changesAt} /> })}
           </Text>
         )}
       </Text>

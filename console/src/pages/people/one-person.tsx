@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { OptOutProposal } from '../../components/person/opt-out-proposal.tsx'
 import { asksToStop } from '../../components/person/opt-out-request.ts'
+import { t } from '../../languages/text.ts'
 import { ExplainBox } from './explain-box.tsx'
 import { PersonRecord } from './person-record.tsx'
 import { PersonStatus } from './person-status.tsx'
@@ -54,7 +55,7 @@ export function OnePerson({
       </Grid>
       <Paper withBorder p="lg" component="section" aria-labelledby="timeline">
         <Title order={2} id="timeline" mb="lg">
-          Timeline
+          {t('Timeline')}
         </Title>
         {!person.isComplete && <Incomplete />}
         <Events items={items} />
@@ -102,8 +103,8 @@ function NothingKnown({ person }: { person: Person }) {
   return (
     <Stack>
       {!person.isComplete && <Incomplete />}
-      <EmptyState icon={SearchX} title="No person found">
-        This organization has no record, message or suppression of this person.
+      <EmptyState icon={SearchX} title={t('No person found')}>
+        {t('This organization has no record, message or suppression of this person.')}
       </EmptyState>
     </Stack>
   )
@@ -112,8 +113,9 @@ function NothingKnown({ person }: { person: Person }) {
 function Incomplete() {
   return (
     <Alert color="gray" icon={<Info aria-hidden />} mb="lg">
-      Not all records of this person were searched: there are more than a thousand, or the tables are too
-      large to search in time.
+      {t(
+        'Not all records of this person were searched: there are more than a thousand, or the tables are too large to search in time.',
+      )}
     </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,20 +17,20 @@ export interface PeopleColumn {
 }
 
 const columns: readonly PeopleColumn[] = [
-  { id: 'status', label: 'State', cell: ({ status }) => <LookBadge isSmall look={personStatuses[status]} /> },
-  { id: 'company', label: 'Company', cell: ({ company }) => company },
+  { id: 'status', label: t('State'), cell: ({ status }) => <LookBadge isSmall look={personStatuses[status]} /> },
+  { id: 'company', label: t('Company'), cell: ({ company }) => company },
   {
     id: 'dataTables',
-    label: 'Data tables',
+    label: t('Data tables'),
     cell: ({ dataTables }) => dataTables.map(({ name }) => name).join(', '),
   },
-  { id: 'source', label: 'Source', cell: ({ source }) => wordsOfSource(source) },
+  { id: 'source', label: t('Source'), cell: ({ source }) => wordsOfSource(source) },
   {
     id: 'lastMessageAt',
-    label: 'Last message',
+    label: t('Last message'),
     cell: ({ lastMessageAt }) => lastMessageAt !== null && <Moment at={lastMessageAt} />,
   },
-  { id: 'createdAt', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: 'createdAt', label: t('Added'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ]
 const defaultIds = ['status', 'company', 'dataTables', 'source', 'lastMessageAt']
 
@@ -56,11 +57,11 @@ export function PeopleColumnsButton() {
     <Popover position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
         <Button variant="default" leftSection={<Columns3 size={16} aria-hidden />}>
-          {hidden === 0 ? 'Columns' : `Columns (${hidden} hidden)`}
+          {hidden === 0 ? t('Columns') : t('Columns ({hidden} hidden)', { hidden })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="sm" role="group" aria-label="Columns of the list">
+        <Stack gap="sm" role="group" aria-label={t('Columns of the list')}>
           {columns.map(({ id, label }) => (
             <Checkbox
               key={id}

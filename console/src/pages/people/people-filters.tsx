@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { apiKeysQuery } from '../../api/account/api-keys.ts'
 import { useMay } from '../../api/account/session.ts'
@@ -16,10 +17,10 @@ const statuses = Object.keys(personStatuses) as (keyof typeof personStatuses)[]
 const sources = Object.keys(personSources) as PersonSourceKind[]
 
 const orders = [
-  { value: 'name', label: 'Name' },
-  { value: 'email', label: 'Address' },
-  { value: 'source', label: 'Source' },
-  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: t('Name') },
+  { value: 'email', label: t('Address') },
+  { value: 'source', label: t('Source') },
+  { value: 'oldest', label: t('Oldest first') },
 ] as const
 
 /** Returns the filters and the order of the list, which are kept in the page's URL. */
@@ -55,33 +56,33 @@ export function PeopleFilters() {
   return (
     <FilterBar params={['status', 'source', 'dataTableId', 'sort', 'column']}>
       <FilterSelect
-        label="State"
+        label={t('State')}
         param="status"
         options={statuses.map((status) => ({ value: status, label: personStatuses[status].word }))}
-        everything="Show people in every state"
+        everything={t('Show people in every state')}
         maxWidth={180}
       />
       <SourceFilter />
       <FilterSelect
-        label="Data table"
+        label={t('Data table')}
         param="dataTableId"
         options={tables.map(({ id, name }) => ({ value: id, label: name }))}
-        everything="Show people of every data table"
+        everything={t('Show people of every data table')}
         isSearchable
         maxWidth={220}
       />
       <FilterSelect
-        label="Order"
+        label={t('Order')}
         param="sort"
         options={orders}
-        everything="Show the newest people first"
-        placeholder="Newest first"
+        everything={t('Show the newest people first')}
+        placeholder={t('Newest first')}
         maxWidth={180}
       />
       {column !== undefined && (
         <FilterChip
           label={`${column}: ${value}`}
-          everything="show all people"
+          everything={t('show all people')}
           onClear={() => setColumn(undefined)}
         />
       )}
@@ -94,13 +95,13 @@ function SourceFilter() {
   const mayListKeys = useMay('admin')
   const { data: keys = [] } = useQuery({ ...apiKeysQuery, enabled: mayListKeys })
   const kinds = sources.map((kind) => ({ value: kind as string, label: personSources[kind] }))
-  const ofKeys = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
+  const ofKeys = keys.map(({ id, name }) => ({ value: id, label: t('API key {name}', { name }) }))
   return (
     <FilterSelect
-      label="Source"
+      label={t('Source')}
       param="source"
       options={[...kinds, ...ofKeys]}
-      everything="Show people of every source"
+      everything={t('Show people of every source')}
       isSearchable={ofKeys.length > 0}
       maxWidth={200}
     />
@@ -109,5 +110,5 @@ function SourceFilter() {
 
 /** The field that searches people by any part of their address, name or company. */
 export function PeopleSearch() {
-  return <TextFilter param="q" label="Search people" placeholder="Address, name or company" />
+  return <TextFilter param="q" label={t('Search people')} placeholder={t('Address, name or company')} />
 }

@@ -9,6 +9,7 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { PeopleColumnsButton } from './people-columns.tsx'
 import { PeopleFilters, PeopleSearch, usePeopleFilter } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -23,8 +24,8 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader
-        title="People"
-        description="The people in your data tables, with their last message and state."
+        title={t('People')}
+        description={t('The people in your data tables, with their last message and state.')}
         guide="use/people"
         actions={
           sought === null && (
@@ -56,7 +57,7 @@ function People() {
       <PeopleFilters />
       {isIncomplete && (
         <Alert color="gray" icon={<Info aria-hidden />} mb="md" role="status">
-          The list is being filled from your data tables. More people may appear.
+          {t('The list is being filled from your data tables. More people may appear.')}
         </Alert>
       )}
       {people === undefined && <NotLoaded query={query} rows={6} />}
@@ -69,10 +70,13 @@ function People() {
 
 function NoPeople({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState icon={isFiltered ? SearchX : Users} title={isFiltered ? 'No matching people' : 'No people'}>
+    <EmptyState
+      icon={isFiltered ? SearchX : Users}
+      title={isFiltered ? t('No matching people') : t('No people')}
+    >
       {isFiltered
-        ? 'Change the search or the filters above.'
-        : 'People appear here when a data table has records with e-mail addresses.'}
+        ? t('Change the search or the filters above.')
+        : t('People appear here when a data table has records with e-mail addresses.')}
     </EmptyState>
   )
 }
@@ -85,9 +89,10 @@ function PeopleWith({ sought }: { sought: PersonSought }) {
   const [person, other] = query.data.items
   if (person === undefined)
     return (
-      <EmptyState icon={SearchX} title="No person found">
-        No record, message or suppression of this organization matches. An address is found in any spelling,
-        but only if it fills the whole cell.
+      <EmptyState icon={SearchX} title={t('No person found')}>
+        {t(
+          'No record, message or suppression of this organization matches. An address is found in any spelling, but only if it fills the whole cell.',
+        )}
       </EmptyState>
     )
   if (other !== undefined) return <People />

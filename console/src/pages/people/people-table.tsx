@@ -2,6 +2,7 @@ import { Stack, Table, Text } from '@mantine/core'
 import type { ListedPerson } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ListTable } from '../../components/table/list-table.tsx'
+import { t } from '../../languages/text.ts'
 import { type PeopleColumn, usePeopleColumns } from './people-columns.tsx'
 
 /** The width in px of the first column, and of each other column, at which the table begins to scroll sideways. */
@@ -12,8 +13,8 @@ export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   const columns = usePeopleColumns()
   return (
     <ListTable
-      label="People"
-      columns={['Person', ...columns.map(({ label }) => label)]}
+      label={t('People')}
+      columns={[t('Person'), ...columns.map(({ label }) => label)]}
       minWidth={personWidth + columns.length * columnWidth}
       isCardsOnPhones
     >

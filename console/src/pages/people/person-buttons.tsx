@@ -11,6 +11,7 @@ import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ErasePerson } from '../../components/person/erase-person.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 const RunForSelected = lazy(async () => ({
   default: (await import('../data-tables/records/edit/run-for-selected.tsx')).RunForSelected,
@@ -37,7 +38,7 @@ export function PersonButtons({ person }: { person: Person }) {
             loading={exportPerson.isPending}
             onClick={() => exportPerson.mutate(sought)}
           >
-            Export everything
+            {t('Export everything')}
           </Button>
           <Button
             variant="default"
@@ -45,7 +46,7 @@ export function PersonButtons({ person }: { person: Person }) {
             leftSection={<UserX size={16} aria-hidden />}
             onClick={erasing.open}
           >
-            Erase…
+            {t('Erase…')}
           </Button>
           {isErasing && <ErasePerson sought={sought} close={erasing.close} />}
         </>
@@ -62,7 +63,7 @@ function RunButton({ person: { newestRecord } }: { person: Person }) {
   return (
     <>
       <Button leftSection={<Play size={16} aria-hidden />} onClick={open}>
-        Run a spinner
+        {t('Run a spinner')}
       </Button>
       {isOpen && (
         <Suspense>
@@ -77,15 +78,15 @@ function SuppressButton({ email }: { email: string }) {
   const suppress = useSuppress()
   const confirm = () =>
     askToConfirm({
-      title: `Suppress ${email}?`,
-      text: 'No job writes to this address until the suppression is removed.',
-      action: 'Suppress',
+      title: t('Suppress {email}?', { email }),
+      text: t('No job writes to this address until the suppression is removed.'),
+      action: t('Suppress'),
       isDangerous: true,
       onConfirm: () =>
         suppress.mutate(
           { entry: email },
           {
-            onSuccess: () => showDone('The address is suppressed'),
+            onSuccess: () => showDone(t('The address is suppressed')),
             onError: (error) => showProblem(error),
           },
         ),
@@ -97,7 +98,7 @@ function SuppressButton({ email }: { email: string }) {
       loading={suppress.isPending}
       onClick={confirm}
     >
-      Suppress
+      {t('Suppress')}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import type { Person } from '../../api/schema.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { t } from '../../languages/text.ts'
 import { OnePerson } from './one-person.tsx'
 import { PersonButtons } from './person-buttons.tsx'
 import { WholeWords } from './whole-words.tsx'
@@ -14,11 +15,11 @@ export function PersonPage() {
   const { personId = '' } = useParams({ strict: false })
   const query = useInfiniteQuery(personQuery(personId))
   const [person] = query.data?.pages ?? []
-  const back = <BackLink to="/people">All people</BackLink>
+  const back = <BackLink to="/people">{t('All people')}</BackLink>
   if (person === undefined)
     return (
       <>
-        <PageHeader title="Person" above={back} />
+        <PageHeader title={t('Person')} above={back} />
         <NotLoaded query={query} rows={6} />
       </>
     )
@@ -38,14 +39,16 @@ export function PersonPage() {
 }
 
 function nameOf({ name, email, match }: Person): string {
-  return name ?? email ?? match?.value ?? 'Person'
+  return name ?? email ?? match?.value ?? t('Person')
 }
 
 /** Returns the company, the address and the tables of a person, as far as the title does not say them. */
 function detailsOf({ name, email, match, company, dataTables }: Person): readonly string[] {
   const knownAs = email ?? match?.value ?? null
   const tables = dataTables.map((table) => table.name).join(', ')
-  return [company, name === null ? null : knownAs, tables === '' ? null : `in ${tables}`].filter(
-    (part) => part !== null,
-  )
+  return [
+    company,
+    name === null ? null : knownAs,
+    tables === '' ? null : t('in {tables}', { tables }),
+  ].filter((part) => part !== null)
 }

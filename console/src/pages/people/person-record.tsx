@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Person } from '../../api/schema.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { AnchorLink } from '../../components/links.tsx'
+import { rich, t } from '../../languages/text.ts'
 
 /** Shows the filled columns of the newest record of a person, and the table of the record. */
 export function PersonRecord({ person: { newestRecord } }: { person: Person }) {
@@ -14,13 +15,17 @@ export function PersonRecord({ person: { newestRecord } }: { person: Person }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="newest-record">
       <Title order={2} size="h4" id="newest-record" mb={4}>
-        Newest record
+        {t('Newest record')}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        Record {recordId} in{' '}
-        <AnchorLink to="/data-tables/$dataTableId" params={{ dataTableId }} underline="always" inherit>
-          {table?.name ?? (tables === undefined ? '…' : 'a data table')}
-        </AnchorLink>
+        {rich('Record {recordId} in {link}', {
+          recordId,
+          link: (
+            <AnchorLink to="/data-tables/$dataTableId" params={{ dataTableId }} underline="always" inherit>
+              {table?.name ?? (tables === undefined ? '…' : t('a data table'))}
+            </AnchorLink>
+          ),
+        })}
       </Text>
       <Table verticalSpacing={6} horizontalSpacing={0} aria-labelledby="newest-record">
         <Table.Tbody>

@@ -9,6 +9,7 @@ import { LookBadge } from '../../components/look-badge.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { suppressionWords } from '../../components/person/suppression-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { personStatuses } from './person-statuses.ts'
 
 /** Shows the state of a person, the last message, and what jobs do next for the person. */
@@ -18,19 +19,15 @@ export function PersonStatus({ person }: { person: Person }) {
     <Paper withBorder p="lg" component="section" aria-labelledby="state">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="state">
-          State
+          {t('State')}
         </Title>
         <LookBadge look={personStatuses[status]} />
       </Group>
       <Stack gap="xs">
         <Text size="sm" c="dimmed" component="div">
-          {lastMessageAt === null ? (
-            'No message was sent to this person.'
-          ) : (
-            <>
-              Last message <Moment at={lastMessageAt} />
-            </>
-          )}
+          {lastMessageAt === null
+            ? t('No message was sent to this person.')
+            : rich('Last message {moment}', { moment: <Moment at={lastMessageAt} /> })}
         </Text>
         {suppression !== null && (
           <Group gap="xs">
@@ -43,20 +40,22 @@ export function PersonStatus({ person }: { person: Person }) {
               {suppressionWords[suppression.reason]}
             </Badge>
             <Text size="sm" c="dimmed" component="div">
-              No job writes to this address. Suppressed <Moment at={suppression.createdAt} />.
+              {rich('No job writes to this address. Suppressed {moment}.', {
+                moment: <Moment at={suppression.createdAt} />,
+              })}
             </Text>
           </Group>
         )}
         {email === null && (
           <Text size="sm" c="dimmed">
-            The records of this person have no e-mail address.
+            {t('The records of this person have no e-mail address.')}
           </Text>
         )}
         <NextSteps steps={upcomingSteps} />
         {email !== null && (
           <Text size="sm" component="div">
             <AnchorLink to="/events" search={{ email }} underline="always" inherit>
-              Events about this person
+              {t('Events about this person')}
             </AnchorLink>
           </Text>
         )}
@@ -72,18 +71,30 @@ function NextSteps({ steps }: { steps: Person['upcomingSteps'] }) {
   if (steps.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing is planned: no running job has a record of this person.
+        {t('Nothing is planned: no running job has a record of this person.')}
       </Text>
     )
   return (
-    <Stack component="ul" gap={6} className="plain-list" aria-label="What comes next">
+    <Stack component="ul" gap={6} className="plain-list" aria-label={t('What comes next')}>
       {steps.map(({ jobId, recordId, spinnerId, step, path, at, reason }) => (
         <Text key={`${jobId} ${recordId}`} size="sm" component="li" style={{ overflowWrap: 'anywhere' }}>
-          Next: step {path ?? step + 1} of{' '}
-          <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-            {nameOfSpinner(spinners, spinnerId)}
-          </AnchorLink>
-          {at === null ? ', as soon as possible' : ', '}
+          {at === null
+            ? rich('Next: step {path} of {link}, as soon as possible', {
+                path: path ?? step + 1,
+                link: (
+                  <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+                    {nameOfSpinner(spinners, spinnerId)}
+                  </AnchorLink>
+                ),
+              })
+            : rich('Next: step {path} of {link}, ', {
+                path: path ?? step + 1,
+                link: (
+                  <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+                    {nameOfSpinner(spinners, spinnerId)}
+                  </AnchorLink>
+                ),
+              })}
           {at !== null && <Moment at={at} />}
           {reason !== null && (
             <Text size="xs" c="dimmed">

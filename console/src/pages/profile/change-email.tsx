@@ -7,6 +7,7 @@ import { useSecondStep } from '../../api/account/second-factor/use-second-step.t
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { EmailField } from '../account/email-field.tsx'
 import { ProofCodeField } from '../two-factor/proof-form.tsx'
@@ -18,11 +19,12 @@ export function ChangeEmail({ email, hasPassword }: { email: string; hasPassword
     <>
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
-          You sign in as {email}.{!hasPassword && ' To change the address, set a password first.'}
+          {t('You sign in as {email}.', { email })}
+          {!hasPassword && t(' To change the address, set a password first.')}
         </Text>
         {!isOpen && (
           <Button variant="default" disabled={!hasPassword} onClick={() => setOpen(true)}>
-            Change address
+            {t('Change address')}
           </Button>
         )}
       </Group>
@@ -39,16 +41,18 @@ function Request({ close }: { close: () => void }) {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', code: '' },
     validate: {
-      email: (email) => (email.includes('@') ? null : 'Enter your new e-mail address'),
-      password: (password) => (password === '' ? 'Enter your password' : null),
-      code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? 'Enter a code' : null),
+      email: (email) => (email.includes('@') ? null : t('Enter your new e-mail address')),
+      password: (password) => (password === '' ? t('Enter your password') : null),
+      code: (code) => (needsCode && !hasPasskeys && code.trim() === '' ? t('Enter a code') : null),
     },
   })
   if (request.isSuccess)
     return (
-      <Alert color="blue" icon={<Mail />} title="Check both mailboxes" role="status" mt="sm">
-        We e-mailed a link to your old address and one to {request.variables.email}. The address changes when
-        you have opened both, within 24 hours.
+      <Alert color="blue" icon={<Mail />} title={t('Check both mailboxes')} role="status" mt="sm">
+        {t(
+          'We e-mailed a link to your old address and one to {email}. The address changes when you have opened both, within 24 hours.',
+          { email: request.variables.email },
+        )}
       </Alert>
     )
   return (
@@ -56,7 +60,7 @@ function Request({ close }: { close: () => void }) {
       <Stack mt="sm">
         {request.isError && faults.size === 0 && <ProblemAlert error={request.error} />}
         <EmailField
-          label="New e-mail address"
+          label={t('New e-mail address')}
           key={form.key('email')}
           {...form.getInputProps('email')}
           error={form.errors['email'] ?? faults.get('/email')}
@@ -75,7 +79,7 @@ function Request({ close }: { close: () => void }) {
           />
         )}
         <FormFooter onCancel={close} isPending={request.isPending}>
-          Send the links
+          {t('Send the links')}
         </FormFooter>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import type { Profile } from '../../api/schema.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 /**
  * Lets the user leave the organization, after they have typed their address. Leaving the last organization deletes the
@@ -16,7 +17,7 @@ export function LeaveOrganization({ profile, organization }: { profile: Profile;
   const { email } = profile
   const navigate = useNavigate()
   const leave = useLeaveOrganization((next) => {
-    showDone(`You have left ${organization}. You are now in ${next}`)
+    showDone(t('You have left {organization}. You are now in {next}', { organization, next }))
     void navigate({ to: '/' })
   })
   const { consequence, verb } = wordsOf(profile)
@@ -26,15 +27,15 @@ export function LeaveOrganization({ profile, organization }: { profile: Profile;
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h4">
-        Leave {organization}
+        {t('Leave {organization}', { organization })}
       </Title>
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
-          {consequence} What you created stays.
+          {t('{consequence} What you created stays.', { consequence })}
         </Text>
         {!isOpen && (
           <Button variant="default" color="red" onClick={() => setOpen(true)}>
-            Leave
+            {t('Leave')}
           </Button>
         )}
       </Group>
@@ -49,7 +50,7 @@ export function LeaveOrganization({ profile, organization }: { profile: Profile;
           <Stack mt="sm">
             {leave.isError && wrong === undefined && <ProblemAlert error={leave.error} />}
             <TextInput
-              label={`Type ${email} to confirm`}
+              label={t('Type {email} to confirm', { email })}
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
@@ -73,16 +74,16 @@ export function LeaveOrganization({ profile, organization }: { profile: Profile;
 function wordsOf({ organizations, listsAllOrganizations }: Profile) {
   if (organizations.length > 1)
     return {
-      consequence: 'Your account stays, and you continue in another of your organizations.',
-      verb: 'Leave the organization',
+      consequence: t('Your account stays, and you continue in another of your organizations.'),
+      verb: t('Leave the organization'),
     }
   return listsAllOrganizations
     ? {
-        consequence: 'Your account is deleted, and you are signed out everywhere.',
-        verb: 'Leave and delete my account',
+        consequence: t('Your account is deleted, and you are signed out everywhere.'),
+        verb: t('Leave and delete my account'),
       }
     : {
-        consequence: 'You are signed out. If you are in no other organization, your account is deleted.',
-        verb: 'Leave the organization',
+        consequence: t('You are signed out. If you are in no other organization, your account is deleted.'),
+        verb: t('Leave the organization'),
       }
 }

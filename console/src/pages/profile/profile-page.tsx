@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SettingsColumns } from '../../components/settings/settings-columns.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 import { roleWords } from '../team/role-words.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
@@ -21,7 +22,10 @@ export function ProfilePage() {
   const person = useQuery(sessionQuery)
   return (
     <>
-      <PageHeader title="Your account" description="Your name, your password, and where you are signed in." />
+      <PageHeader
+        title={t('Your account')}
+        description={t('Your name, your password, and where you are signed in.')}
+      />
       <SettingsColumns>
         <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
         <Stack gap="xl">
@@ -40,48 +44,48 @@ function Own({ profile }: { profile: Profile }) {
   const change = useChangeProfile()
   const form = useForm({
     initialValues: { name },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Enter your name' : null) },
+    validate: { name: (typed) => (typed.trim() === '' ? t('Enter your name') : null) },
   })
   return (
     <Paper withBorder p="md">
       <form
         noValidate
         onSubmit={form.onSubmit((values) =>
-          change.mutate(values, { onSuccess: () => showDone('Your name is changed') }),
+          change.mutate(values, { onSuccess: () => showDone(t('Your name is changed')) }),
         )}
       >
         <Stack>
           {change.isError && <ProblemAlert error={change.error} />}
-          <TextInput label="Name" autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
+          <TextInput label={t('Name')} autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
           <Text size="sm" c="dimmed">
-            Role: {roleWords[role].label.toLowerCase()}.
+            {t('Role: {label}.', { label: roleWords[role].label.toLowerCase() })}
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending} disabled={form.values.name.trim() === name}>
-              Save
+              {t('Save')}
             </Button>
           </Group>
         </Stack>
       </form>
       <Title order={2} size="h4" mt="md">
-        E-mail address
+        {t('E-mail address')}
       </Title>
       <ChangeEmail email={email} hasPassword={hasPassword} />
       <Title order={2} size="h4" mt="md">
-        Password
+        {t('Password')}
       </Title>
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {hasPassword
-            ? 'Changing your password signs you out on all other devices.'
-            : 'You have no password. We e-mail you a link to set one.'}
+            ? t('Changing your password signs you out on all other devices.')
+            : t('You have no password. We e-mail you a link to set one.')}
         </Text>
         <ButtonLink variant="default" to={hasPassword ? '/password' : '/forgot-password'}>
-          {hasPassword ? 'Change password' : 'Set a password'}
+          {hasPassword ? t('Change password') : t('Set a password')}
         </ButtonLink>
       </Group>
       <Title order={2} size="h4" mt="md">
-        Two-factor sign-in
+        {t('Two-factor sign-in')}
       </Title>
       <TwoFactor profile={profile} />
     </Paper>
@@ -96,21 +100,29 @@ function TwoFactor({ profile: { hasPassword, secondFactor, listsAllOrganizations
   if (!listsAllOrganizations)
     return (
       <Text size="sm" c="dimmed" mt="xs">
-        You signed in through your organization, whose provider protects this sign-in.{' '}
         {hasPassword
-          ? 'To see the two-factor sign-in of your account, sign out and sign in with your password.'
-          : 'Two-factor sign-in protects a password, and you have none.'}
+          ? t(
+              'You signed in through your organization, whose provider protects this sign-in. To see the two-factor sign-in of your account, sign out and sign in with your password.',
+            )
+          : t(
+              'You signed in through your organization, whose provider protects this sign-in. Two-factor sign-in protects a password, and you have none.',
+            )}
       </Text>
     )
   return (
     <Group justify="space-between" mt="xs">
       <Text size="sm" c="dimmed" flex="1 1 14rem">
         {secondFactor === null
-          ? `Off. ${hasPassword ? 'Your password alone signs you in.' : 'It protects a password, so set one first.'}`
-          : `On. ${secondFactor.recoveryCodes === 1 ? '1 recovery code is' : `${secondFactor.recoveryCodes} recovery codes are`} left.`}
+          ? hasPassword
+            ? t('Off. Your password alone signs you in.')
+            : t('Off. It protects a password, so set one first.')
+          : t(
+              'On. {recoveryCodes, plural, =1 {1 recovery code is} other {{recoveryCodes} recovery codes are}} left.',
+              { recoveryCodes: secondFactor.recoveryCodes },
+            )}
       </Text>
       <ButtonLink variant="default" to="/two-factor">
-        {secondFactor === null ? 'Set up' : 'Change'}
+        {secondFactor === null ? t('Set up') : t('Change')}
       </ButtonLink>
     </Group>
   )

@@ -6,6 +6,7 @@ import type { ListedSession } from '../../api/schema.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 
 /**
  * Lists the user's own sessions in the organization, and can end the other ones, such as a session that the user
@@ -19,7 +20,7 @@ export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
     <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h3">
-          Sessions
+          {t('Sessions')}
         </Title>
         {hasOthers && (
           <Button
@@ -27,23 +28,24 @@ export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
             loading={endOthers.isPending}
             onClick={() =>
               endOthers.mutate(undefined, {
-                onSuccess: () => showDone('You are signed out on all other devices'),
+                onSuccess: () => showDone(t('You are signed out on all other devices')),
               })
             }
           >
-            Sign out other devices
+            {t('Sign out other devices')}
           </Button>
         )}
       </Group>
       {isInSeveral && (
         <Text size="sm" c="dimmed">
-          These are your sessions in this organization. “Sign out other devices” also ends your sessions in
-          your other organizations.
+          {t(
+            'These are your sessions in this organization. “Sign out other devices” also ends your sessions in your other organizations.',
+          )}
         </Text>
       )}
       <Loaded query={sessions}>
         {(items) => (
-          <Paper withBorder component="ul" className="plain-list" aria-label="Sessions">
+          <Paper withBorder component="ul" className="plain-list" aria-label={t('Sessions')}>
             {items.map((session, no) => (
               <SessionRow key={session.id} session={session} isFirst={no === 0} />
             ))}
@@ -74,29 +76,39 @@ function SessionRow({ session, isFirst }: { session: ListedSession; isFirst: boo
           </Text>
           {isCurrent && (
             <Badge variant="light" tt="none">
-              This session
+              {t('This session')}
             </Badge>
           )}
           {kind === 'token' && (
             <Badge variant="light" color="gray" tt="none">
-              Script token
+              {t('Script token')}
             </Badge>
           )}
         </Group>
         <Text size="xs" c="dimmed" component="div">
-          {ipAddress === null ? 'Signed in' : `Signed in from ${ipAddress}`} <Moment at={createdAt} />, last
-          used <Moment at={lastSeenAt} />
+          {ipAddress === null
+            ? rich('Signed in {moment}, last used {moment2}', {
+                moment: <Moment at={createdAt} />,
+                moment2: <Moment at={lastSeenAt} />,
+              })
+            : rich('Signed in from {ipAddress} {moment}, last used {moment2}', {
+                ipAddress,
+                moment: <Moment at={createdAt} />,
+                moment2: <Moment at={lastSeenAt} />,
+              })}
         </Text>
       </Stack>
       {!isCurrent && (
         <Button
           variant="default"
           size="xs"
-          aria-label={`Sign out ${device}`}
+          aria-label={t('Sign out {device}', { device })}
           loading={end.isPending}
-          onClick={() => end.mutate(id, { onSuccess: () => showDone(`Your session on ${device} has ended`) })}
+          onClick={() =>
+            end.mutate(id, { onSuccess: () => showDone(t('Your session on {device} has ended', { device })) })
+          }
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </Group>

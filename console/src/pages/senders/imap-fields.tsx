@@ -1,12 +1,13 @@
 import { Stack, Switch, TextInput } from '@mantine/core'
 import type { ImapAccount } from '../../api/sender/senders.ts'
+import { t } from '../../languages/text.ts'
 import { ServerPortFields } from './server-port-fields.tsx'
 
 export const blankImap: ImapAccount = { host: '', port: 993, tls: 'tls' }
 
 const modes = [
-  { value: 'tls', label: 'TLS (port 993)', port: 993 },
-  { value: 'starttls', label: 'STARTTLS (port 143)', port: 143 },
+  { value: 'tls', label: t('TLS (port 993)'), port: 993 },
+  { value: 'starttls', label: t('STARTTLS (port 143)'), port: 143 },
 ] as const
 
 /** Fields for the mailbox in which replies to an SMTP account arrive, with a switch to read it or not. */
@@ -20,8 +21,10 @@ export function ImapFields({
   return (
     <Stack gap="sm">
       <Switch
-        label="Read replies to this sender (IMAP)"
-        description="Spindle then notices replies and bounces. Each spinner decides whether they stop further messages."
+        label={t('Read replies to this sender (IMAP)')}
+        description={t(
+          'Spindle then notices replies and bounces. Each spinner decides whether they stop further messages.',
+        )}
         checked={imap !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? blankImap : null)}
       />
@@ -33,25 +36,32 @@ export function ImapFields({
 function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapAccount) => void }) {
   const { user, ...others } = imap
   return (
-    <Stack gap="sm" component="fieldset" m={0} p={0} bd={0} aria-label="Read replies to this sender (IMAP)">
+    <Stack
+      gap="sm"
+      component="fieldset"
+      m={0}
+      p={0}
+      bd={0}
+      aria-label={t('Read replies to this sender (IMAP)')}
+    >
       <TextInput
-        label="IMAP server"
+        label={t('IMAP server')}
         placeholder="imap.example.com"
         required
         value={imap.host}
         onChange={({ currentTarget }) => onChange({ ...imap, host: currentTarget.value })}
       />
       <ServerPortFields
-        labels={{ tls: 'IMAP encryption', port: 'IMAP port' }}
+        labels={{ tls: t('IMAP encryption'), port: t('IMAP port') }}
         modes={modes}
         tls={imap.tls}
         port={imap.port}
         onChange={(server) => onChange({ ...imap, ...server })}
       />
       <TextInput
-        label="IMAP user name"
-        description="The IMAP password is the same as the SMTP password."
-        placeholder="Same as the SMTP user name"
+        label={t('IMAP user name')}
+        description={t('The IMAP password is the same as the SMTP password.')}
+        placeholder={t('Same as the SMTP user name')}
         inputWrapperOrder={['label', 'input', 'description']}
         autoComplete="off"
         value={user ?? ''}

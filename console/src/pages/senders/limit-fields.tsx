@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Sender } from '../../api/schema.ts'
 import { GuideLink } from '../../components/guide/guide-link.tsx'
 import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
+import { t } from '../../languages/text.ts'
 
 type Limits = Sender['limits']
 
@@ -24,8 +25,8 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <NumberInput
-          label="Messages a day"
-          placeholder="No limit"
+          label={t('Messages a day')}
+          placeholder={t('No limit')}
           min={1}
           max={1_000_000}
           allowDecimal={false}
@@ -35,8 +36,8 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
           }
         />
         <NumberInput
-          label="Seconds between the sender’s messages"
-          description="Between messages, a random delay of up to the same number of seconds is added."
+          label={t('Seconds between the sender’s messages')}
+          description={t('Between messages, a random delay of up to the same number of seconds is added.')}
           inputWrapperOrder={['label', 'input', 'description']}
           min={0}
           max={86_400}
@@ -46,13 +47,13 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
         />
       </SimpleGrid>
       <TimeZoneSelect
-        label="Time zone"
-        description="The daily limit of the sender starts again at midnight in this time zone."
+        label={t('Time zone')}
+        description={t('The daily limit of the sender starts again at midnight in this time zone.')}
         value={timeZone}
         onChange={(chosen) => set({ timeZone: chosen })}
       />
       <Switch
-        label="Start with few messages and send more each day"
+        label={t('Start with few messages and send more each day')}
         disabled={dailyLimit === null}
         checked={ramp !== null}
         onChange={({ currentTarget }) =>
@@ -68,9 +69,9 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
       </Text>
       {ramp !== null && (
         <Group grow align="flex-end">
-          {rampField('start', 'Messages on the first day')}
-          {rampField('add', 'Messages added each time')}
-          {rampField('everyDays', 'Days between increases')}
+          {rampField('start', t('Messages on the first day'))}
+          {rampField('add', t('Messages added each time'))}
+          {rampField('everyDays', t('Days between increases'))}
         </Group>
       )}
     </Stack>

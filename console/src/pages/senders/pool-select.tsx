@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { senderPoolsQuery } from '../../api/sender/sender-pools.ts'
+import { t } from '../../languages/text.ts'
 
 /**
  * Chooses the pool of a sender. Shows nothing if there is nothing to choose: the organization has no pools, and the
@@ -21,13 +22,13 @@ export function PoolSelect({
   const isGone = poolId !== null && !pools.some(({ id }) => id === poolId)
   return (
     <Select
-      label="Pool"
-      description="The limit for 24 hours that the sender shares with other senders."
+      label={t('Pool')}
+      description={t('The limit for 24 hours that the sender shares with other senders.')}
       allowDeselect={false}
       data={[
-        { value: '', label: 'No pool' },
+        { value: '', label: t('No pool') },
         ...offered,
-        ...(isGone ? [{ value: poolId, label: 'Deleted pool', disabled: true }] : []),
+        ...(isGone ? [{ value: poolId, label: t('Deleted pool'), disabled: true }] : []),
       ]}
       value={poolId ?? ''}
       onChange={(chosen) => onChange(chosen === '' ? null : chosen)}

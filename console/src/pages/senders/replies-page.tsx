@@ -17,18 +17,21 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { language } from '../../languages/language.ts'
+import { rich, t } from '../../languages/text.ts'
 
 const providers: readonly { readonly id: EventProvider; readonly name: string; readonly where: string }[] = [
   {
     id: 'ses',
     name: 'Amazon SES',
-    where:
+    where: t(
       'Subscribe the event URL by HTTPS to the Amazon SNS topics of bounces and complaints, without raw message delivery.',
+    ),
   },
   {
     id: 'postmark',
     name: 'Postmark',
-    where: 'Enter the event URL in Postmark as a webhook for bounces and spam complaints.',
+    where: t('Enter the event URL in Postmark as a webhook for bounces and spam complaints.'),
   },
 ]
 
@@ -40,22 +43,25 @@ export function RepliesPage() {
   return (
     <>
       <PageHeader
-        title="Replies"
-        description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Events that stop messages to a recipient”."
+        title={t('Replies')}
+        description={t(
+          'Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Events that stop messages to a recipient”.',
+        )}
         guide="use/replies"
       />
       <Stack gap="xl">
         <section aria-labelledby="mailboxes">
           <Title order={2} id="mailboxes" mb="sm">
-            Mailboxes
+            {t('Mailboxes')}
           </Title>
           <Loaded query={mailboxes}>
             {(all) =>
               all.length === 0 ? (
                 <Paper withBorder p="md">
                   <Text c="dimmed">
-                    Spindle reads no mailbox yet. Google and Microsoft 365 mailboxes are read as soon as you
-                    connect them.
+                    {t(
+                      'Spindle reads no mailbox yet. Google and Microsoft 365 mailboxes are read as soon as you connect them.',
+                    )}
                   </Text>
                 </Paper>
               ) : (
@@ -74,13 +80,13 @@ export function RepliesPage() {
         </section>
         <section aria-labelledby="events">
           <Title order={2} id="events" mb="sm">
-            Events of e-mail providers
+            {t('Events of e-mail providers')}
           </Title>
           {isAdmin ? (
             <EventUrls />
           ) : (
             <ForAdmins>
-              Only admins and owners of the organization can create the event URLs of providers.
+              {t('Only admins and owners of the organization can create the event URLs of providers.')}
             </ForAdmins>
           )}
         </section>
@@ -97,17 +103,22 @@ function OneMailbox({
   sender: Sender | undefined
 }) {
   const counts = [
-    ...counted(received.replies, 'reply', 'replies'),
-    ...counted(received.autoReplies, 'automatic reply', 'automatic replies'),
-    ...counted(received.bounces, 'bounce', 'bounces'),
-    ...counted(
-      received.refusals,
-      'of them about the sender or the content',
-      'of them about the sender or the content',
+    ...t('{replies, plural, one {# reply} other {# replies}}', { replies: received.replies }),
+    ...t('{autoReplies, plural, one {# automatic reply} other {# automatic replies}}', {
+      autoReplies: received.autoReplies,
+    }),
+    ...t('{bounces, plural, one {# bounce} other {# bounces}}', { bounces: received.bounces }),
+    ...t(
+      '{refusals, plural, one {# of them about the sender or the content} other {# of them about the sender or the content}}',
+      { refusals: received.refusals },
     ),
-    ...counted(received.complaints, 'complaint', 'complaints'),
-    ...counted(received.unverified, 'e-mail that may be forged', 'e-mails that may be forged'),
-    ...counted(received.unattributed, 'other e-mail', 'other e-mails'),
+    ...t('{complaints, plural, one {# complaint} other {# complaints}}', { complaints: received.complaints }),
+    ...t('{unverified, plural, one {# e-mail that may be forged} other {# e-mails that may be forged}}', {
+      unverified: received.unverified,
+    }),
+    ...t('{unattributed, plural, one {# other e-mail} other {# other e-mails}}', {
+      unattributed: received.unattributed,
+    }),
   ]
   return (
     <Paper withBorder p="md">
@@ -118,23 +129,25 @@ function OneMailbox({
         {sender?.readableAddress}
       </Text>
       <Text size="sm" mt="xs">
-        Replies, bounces and other e-mails that this mailbox received in the last 30 days:{' '}
-        {counts.length === 0 ? 'none' : counts.join(', ')}.
+        {counts.length === 0
+          ? t('Replies, bounces and other e-mails that this mailbox received in the last 30 days: none.')
+          : t(
+              'Replies, bounces and other e-mails that this mailbox received in the last 30 days: {counts}.',
+              { counts: counts.join(', ') },
+            )}
       </Text>
       <Text size="sm" c="dimmed" component="div">
-        {readAt === null ? (
-          'Mailbox not read yet'
-        ) : (
-          <>
-            Read <Moment at={readAt} />
-          </>
-        )}
+        {readAt === null
+          ? t('Mailbox not read yet')
+          : rich('Read {moment}', { moment: <Moment at={readAt} /> })}
       </Text>
       {fault !== null && (
         <Alert
           color="red"
           mt="sm"
-          title={fault.code === 'MAIL_FAILED' ? 'An e-mail was not processed' : 'The mailbox cannot be read'}
+          title={
+            fault.code === 'MAIL_FAILED' ? t('An e-mail was not processed') : t('The mailbox cannot be read')
+          }
         >
           {fault.serverResponse}
         </Alert>
@@ -142,12 +155,13 @@ function OneMailbox({
       {unverified.length > 0 && <UnverifiedFacts facts={unverified} />}
       {quarantined.length > 0 && (
         <Alert color="yellow" mt="sm" title={quarantinedMails(quarantined.length)}>
-          Processing of these e-mails failed three times and is not retried. Find the e-mails in the mailbox
-          and handle them yourself.
+          {t(
+            'Processing of these e-mails failed three times and is not retried. Find the e-mails in the mailbox and handle them yourself.',
+          )}
           <List size="sm" mt="xs">
             {quarantined.map(({ messageId, receivedAt, reason }) => (
               <List.Item key={`${messageId} ${receivedAt}`} style={{ overflowWrap: 'anywhere' }}>
-                <Moment at={receivedAt} /> {messageId ?? 'without a Message-ID'}: {reason.serverResponse}
+                <Moment at={receivedAt} /> {messageId ?? t('without a Message-ID')}: {reason.serverResponse}
               </List.Item>
             ))}
           </List>
@@ -159,10 +173,10 @@ function OneMailbox({
 
 const wordsOfKind: Readonly<Record<Mailbox['unverified'][number]['kind'], string>> = {
   reply: 'reply',
-  autoReply: 'automatic reply',
+  autoReply: t('automatic reply'),
   hardBounce: 'bounce',
   softBounce: 'bounce',
-  refusal: 'refusal of the sender',
+  refusal: t('refusal of the sender'),
   complaint: 'complaint',
 }
 
@@ -172,17 +186,26 @@ const wordsOfKind: Readonly<Record<Mailbox['unverified'][number]['kind'], string
  */
 function UnverifiedFacts({ facts }: { facts: Mailbox['unverified'] }) {
   return (
-    <Alert color="gray" mt="sm" title="E-mails that may be forged">
-      These e-mails name one of your recipients, but a stranger could have written them. They stopped no
-      messages and suppressed no address. Check them in the mailbox.
+    <Alert color="gray" mt="sm" title={t('E-mails that may be forged')}>
+      {t(
+        'These e-mails name one of your recipients, but a stranger could have written them. They stopped no messages and suppressed no address. Check them in the mailbox.',
+      )}
       <List size="sm" mt="xs">
         {facts.map(({ kind, at, jobId, recordId, step }) => (
           <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
-            An e-mail (perhaps forged {wordsOfKind[kind]}, received <Moment at={at} />) names the recipient
-            with record {recordId} of{' '}
-            <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-              this job
-            </AnchorLink>
+            {rich(
+              'An e-mail (perhaps forged {wordsOfKind}, received {moment}) names the recipient with record {recordId} of <link>this job</link>',
+              {
+                wordsOfKind: wordsOfKind[kind],
+                moment: <Moment at={at} />,
+                recordId,
+                link: (text) => (
+                  <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+                    {text}
+                  </AnchorLink>
+                ),
+              },
+            )}
           </List.Item>
         ))}
       </List>
@@ -192,12 +215,12 @@ function UnverifiedFacts({ facts }: { facts: Mailbox['unverified'] }) {
 
 function quarantinedMails(count: number): string {
   return count === 1
-    ? '1 received e-mail could not be processed in three attempts'
-    : `${count.toLocaleString('en')} received e-mails could not be processed in three attempts`
+    ? t('1 received e-mail could not be processed in three attempts')
+    : t('{count, number} received e-mails could not be processed in three attempts', { count })
 }
 
 function counted(count: number, one: string, several: string): readonly string[] {
-  return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : several}`]
+  return count === 0 ? [] : [`${count.toLocaleString(language)} ${count === 1 ? one : several}`]
 }
 
 function EventUrls() {
@@ -231,17 +254,23 @@ function OneProvider({
   const make = () => {
     if (createdAt === null) return rotate.mutate(id)
     askToConfirm({
-      title: `Replace the URL to which ${name} reports bounces and complaints?`,
-      text: `Spindle creates another event URL. The event URL that ${name} uses now stops working at once.`,
-      action: 'Replace',
+      title: t('Replace the URL to which {name} reports bounces and complaints?', { name }),
+      text: t(
+        'Spindle creates another event URL. The event URL that {name} uses now stops working at once.',
+        { name },
+      ),
+      action: t('Replace'),
       onConfirm: () => rotate.mutate(id),
     })
   }
   const confirmRevoke = () =>
     askToConfirm({
-      title: `Remove the URL to which ${name} reports bounces and complaints?`,
-      text: `The event URL stops working at once, so bounces and complaints that ${name} reports no longer stop messages. The same URL cannot be created again.`,
-      action: 'Remove',
+      title: t('Remove the URL to which {name} reports bounces and complaints?', { name }),
+      text: t(
+        'The event URL stops working at once, so bounces and complaints that {name} reports no longer stop messages. The same URL cannot be created again.',
+        { name },
+      ),
+      action: t('Remove'),
       isDangerous: true,
       onConfirm: () => revoke.mutate(id),
     })
@@ -251,18 +280,14 @@ function OneProvider({
         <div>
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed" component="div">
-            {createdAt === null ? (
-              'No event URL yet'
-            ) : (
-              <>
-                URL created <Moment at={createdAt} />
-              </>
-            )}
+            {createdAt === null
+              ? t('No event URL yet')
+              : rich('URL created {moment}', { moment: <Moment at={createdAt} /> })}
           </Text>
         </div>
         <Group gap="xs">
           <Button variant="default" size="xs" loading={rotate.isPending} onClick={make}>
-            {createdAt === null ? 'Create an event URL' : 'Replace the event URL'}
+            {createdAt === null ? t('Create an event URL') : t('Replace the event URL')}
           </Button>
           {createdAt !== null && (
             <Button
@@ -270,16 +295,16 @@ function OneProvider({
               size="xs"
               loading={revoke.isPending}
               onClick={confirmRevoke}
-              aria-label={`Remove the event URL of ${name}`}
+              aria-label={t('Remove the event URL of {name}', { name })}
             >
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </Group>
       </Group>
       {rotate.data !== undefined && createdAt !== null && (
         <Stack gap={4} mt="sm">
-          <SecretField label={`Event URL for ${name}, shown once`} value={rotate.data.url} />
+          <SecretField label={t('Event URL for {name}, shown once', { name })} value={rotate.data.url} />
           <Text size="sm" c="dimmed">
             {where}
           </Text>

@@ -16,6 +16,7 @@ import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { SenderFault } from './sender-fault.tsx'
 import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
@@ -42,7 +43,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
           <Group gap="xs">
             {isDefault && (
               <Badge variant="light" tt="none">
-                Default
+                {t('Default')}
               </Badge>
             )}
             <Badge variant="dot" color={statusWords[status].color} tt="none">
@@ -66,7 +67,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
               mt={6}
               size="sm"
               value={Math.min(100, (usedToday / allowedToday) * 100)}
-              aria-label={`${usedToday} of ${allowedToday} messages sent today`}
+              aria-label={t('{usedToday} of {allowedToday} messages sent today', { usedToday, allowedToday })}
             />
           )}
           <Text size="sm" mt={6}>
@@ -95,9 +96,9 @@ function SenderActions({ sender }: { sender: Sender }) {
           size="xs"
           loading={connect.isPending}
           onClick={() => connect.mutate(kind)}
-          aria-label={`Reconnect ${name}`}
+          aria-label={t('Reconnect {name}', { name })}
         >
-          Reconnect
+          {t('Reconnect')}
         </Button>
       )}
       <ForEditors>
@@ -106,9 +107,9 @@ function SenderActions({ sender }: { sender: Sender }) {
             size="xs"
             loading={resume.isPending}
             onClick={() => resume.mutate(undefined)}
-            aria-label={`Resume ${name}`}
+            aria-label={t('Resume {name}', { name })}
           >
-            {status === 'paused' ? 'Resume' : 'Try again'}
+            {status === 'paused' ? t('Resume') : t('Try again')}
           </Button>
         )}
         {status === 'connected' && (
@@ -117,21 +118,21 @@ function SenderActions({ sender }: { sender: Sender }) {
             variant="default"
             loading={pause.isPending}
             onClick={() => pause.mutate(undefined)}
-            aria-label={`Pause ${name}`}
+            aria-label={t('Pause {name}', { name })}
           >
-            Pause
+            {t('Pause')}
           </Button>
         )}
       </ForEditors>
       {isAdmin && (
         <>
-          <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
-            Edit
+          <Button size="xs" variant="default" onClick={open} aria-label={t('Edit {name}', { name })}>
+            {t('Edit')}
           </Button>
           {sender.maxPerDay === null && <DisconnectButton sender={sender} />}
         </>
       )}
-      <Modal opened={isEdited} onClose={close} title={`Edit ${name}`} size="lg">
+      <Modal opened={isEdited} onClose={close} title={t('Edit {name}', { name })} size="lg">
         <EditForm sender={sender} onDone={close} />
       </Modal>
     </Group>
@@ -181,9 +182,12 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
   const disconnect = useDisconnectSender(id)
   const ask = () =>
     askToConfirm({
-      title: `Disconnect ${name}?`,
-      text: `Spindle no longer sends from ${readableAddress} and deletes the credentials of the account. A sender that a published spinner or an unfinished job uses cannot be disconnected.`,
-      action: 'Disconnect',
+      title: t('Disconnect {name}?', { name }),
+      text: t(
+        'Spindle no longer sends from {readableAddress} and deletes the credentials of the account. A sender that a published spinner or an unfinished job uses cannot be disconnected.',
+        { readableAddress },
+      ),
+      action: t('Disconnect'),
       isDangerous: true,
       // The card is gone when the list is loaded again, so callbacks of `mutate` might not be called.
       onConfirm: () =>
@@ -191,8 +195,11 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
           ({ isRevoked }) =>
             showDone(
               isRevoked === false
-                ? `${name} is disconnected. Spindle could not inform the provider: remove the app in the settings of the account there.`
-                : `${name} is disconnected`,
+                ? t(
+                    '{name} is disconnected. Spindle could not inform the provider: remove the app in the settings of the account there.',
+                    { name },
+                  )
+                : t('{name} is disconnected', { name }),
             ),
           () => {},
         ),
@@ -204,9 +211,13 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
       color="red"
       loading={disconnect.isPending}
       onClick={ask}
-      aria-label={`${kind === 'smtp' || kind === 'deployment' ? 'Remove' : 'Disconnect'} ${name}`}
+      aria-label={
+        kind === 'smtp' || kind === 'deployment'
+          ? t('Remove {name}', { name })
+          : t('Disconnect {name}', { name })
+      }
     >
-      {kind === 'smtp' || kind === 'deployment' ? 'Remove' : 'Disconnect'}
+      {kind === 'smtp' || kind === 'deployment' ? t('Remove') : t('Disconnect')}
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import type { DomainVerdict, Sender } from '../../api/schema.ts'
 import { domainQuery } from '../../api/sender/domains.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { DomainRecords } from '../../components/sender/domain-records.tsx'
+import { t } from '../../languages/text.ts'
 
 /**
  * Shows whether receivers can verify that mail of a sender comes from its domain. In test mode, which asks no
@@ -17,7 +18,7 @@ export function SenderDomain({ sender }: { sender: Sender }) {
   if (!useIsTestMode()) return <CheckedDomain sender={sender} domain={domain} />
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {domain}: DNS is not checked in test mode
+      {t('{domain}: DNS is not checked in test mode', { domain })}
     </Text>
   )
 }
@@ -46,11 +47,13 @@ function CheckedDomain({ sender: { id, name }, domain }: { sender: Sender; domai
           variant="default"
           aria-expanded={opened}
           aria-label={
-            opened ? `Hide DNS records of the domain of ${name}` : `Show DNS records of the domain of ${name}`
+            opened
+              ? t('Hide DNS records of the domain of {name}', { name })
+              : t('Show DNS records of the domain of {name}', { name })
           }
           onClick={toggle}
         >
-          {opened ? 'Hide DNS records' : 'Show DNS records'}
+          {opened ? t('Hide DNS records') : t('Show DNS records')}
         </Button>
       </Group>
       <Collapse expanded={opened} mt={opened ? 'xs' : 0}>
@@ -60,7 +63,7 @@ function CheckedDomain({ sender: { id, name }, domain }: { sender: Sender; domai
   )
 }
 
-const checkingLabel = { icon: CircleHelp, color: 'gray', words: 'Checking DNS…' }
+const checkingLabel = { icon: CircleHelp, color: 'gray', words: t('Checking DNS…') }
 
 function saidOf({ findings }: DomainVerdict): typeof checkingLabel {
   const named = (...states: readonly string[]) =>
@@ -72,8 +75,8 @@ function saidOf({ findings }: DomainVerdict): typeof checkingLabel {
       color: 'red',
       words:
         lacking.length === 1
-          ? `The DNS record ${listed.format(lacking)} is missing or wrong`
-          : `The DNS records ${listed.format(lacking)} are missing or wrong`,
+          ? t('The DNS record {listed} is missing or wrong', { listed: listed.format(lacking) })
+          : t('The DNS records {listed} are missing or wrong', { listed: listed.format(lacking) }),
     }
   if (unknown.length > 0)
     return {
@@ -81,16 +84,16 @@ function saidOf({ findings }: DomainVerdict): typeof checkingLabel {
       color: 'yellow',
       words:
         unknown.length === 1
-          ? `The DNS record ${listed.format(unknown)} is not known`
-          : `The DNS records ${listed.format(unknown)} are not known`,
+          ? t('The DNS record {listed} is not known', { listed: listed.format(unknown) })
+          : t('The DNS records {listed} are not known', { listed: listed.format(unknown) }),
     }
   if (unanswered.length > 0)
     return {
       icon: CircleHelp,
       color: 'gray',
-      words: `DNS did not answer for ${listed.format(unanswered)}`,
+      words: t('DNS did not answer for {listed}', { listed: listed.format(unanswered) }),
     }
-  return { icon: CircleCheck, color: 'teal', words: 'The DNS records SPF, DKIM and DMARC are found' }
+  return { icon: CircleCheck, color: 'teal', words: t('The DNS records SPF, DKIM and DMARC are found') }
 }
 
 const listed = new Intl.ListFormat('en-GB')

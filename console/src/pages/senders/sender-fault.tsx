@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { CircleAlert, CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { healthWords } from '../../components/sender/health-words.ts'
+import { t } from '../../languages/text.ts'
 
 /**
  * Shows why a sender is paused or cannot send: the numbers of its bounces and complaints, or the error
@@ -11,7 +12,7 @@ import { healthWords } from '../../components/sender/health-words.ts'
 export function SenderFault({ sender: { status, fault, warning } }: { sender: Sender }) {
   if (status === 'connected')
     return warning === null ? null : (
-      <Alert color="yellow" icon={<CircleAlert aria-hidden />} title="This sender will stop sending">
+      <Alert color="yellow" icon={<CircleAlert aria-hidden />} title={t('This sender will stop sending')}>
         <Text size="sm">{warning.message}.</Text>
       </Alert>
     )
@@ -24,13 +25,13 @@ export function SenderFault({ sender: { status, fault, warning } }: { sender: Se
     >
       <Text size="sm">
         {isPaused
-          ? 'The messages of this sender wait until you resume it.'
-          : 'The messages of this sender wait until the problem is fixed.'}
+          ? t('The messages of this sender wait until you resume it.')
+          : t('The messages of this sender wait until the problem is fixed.')}
       </Text>
       {fault?.numbers !== undefined && <Text size="sm">{healthWords(fault.numbers)}</Text>}
       {fault !== null && fault.serverResponse !== '' && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          The sender’s provider says: {fault.serverResponse}
+          {t('The sender’s provider says: {serverResponse}', { serverResponse: fault.serverResponse })}
         </Text>
       )}
     </Alert>
@@ -38,8 +39,8 @@ export function SenderFault({ sender: { status, fault, warning } }: { sender: Se
 }
 
 function titleOf(status: Sender['status'], fault: Sender['fault']): string {
-  if (status === 'needsAttention') return 'This sender cannot send'
+  if (status === 'needsAttention') return t('This sender cannot send')
   return fault === null
-    ? 'This sender was paused by a member'
-    : 'This sender is paused because its provider refuses its messages'
+    ? t('This sender was paused by a member')
+    : t('This sender is paused because its provider refuses its messages')
 }

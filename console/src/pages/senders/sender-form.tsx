@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Sender, SmtpAccount } from '../../api/schema.ts'
 import type { ImapAccount } from '../../api/sender/senders.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
+import { t } from '../../languages/text.ts'
 import { ImapFields } from './imap-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { PoolSelect } from './pool-select.tsx'
@@ -59,18 +60,23 @@ export function SenderForm({
       }}
     >
       <Stack gap="sm">
-        <TextInput label="Name" description="This name is shown to recipients." required {...text('name')} />
-        {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('email')} />}
+        <TextInput
+          label={t('Name')}
+          description={t('This name is shown to recipients.')}
+          required
+          {...text('name')}
+        />
+        {kind === 'smtp' && <TextInput label={t('Address')} type="email" required {...text('email')} />}
         <AccountFields kind={kind} draft={draft} account={account} onChange={set} />
         <TextInput
-          label="Address for replies"
+          label={t('Address for replies')}
           type="email"
-          placeholder="Replies go to the sender’s address"
+          placeholder={t('Replies go to the sender’s address')}
           {...text('replyTo')}
         />
         <Textarea
-          label="Signature"
-          description="The signature is added below every message of this sender."
+          label={t('Signature')}
+          description={t('The signature is added below every message of this sender.')}
           autosize
           minRows={2}
           maxRows={8}
@@ -78,8 +84,10 @@ export function SenderForm({
         />
         {(kind === 'smtp' || kind === 'deployment') && (
           <TextInput
-            label="DKIM selector"
-            description="The name of the DKIM key that the mail server signs with. Ask the operator of the server. If it is empty, the key is not checked."
+            label={t('DKIM selector')}
+            description={t(
+              'The name of the DKIM key that the mail server signs with. Ask the operator of the server. If it is empty, the key is not checked.',
+            )}
             inputWrapperOrder={['label', 'input', 'description']}
             {...text('dkimSelector')}
           />
@@ -87,13 +95,13 @@ export function SenderForm({
         <LimitFields limits={draft.limits} onChange={(limits) => set({ limits })} />
         <PoolSelect poolId={draft.poolId} onChange={(poolId) => set({ poolId })} />
         <Switch
-          label="Default sender: used by steps without a sender"
+          label={t('Default sender: used by steps without a sender')}
           checked={draft.isDefault}
           onChange={({ currentTarget }) => set({ isDefault: currentTarget.checked })}
         />
         {renderProblem(draft)}
         <FormFooter onCancel={onCancel} isPending={saving}>
-          Save
+          {t('Save')}
         </FormFooter>
       </Stack>
     </form>
@@ -117,7 +125,7 @@ function AccountFields({
       {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => onChange({ smtp })} />}
       {kind === 'smtp' && (
         <Switch
-          label="Change the server or the password"
+          label={t('Change the server or the password')}
           checked={draft.smtp !== null}
           onChange={({ currentTarget }) => onChange({ smtp: currentTarget.checked ? account : null })}
         />

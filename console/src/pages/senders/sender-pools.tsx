@@ -29,6 +29,7 @@ import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 
 /** Shows the pools of the organization, the limits that several senders share. */
 export function SenderPools({ senders }: { senders: readonly Sender[] }) {
@@ -40,17 +41,18 @@ export function SenderPools({ senders }: { senders: readonly Sender[] }) {
     <section aria-labelledby="sender-pools">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="sender-pools">
-          Pools
+          {t('Pools')}
         </Title>
         {isAdmin && (
           <Button size="xs" variant="default" onClick={open}>
-            New pool
+            {t('New pool')}
           </Button>
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        A pool limits how many e-mails several senders send together in any 24 hours, such as all mailboxes of
-        one Microsoft 365 organization. Choose the pool of a sender under “Edit”.
+        {t(
+          'A pool limits how many e-mails several senders send together in any 24 hours, such as all mailboxes of one Microsoft 365 organization. Choose the pool of a sender under “Edit”.',
+        )}
       </Text>
       <Loaded query={pools} skeleton={null}>
         {({ items }) => (
@@ -61,7 +63,7 @@ export function SenderPools({ senders }: { senders: readonly Sender[] }) {
           </Stack>
         )}
       </Loaded>
-      <Modal opened={isCreated} onClose={close} title="New pool">
+      <Modal opened={isCreated} onClose={close} title={t('New pool')}>
         <CreateForm onDone={close} />
       </Modal>
     </section>
@@ -74,15 +76,21 @@ function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sende
   const remove = useDeleteSenderPool(id)
   const [isEdited, { open, close }] = useDisclosure()
   const names = senders.filter((sender) => senderIds.includes(sender.id)).map((sender) => sender.name)
-  const words = `${used.toLocaleString('en')} of ${counted(maxPerDay, 'message')} in the last 24 hours`
+  const words = t(
+    '{used, number} of {maxPerDay, plural, one {# message} other {# messages}} in the last 24 hours',
+    { used, maxPerDay },
+  )
   const ask = () =>
     askToConfirm({
-      title: `Delete ${name}?`,
+      title: t('Delete {name}?', { name }),
       text:
         names.length === 0
-          ? 'The pool has no senders.'
-          : `${names.join(', ')} ${names.length === 1 ? 'stays' : 'stay'} connected. After that, only ${names.length === 1 ? 'its own limit applies' : 'their own limits apply'}.`,
-      action: 'Delete',
+          ? t('The pool has no senders.')
+          : t(
+              '{names} {count, plural, =1 {stays} other {stay}} connected. After that, only {count, plural, =1 {its own limit applies} other {their own limits apply}}.',
+              { names: names.join(', '), count: names.length },
+            ),
+      action: t('Delete'),
       isDangerous: true,
       onConfirm: () => remove.mutate(undefined),
     })
@@ -92,13 +100,13 @@ function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sende
         {name}
       </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {words} · {names.join(', ') || 'no senders yet'}
+        {words} · {names.join(', ') || t('no senders yet')}
       </Text>
       <Progress mt={6} size="sm" value={Math.min(100, (used / maxPerDay) * 100)} aria-label={words} />
       {isAdmin && (
         <Group gap="xs" mt="sm">
-          <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
-            Edit
+          <Button size="xs" variant="default" onClick={open} aria-label={t('Edit {name}', { name })}>
+            {t('Edit')}
           </Button>
           <Button
             size="xs"
@@ -106,13 +114,13 @@ function PoolCard({ pool, senders }: { pool: SenderPool; senders: readonly Sende
             color="red"
             loading={remove.isPending}
             onClick={ask}
-            aria-label={`Delete ${name}`}
+            aria-label={t('Delete {name}', { name })}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </Group>
       )}
-      <Modal opened={isEdited} onClose={close} title={`Edit ${name}`}>
+      <Modal opened={isEdited} onClose={close} title={t('Edit {name}', { name })}>
         <EditForm pool={pool} onDone={close} />
       </Modal>
     </Paper>
@@ -178,8 +186,8 @@ function PoolForm({
     >
       <Stack gap="sm">
         <TextInput
-          label="Name"
-          placeholder="Microsoft 365 of example.com"
+          label={t('Name')}
+          placeholder={t('Microsoft 365 of example.com')}
           data-autofocus
           required
           maxLength={200}
@@ -187,8 +195,10 @@ function PoolForm({
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <NumberInput
-          label="Messages in 24 hours"
-          description="For Microsoft 365: 500 × licences to the power of 0.7, plus 9,500. 10 licences give 12,005."
+          label={t('Messages in 24 hours')}
+          description={t(
+            'For Microsoft 365: 500 × licences to the power of 0.7, plus 9,500. 10 licences give 12,005.',
+          )}
           inputWrapperOrder={['label', 'input', 'description']}
           required
           min={1}
@@ -199,7 +209,7 @@ function PoolForm({
         />
         {renderProblem(words)}
         <FormFooter onCancel={onCancel} isPending={saving}>
-          Save
+          {t('Save')}
         </FormFooter>
       </Stack>
     </form>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
+import { t } from '../../languages/text.ts'
 import { ConnectMailbox } from './connect/connect-mailbox.tsx'
 import { SenderCard } from './sender-card.tsx'
 import { SenderPools } from './sender-pools.tsx'
@@ -20,8 +21,8 @@ export function SendersPage() {
   return (
     <>
       <PageHeader
-        title="Senders"
-        description="The accounts that send your e-mails, with their limits and state."
+        title={t('Senders')}
+        description={t('The accounts that send your e-mails, with their limits and state.')}
         guide="use/senders"
         actions={
           isAdmin &&
@@ -36,19 +37,22 @@ export function SendersPage() {
           <Stack>
             {isTestMode ? (
               <RealOrganizationOnly>
-                E-mails of test mode are captured, so no mailbox is connected. A project that is copied to
-                test mode keeps the names and limits of its senders.
+                {t(
+                  'E-mails of test mode are captured, so no mailbox is connected. A project that is copied to test mode keeps the names and limits of its senders.',
+                )}
               </RealOrganizationOnly>
             ) : (
               !isAdmin && (
-                <ForAdmins>Only admins and owners of the organization can connect senders.</ForAdmins>
+                <ForAdmins>{t('Only admins and owners of the organization can connect senders.')}</ForAdmins>
               )
             )}
             {items.length === 0 && (
-              <EmptyState icon={AtSign} title="No senders yet">
+              <EmptyState icon={AtSign} title={t('No senders yet')}>
                 {offered.includes('deployment')
-                  ? 'The server of this service sends your e-mails. Connect a mailbox to send from it instead.'
-                  : 'Connect a mailbox to send e-mails.'}
+                  ? t(
+                      'The server of this service sends your e-mails. Connect a mailbox to send from it instead.',
+                    )
+                  : t('Connect a mailbox to send e-mails.')}
               </EmptyState>
             )}
             {items.map((sender) => (

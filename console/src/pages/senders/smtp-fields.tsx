@@ -1,5 +1,6 @@
 import { PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { SmtpAccount } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { ServerPortFields } from './server-port-fields.tsx'
 
 export const blankSmtp: SmtpAccount = { host: '', port: 465, tls: 'tls', user: '', password: '' }
@@ -7,7 +8,7 @@ export const blankSmtp: SmtpAccount = { host: '', port: 465, tls: 'tls', user: '
 const modes = [
   { value: 'tls', label: 'TLS (port 465)', port: 465 },
   { value: 'starttls', label: 'STARTTLS (port 587)', port: 587 },
-  { value: 'none', label: 'No encryption (private hosts only)', port: 25 },
+  { value: 'none', label: t('No encryption (private hosts only)'), port: 25 },
 ] as const
 
 /** Fields for the SMTP server and its sign-in. */
@@ -20,17 +21,17 @@ export function SmtpFields({ smtp, onChange }: { smtp: SmtpAccount; onChange: (s
   })
   return (
     <Stack gap="sm">
-      <TextInput label="Server" placeholder="smtp.example.com" {...text('host')} />
+      <TextInput label={t('Server')} placeholder="smtp.example.com" {...text('host')} />
       <ServerPortFields
-        labels={{ tls: 'Encryption', port: 'Port' }}
+        labels={{ tls: t('Encryption'), port: t('Port') }}
         modes={modes}
         tls={smtp.tls}
         port={smtp.port}
         onChange={(server) => onChange({ ...smtp, ...server })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="User name" autoComplete="off" {...text('user')} />
-        <PasswordInput label="Password" autoComplete="new-password" {...text('password')} />
+        <TextInput label={t('User name')} autoComplete="off" {...text('user')} />
+        <PasswordInput label={t('Password')} autoComplete="new-password" {...text('password')} />
       </SimpleGrid>
     </Stack>
   )

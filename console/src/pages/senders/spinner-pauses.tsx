@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core'
 import { CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { PauseEntry } from '../../components/sender/pause-entry.tsx'
+import { t } from '../../languages/text.ts'
 
 /** Lists the spinners for which a sender is paused, with the reasons. */
 export function SpinnerPauses({ sender }: { sender: Sender }) {
@@ -11,14 +12,14 @@ export function SpinnerPauses({ sender }: { sender: Sender }) {
       <Stack gap="sm">
         {sender.spinnerPauses.map((pause) => {
           const { spinnerId, spinnerName } = pause
-          const spinner = spinnerName ?? 'A deleted spinner'
+          const spinner = spinnerName ?? t('A deleted spinner')
           return (
             <PauseEntry
               key={spinnerId}
               senderId={sender.id}
               spinnerId={spinnerId}
               name={spinner}
-              resumes={`${sender.name} for ${spinner}`}
+              resumes={t('{name} for {spinner}', { name: sender.name, spinner })}
               pause={pause}
             />
           )
@@ -29,6 +30,6 @@ export function SpinnerPauses({ sender }: { sender: Sender }) {
 }
 
 function titleOf(count: number): string {
-  const spinners = count === 1 ? 'one spinner' : `${count} spinners`
-  return `This sender sends no messages of ${spinners}; other spinners are not affected`
+  const spinners = count === 1 ? t('one spinner') : t('{count} spinners', { count })
+  return t('This sender sends no messages of {spinners}; other spinners are not affected', { spinners })
 }

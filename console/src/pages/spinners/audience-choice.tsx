@@ -1,15 +1,17 @@
 import type { Spinner } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { RadioChoice } from './radio-choice.tsx'
 
 export const audienceWords: Readonly<Record<Spinner['audience'], { label: string; means: string }>> = {
   new: {
-    label: 'New records',
-    means:
+    label: t('New records'),
+    means: t(
       'Each job takes the records that no earlier job of this spinner has taken, so no record is taken twice.',
+    ),
   },
   all: {
-    label: 'All records',
-    means: 'Each job takes every record of the data table, so people may get the messages again.',
+    label: t('All records'),
+    means: t('Each job takes every record of the data table, so people may get the messages again.'),
   },
 }
 
@@ -22,7 +24,7 @@ export function AudienceChoice({
 }) {
   return (
     <RadioChoice
-      label="Records that each job takes"
+      label={t('Records that each job takes')}
       words={audienceWords}
       value={value}
       onChange={onChange}

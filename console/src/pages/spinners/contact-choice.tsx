@@ -1,22 +1,28 @@
 import { Checkbox } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 import { RadioChoice } from './radio-choice.tsx'
 
 export const contactWords: Readonly<Record<Spinner['contact'], { label: string; means: string }>> = {
   oncePerPerson: {
-    label: 'Send messages once per person',
-    means: 'Addresses that this spinner has already written to are skipped, in every record and job.',
+    label: t('Send messages once per person'),
+    means: t('Addresses that this spinner has already written to are skipped, in every record and job.'),
   },
   oncePerRecord: {
-    label: 'Send messages once per record',
-    means:
+    label: t('Send messages once per record'),
+    means: t(
       'A later job can write to the same address again. Within one job, an address gets each step once, even if several records contain it.',
+    ),
   },
 }
 
 /** Returns in one line how often a spinner may write to a person. */
 export function wordsOfContact({ contact, isExclusive }: Pick<Spinner, 'contact' | 'isExclusive'>): string {
-  return `${contactWords[contact].label}${isExclusive ? ', and not while another exclusive spinner writes to the person' : ''}`
+  return isExclusive
+    ? t('{label}, and not while another exclusive spinner writes to the person', {
+        label: contactWords[contact].label,
+      })
+    : contactWords[contact].label
 }
 
 export function ContactChoice({
@@ -31,7 +37,7 @@ export function ContactChoice({
   return (
     <>
       <RadioChoice
-        label="Repeated messages to one person"
+        label={t('Repeated messages to one person')}
         words={contactWords}
         value={contact}
         onChange={(chosen) => onChange({ contact: chosen })}
@@ -40,8 +46,8 @@ export function ContactChoice({
         mt="md"
         checked={isExclusive}
         onChange={(event) => onChange({ isExclusive: event.currentTarget.checked })}
-        label="Exclusive"
-        description="This spinner skips people who are currently in another exclusive spinner."
+        label={t('Exclusive')}
+        description={t('This spinner skips people who are currently in another exclusive spinner.')}
       />
     </>
   )

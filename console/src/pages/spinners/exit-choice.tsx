@@ -1,39 +1,43 @@
 import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 type Exit = Spinner['exits'][number]
 type Exits = Pick<Spinner, 'exits' | 'reply'>
 type Scope = Spinner['reply']['scope']
 
 const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
-  reply: { label: 'A reply', means: 'People who reply get no further messages of the job.' },
+  reply: { label: t('A reply'), means: t('People who reply get no further messages of the job.') },
   bounce: {
-    label: 'A bounce',
-    means: 'An address that cannot be reached is suppressed: no spinner writes to it again.',
+    label: t('A bounce'),
+    means: t('An address that cannot be reached is suppressed: no spinner writes to it again.'),
   },
   unsubscribe: {
-    label: 'An unsubscribe',
-    means: 'People who unsubscribe or report spam are suppressed: no spinner writes to them again.',
+    label: t('An unsubscribe'),
+    means: t('People who unsubscribe or report spam are suppressed: no spinner writes to them again.'),
   },
   'autoReply:hold': {
-    label: 'An out-of-office reply (only until the person is back)',
-    means:
+    label: t('An out-of-office reply (only until the person is back)'),
+    means: t(
       'Messages wait until a day after the date in the automatic reply, or seven days if there is no date.',
+    ),
   },
 }
 
 const scopeWords: Readonly<Record<Scope, { label: string; means: string; short: string }>> = {
   everywhere: {
-    label: 'A reply to any spinner',
-    means:
+    label: t('A reply to any spinner'),
+    means: t(
       'A person who replies to a message of any spinner of your organization gets no further message of this spinner. Jobs that start after the reply write to the person again.',
-    short: 'A reply to any spinner',
+    ),
+    short: t('A reply to any spinner'),
   },
   job: {
-    label: 'Only a reply to a message of this spinner',
-    means:
+    label: t('Only a reply to a message of this spinner'),
+    means: t(
       'A person who replies to another spinner, or to another job of this spinner, still gets the messages of this job.',
-    short: 'A reply to this spinner only',
+    ),
+    short: t('A reply to this spinner only'),
   },
 }
 
@@ -45,7 +49,7 @@ export function wordsOfExits({ exits, reply }: Exits): string {
   const words = all
     .filter((exit) => exits.includes(exit))
     .map((exit) => (exit === 'reply' ? scopeWords[reply.scope].short : exitWords[exit].label))
-  return words.length === 0 ? 'Nothing' : words.join(', ')
+  return words.length === 0 ? t('Nothing') : words.join(', ')
 }
 
 export function ExitChoice({
@@ -58,7 +62,7 @@ export function ExitChoice({
   return (
     <>
       <Text size="sm" c="dimmed">
-        After one of the chosen events, a recipient gets no further message of the job.
+        {t('After one of the chosen events, a recipient gets no further message of the job.')}
       </Text>
       <Stack gap="sm" mt="sm">
         {all.map((exit) => (
@@ -73,7 +77,7 @@ export function ExitChoice({
             />
             {exit === 'reply' && exits.includes('reply') && (
               <Radio.Group
-                aria-label="Replies that stop messages"
+                aria-label={t('Replies that stop messages')}
                 value={reply.scope}
                 onChange={(scope) => onChange({ reply: { scope } })}
               >

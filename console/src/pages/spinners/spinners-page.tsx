@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate, Plus, Table2, Workflow } from 'lucide-react'
@@ -22,16 +23,14 @@ export function SpinnersPage() {
   const [, setDialog] = useSearchParam('new')
   const create = (
     <ForEditors>
-      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('spinner')}>
-        New spinner
-      </Button>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('spinner')}>{t('New spinner')}</Button>
     </ForEditors>
   )
   return (
     <>
       <PageHeader
-        title="Spinners"
-        description="A spinner sends a sequence of messages to the people in a data table."
+        title={t('Spinners')}
+        description={t('A spinner sends a sequence of messages to the people in a data table.')}
         actions={
           (tables.data?.length ?? 0) > 0 && (
             <>
@@ -39,9 +38,7 @@ export function SpinnersPage() {
                 variant="default"
                 leftSection={<LayoutTemplate size={16} aria-hidden />}
                 onClick={() => setDialog('template')}
-              >
-                Templates
-              </Button>
+              >{t('Templates')}</Button>
               {(spinners.data?.length ?? 0) > 0 && create}
             </>
           )
@@ -54,20 +51,13 @@ export function SpinnersPage() {
               items.length > 0 ? (
                 <SpinnerList spinners={items} tables={allTables} />
               ) : allTables.length > 0 ? (
-                <EmptyState icon={Workflow} title="Set up the first spinner" action={create}>
-                  A spinner is a sequence of messages that Spindle sends to the people in a data table. Its
-                  steps send e-mails, call webhooks, wait or check conditions. Publish it, then run it here or
-                  let a CRM trigger it.
-                </EmptyState>
+                <EmptyState icon={Workflow} title={t('Set up the first spinner')} action={create}>{t('A spinner is a sequence of messages that Spindle sends to the people in a data table. Its steps send e-mails, call webhooks, wait or check conditions. Publish it, then run it here or let a CRM trigger it.')}</EmptyState>
               ) : (
                 <EmptyState
                   icon={Table2}
-                  title="A spinner needs a data table"
-                  action={<ButtonLink to="/data-tables">Go to data tables</ButtonLink>}
-                >
-                  A spinner is a sequence of messages that Spindle sends to the people in a data table. Create
-                  a data table first, and import a CSV into it.
-                </EmptyState>
+                  title={t('A spinner needs a data table')}
+                  action={<ButtonLink to="/data-tables">{t('Go to data tables')}</ButtonLink>}
+                >{t('A spinner is a sequence of messages that Spindle sends to the people in a data table. Create a data table first, and import a CSV into it.')}</EmptyState>
               )
             }
           </Loaded>

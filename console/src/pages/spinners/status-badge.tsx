@@ -2,6 +2,7 @@ import { Badge, Group } from '@mantine/core'
 import { CircleDashed, CircleDot, CirclePause, FilePenLine, type LucideIcon, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Spinner } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 /** Shows whether a spinner is published, and whether its draft differs from the published version. */
 export function StatusBadge({
@@ -12,25 +13,25 @@ export function StatusBadge({
   return (
     <Group gap={6} component="span" display="inline-flex">
       {publishedVersion === null ? (
-        <Mark icon={CircleDashed}>Draft</Mark>
+        <Mark icon={CircleDashed}>{t('Draft')}</Mark>
       ) : (
         <Mark icon={CircleDot} color="teal">
-          Published v{publishedVersion}
+          {t('Published v{publishedVersion}', { publishedVersion })}
         </Mark>
       )}
       {pause !== null && (
         <Mark icon={CirclePause} color="orange">
-          Paused
+          {t('Paused')}
         </Mark>
       )}
       {pause === null && automaticStarts !== null && (
         <Mark icon={Radio} color={automaticStarts.pause === null ? 'spindle' : 'orange'}>
-          {automaticStarts.pause === null ? 'Starts automatically' : 'Start failed'}
+          {automaticStarts.pause === null ? t('Starts automatically') : t('Start failed')}
         </Mark>
       )}
       {hasUnpublishedChanges && (
         <Mark icon={FilePenLine} color="yellow">
-          Unpublished changes
+          {t('Unpublished changes')}
         </Mark>
       )}
     </Group>

@@ -1,30 +1,36 @@
 import { Checkbox, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { t } from '../../languages/text.ts'
 
 export type SendWindow = NonNullable<Spinner['sendWindow']>
 
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+const days = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')] as const
 
 const workdays: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} }
 
 /** Returns a send window in one line, for comparisons of versions. */
 export function windowWords(window: SendWindow | null): string {
-  if (window === null) return 'Send at any time'
+  if (window === null) return t('Send at any time')
   const named = days.filter((_, index) => window.days.includes(index + 1)).join(', ')
   const { column, phone } = window.zone
   const zones = [...(column === undefined ? [] : [column]), ...(phone === undefined ? [] : [phone])]
-  const zone = zones.length === 0 ? 'the organization' : zones.join(', else ')
-  return `Send on ${named} from ${window.from} to ${window.to}, in the time zone of ${zone}`
+  const zone = zones.length === 0 ? t('the organization') : zones.join(', else ')
+  return t('Send on {named} from {from} to {to}, in the time zone of {zone}', {
+    named,
+    from: window.from,
+    to: window.to,
+    zone,
+  })
 }
 
 /** Returns why a send window cannot be saved; null if it can. */
 export function windowFault(window: SendWindow | null): string | null {
   if (window === null) return null
-  if (window.days.length === 0) return 'Choose at least one day on which messages are sent.'
+  if (window.days.length === 0) return t('Choose at least one day on which messages are sent.')
   const isTime = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
   if (!isTime(window.from) || !(isTime(window.to) || window.to === '24:00'))
-    return 'Write the sending hours as 09:00.'
-  return window.from < window.to ? null : 'The sending hours must end later than they begin.'
+    return t('Write the sending hours as 09:00.')
+  return window.from < window.to ? null : t('The sending hours must end later than they begin.')
 }
 
 export function WindowChoice({
@@ -40,8 +46,10 @@ export function WindowChoice({
       <Checkbox
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? workdays : null)}
-        label="Send only at certain hours"
-        description="The hours are in the time zone of the person. Messages that are due at other times wait."
+        label={t('Send only at certain hours')}
+        description={t(
+          'The hours are in the time zone of the person. Messages that are due at other times wait.',
+        )}
       />
       {value !== null && (
         <Stack gap="sm" mt="md">
@@ -50,7 +58,7 @@ export function WindowChoice({
             value={value.days.map(String)}
             onChange={(chosen) => onChange({ ...value, days: chosen.map(Number).toSorted((a, b) => a - b) })}
           >
-            <Group gap={4} role="group" aria-label="Days">
+            <Group gap={4} role="group" aria-label={t('Days')}>
               {days.map((day, index) => (
                 <Chip key={day} value={String(index + 1)} size="xs">
                   {day}
@@ -60,25 +68,27 @@ export function WindowChoice({
           </Chip.Group>
           <Group grow>
             <TextInput
-              label="Send from"
+              label={t('Send from')}
               value={value.from}
               onChange={(event) => onChange({ ...value, from: event.currentTarget.value.trim() })}
             />
             <TextInput
-              label="Send until"
+              label={t('Send until')}
               value={value.to}
               onChange={(event) => onChange({ ...value, to: event.currentTarget.value.trim() })}
             />
           </Group>
           <ZoneColumn
-            label="Column with the person’s time zone"
-            description="This column contains time zone names such as Asia/Kathmandu."
+            label={t('Column with the person’s time zone')}
+            description={t('This column contains time zone names such as Asia/Kathmandu.')}
             value={value.zone.column}
             onChange={(column) => onChange({ ...value, zone: zoneWith(value, { column }) })}
           />
           <ZoneColumn
-            label="Column with the person’s phone number"
-            description="If the time zone is empty, the country of the phone number decides the time zone."
+            label={t('Column with the person’s phone number')}
+            description={t(
+              'If the time zone is empty, the country of the phone number decides the time zone.',
+            )}
             value={value.zone.phone}
             onChange={(phone) => onChange({ ...value, zone: zoneWith(value, { phone }) })}
           />

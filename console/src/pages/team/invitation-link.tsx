@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { SecretField } from '../../components/secret-field.tsx'
+import { t } from '../../languages/text.ts'
 
 /** Shows the invitation's link, which the inviting person passes on if the service sends no mail. */
 export function InvitationLinkToForward({
@@ -14,12 +15,14 @@ export function InvitationLinkToForward({
   return (
     <Stack>
       <Text size="sm">
-        This service sends no e-mails, so send the invitation link to the person yourself. It works once,
-        within 7 days, for {email} alone, and is not shown again.
+        {t(
+          'This service sends no e-mails, so send the invitation link to the person yourself. It works once, within 7 days, for {email} alone, and is not shown again.',
+          { email },
+        )}
       </Text>
-      <SecretField label="Link" value={url} covered={false} />
+      <SecretField label={t('Link')} value={url} covered={false} />
       <Group justify="flex-end">
-        <Button onClick={close}>Done</Button>
+        <Button onClick={close}>{t('Done')}</Button>
       </Group>
     </Stack>
   )
@@ -30,7 +33,7 @@ export function InvitationLink({ url, email, close }: { url: string; email: stri
     <Modal
       opened
       onClose={close}
-      title={`A new invitation link for ${email}`}
+      title={t('A new invitation link for {email}', { email })}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >

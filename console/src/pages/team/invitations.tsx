@@ -13,6 +13,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { useNow } from '../../components/time/use-now.ts'
+import { rich, t } from '../../languages/text.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { rolesAssignableBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
@@ -23,14 +24,14 @@ export function Invitations({ role }: { role: Role | undefined }) {
   return (
     <Stack gap="sm" mt="xl">
       <Title order={2} size="h3">
-        Invitations
+        {t('Invitations')}
       </Title>
       <Loaded query={invitations}>
         {(items) =>
           items.length === 0 ? (
-            <Text c="dimmed">There are no open invitations.</Text>
+            <Text c="dimmed">{t('There are no open invitations.')}</Text>
           ) : (
-            <Paper withBorder component="ul" className="plain-list" aria-label="Invitations">
+            <Paper withBorder component="ul" className="plain-list" aria-label={t('Invitations')}>
               {items.map((invitation) => (
                 <InvitationRow key={invitation.id} invitation={invitation} role={role} />
               ))}
@@ -43,9 +44,10 @@ export function Invitations({ role }: { role: Role | undefined }) {
 }
 
 const endWords: Readonly<Record<NonNullable<Invitation['endedBecause']>, string>> = {
-  inviterLeft: 'The link no longer works, because the person who sent it is no longer a member.',
-  inviterDemoted:
+  inviterLeft: t('The link no longer works, because the person who sent it is no longer a member.'),
+  inviterDemoted: t(
     'The link no longer works, because the person who sent it may no longer invite people to this role.',
+  ),
 }
 
 function InvitationRow({ invitation, role: own }: { invitation: Invitation; role: Role | undefined }) {
@@ -62,13 +64,11 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
           {email}
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          {isOver ? 'Ended' : 'Sent'} <Moment at={isOver ? expiresAt : createdAt} />
-          {!isOver && endedBecause === null && (
-            <>
-              , ends <Moment at={expiresAt} />
-            </>
-          )}
-          {!isOver && endedBecause !== null && <>. {endWords[endedBecause]} Send it again, or withdraw it.</>}
+          {isOver ? t('Ended') : t('Sent')} <Moment at={isOver ? expiresAt : createdAt} />
+          {!isOver && endedBecause === null && rich(', ends {moment}', { moment: <Moment at={expiresAt} /> })}
+          {!isOver &&
+            endedBecause !== null &&
+            t('. {endWords} Send it again, or withdraw it.', { endWords: endWords[endedBecause] })}
         </Text>
       </div>
       <div className={styles['role']}>
@@ -79,28 +79,29 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
       <div className={styles['actions']}>
         {manages && (
           <Group gap={4} wrap="nowrap">
-            <Tooltip label="Send the invitation again, with a new link">
+            <Tooltip label={t('Send the invitation again, with a new link')}>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Send the invitation of ${email} again`}
+                aria-label={t('Send the invitation of {email} again', { email })}
                 loading={resend.isPending}
                 onClick={() =>
                   resend.mutate(id, {
-                    onSuccess: ({ url }) => (url === null ? showDone(`Mailed to ${email}`) : setLink(url)),
+                    onSuccess: ({ url }) =>
+                      url === null ? showDone(t('Mailed to {email}', { email })) : setLink(url),
                   })
                 }
               >
                 <Send size={16} aria-hidden />
               </ActionIcon>
             </Tooltip>
-            <Tooltip label="Withdraw">
+            <Tooltip label={t('Withdraw')}>
               <ActionIcon
                 variant="subtle"
                 color="red"
-                aria-label={`Withdraw the invitation of ${email}`}
+                aria-label={t('Withdraw the invitation of {email}', { email })}
                 loading={withdraw.isPending}
                 onClick={() =>
-                  withdraw.mutate(id, { onSuccess: () => showDone('The invitation link no longer works') })
+                  withdraw.mutate(id, { onSuccess: () => showDone(t('The invitation link no longer works')) })
                 }
               >
                 <X size={16} aria-hidden />

@@ -4,6 +4,7 @@ import { type Role, useInvite } from '../../api/account/team.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 import { InvitationLinkToForward } from './invitation-link.tsx'
 import { rolesAssignableBy, roleWords } from './role-words.ts'
 
@@ -13,7 +14,7 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
   const form = useForm<{ email: string; role: Role }>({
     initialValues: { email: '', role: 'editor' },
     validate: {
-      email: (email) => (/.@./.test(email) ? null : 'Enter an e-mail address, like ada@example.com'),
+      email: (email) => (/.@./.test(email) ? null : t('Enter an e-mail address, like ada@example.com')),
     },
   })
   const url = invite.data?.url ?? null
@@ -21,7 +22,7 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
     <Modal
       opened
       onClose={close}
-      title={url === null ? 'Invite a person' : 'Invited'}
+      title={url === null ? t('Invite a person') : t('Invited')}
       closeOnClickOutside={url === null}
       closeOnEscape={url === null}
     >
@@ -32,7 +33,7 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
             invite.mutate(body, {
               onSuccess: (sent) => {
                 if (sent.url !== null) return
-                showDone(`The invitation was mailed to ${sent.email}`)
+                showDone(t('The invitation was mailed to {email}', { email: sent.email }))
                 close()
               },
             }),
@@ -43,11 +44,11 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
             <TextInput
               data-autofocus
               type="email"
-              label="E-mail address"
+              label={t('E-mail address')}
               placeholder="ada@example.com"
               {...form.getInputProps('email')}
             />
-            <Radio.Group label="Role" {...form.getInputProps('role')}>
+            <Radio.Group label={t('Role')} {...form.getInputProps('role')}>
               <Stack gap="xs" mt={4}>
                 {given.map((value) => (
                   <Radio
@@ -60,7 +61,7 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
               </Stack>
             </Radio.Group>
             <FormFooter onCancel={close} isPending={invite.isPending}>
-              Invite
+              {t('Invite')}
             </FormFooter>
           </Stack>
         </form>

@@ -5,6 +5,7 @@ import type { Member } from '../../api/schema.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { rolesAssignableBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
 
@@ -15,7 +16,7 @@ interface Viewed {
 
 export function MemberList({ members, ...viewed }: Viewed & { members: readonly Member[] }) {
   return (
-    <Paper withBorder component="ul" className="plain-list" aria-label="Members">
+    <Paper withBorder component="ul" className="plain-list" aria-label={t('Members')}>
       {members.map((member) => (
         <MemberRow key={member.id} member={member} {...viewed} />
       ))}
@@ -31,11 +32,14 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
   const isSelf = id === selfId
   const confirmRemove = () =>
     askToConfirm({
-      title: `Remove ${name}?`,
-      text: `${name} is signed out of this organization and can no longer open it. What they created stays. To give them access again, invite them again.`,
-      action: 'Remove',
+      title: t('Remove {name}?', { name }),
+      text: t(
+        '{name} is signed out of this organization and can no longer open it. What they created stays. To give them access again, invite them again.',
+        { name },
+      ),
+      action: t('Remove'),
       isDangerous: true,
-      onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(`${name} was removed`) }),
+      onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(t('{name} was removed', { name })) }),
     })
   return (
     <li className={styles['row']}>
@@ -46,7 +50,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
           </Text>
           {isSelf && (
             <Badge variant="light" tt="none">
-              You
+              {t('You')}
             </Badge>
           )}
         </Group>
@@ -54,8 +58,8 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
           {email}
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          Last seen <Moment at={lastSeenAt} />
-          {hasSecondFactor && ' · two-factor sign-in'}
+          {rich('Last seen {moment}', { moment: <Moment at={lastSeenAt} /> })}
+          {hasSecondFactor && t(' · two-factor sign-in')}
         </Text>
       </div>
       <div className={styles['role']}>
@@ -72,11 +76,11 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
       <div className={styles['actions']}>
         {manages && !isSelf && hasSecondFactor && <ResetSecondFactor member={member} />}
         {manages && !isSelf && (
-          <Tooltip label="Remove">
+          <Tooltip label={t('Remove')}>
             <ActionIcon
               variant="subtle"
               color="red"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               loading={remove.isPending}
               onClick={confirmRemove}
             >
@@ -94,19 +98,24 @@ function ResetSecondFactor({ member: { id, name } }: { member: Member }) {
   const reset = useResetSecondFactor()
   const confirm = () =>
     askToConfirm({
-      title: `Reset the two-factor sign-in of ${name}?`,
-      text: `Do this only if ${name} has lost the phone and the recovery codes, and you are sure that the request comes from them. They can then sign in with the password alone. An e-mail tells them about the reset.`,
-      action: 'Reset',
+      title: t('Reset the two-factor sign-in of {name}?', { name }),
+      text: t(
+        'Do this only if {name} has lost the phone and the recovery codes, and you are sure that the request comes from them. They can then sign in with the password alone. An e-mail tells them about the reset.',
+        { name },
+      ),
+      action: t('Reset'),
       isDangerous: true,
       onConfirm: () =>
-        reset.mutate(id, { onSuccess: () => showDone(`The two-factor sign-in of ${name} is off`) }),
+        reset.mutate(id, {
+          onSuccess: () => showDone(t('The two-factor sign-in of {name} is off', { name })),
+        }),
     })
   return (
-    <Tooltip label="Reset two-factor sign-in">
+    <Tooltip label={t('Reset two-factor sign-in')}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Reset the two-factor sign-in of ${name}`}
+        aria-label={t('Reset the two-factor sign-in of {name}', { name })}
         loading={reset.isPending}
         onClick={confirm}
       >
@@ -121,7 +130,7 @@ function RoleChoice({ member: { id, name, role }, given }: { member: Member; giv
   const change = useChangeRole()
   return (
     <Select
-      aria-label={`Role of ${name}`}
+      aria-label={t('Role of {name}', { name })}
       data={given.map((value) => ({ value, label: roleWords[value].label }))}
       value={change.isPending ? change.variables.role : role}
       disabled={change.isPending}
@@ -131,7 +140,10 @@ function RoleChoice({ member: { id, name, role }, given }: { member: Member; giv
         if (next === undefined || next === role) return
         change.mutate(
           { userId: id, role: next },
-          { onSuccess: () => showDone(`${name} is ${roleWords[next].label.toLowerCase()} now`) },
+          {
+            onSuccess: () =>
+              showDone(t('{name} is {label} now', { name, label: roleWords[next].label.toLowerCase() })),
+          },
         )
       }}
     />

@@ -1,19 +1,25 @@
 import type { Role } from '../../api/account/team.ts'
+import { t } from '../../languages/text.ts'
 
 /** The rights of each role, in addition to the rights of the roles below it. */
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
   owner: {
-    label: 'Owner',
-    may: 'An owner also changes who is an admin or owner, and may delete the organization',
+    label: t('Owner'),
+    may: t('An owner also changes who is an admin or owner, and may delete the organization'),
   },
   admin: {
-    label: 'Admin',
-    may: 'An admin also manages API keys, senders, destinations, settings and the team, and reads the audit log',
+    label: t('Admin'),
+    may: t(
+      'An admin also manages API keys, senders, destinations, settings and the team, and reads the audit log',
+    ),
   },
-  editor: { label: 'Editor', may: 'An editor also changes tables, spinners, jobs, arrivals and people' },
+  editor: {
+    label: t('Editor'),
+    may: t('An editor also changes tables, spinners, jobs, arrivals and people'),
+  },
   viewer: {
-    label: 'Viewer',
-    may: 'A viewer sees tables, spinners, jobs, arrivals, messages and people, and cannot change anything',
+    label: t('Viewer'),
+    may: t('A viewer sees tables, spinners, jobs, arrivals, messages and people, and cannot change anything'),
   },
 }
 

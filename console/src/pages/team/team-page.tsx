@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
+import { t } from '../../languages/text.ts'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { MemberList } from './member-list.tsx'
@@ -25,22 +26,24 @@ export function TeamPage() {
   return (
     <>
       <PageHeader
-        title="Team"
-        description="The members of this organization, and what each member may do."
+        title={t('Team')}
+        description={t('The members of this organization, and what each member may do.')}
         actions={
           manages && (
             <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting('person')}>
-              Invite
+              {t('Invite')}
             </Button>
           )
         }
       />
       {isTestMode ? (
         <RealOrganizationOnly>
-          Test mode has the team of the real organization. Leave test mode to invite or remove people.
+          {t('Test mode has the team of the real organization. Leave test mode to invite or remove people.')}
         </RealOrganizationOnly>
       ) : (
-        !isAdmin && <ForAdmins>Only admins and owners can invite people and change their roles.</ForAdmins>
+        !isAdmin && (
+          <ForAdmins>{t('Only admins and owners can invite people and change their roles.')}</ForAdmins>
+        )
       )}
       <Loaded query={members}>
         {(items) => <MemberList members={items} selfId={self?.id} role={role} />}

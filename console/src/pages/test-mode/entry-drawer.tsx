@@ -7,6 +7,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { MessageOrigin } from '../../components/message/message-origin.tsx'
 import { RenderedMessage } from '../../components/message/rendered-message.tsx'
 import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
+import { t } from '../../languages/text.ts'
 import { PlayInbound } from './play-inbound.tsx'
 
 /** A captured message as it would have been sent, with a form that simulates a reaction of its recipient. */
@@ -17,7 +18,7 @@ export function EntryDrawer({ messageId, onClose }: { messageId: string | undefi
       onClose={onClose}
       position="right"
       size="lg"
-      title="Captured message"
+      title={t('Captured message')}
     >
       {messageId !== undefined && <Captured messageId={messageId} />}
     </Drawer>
@@ -35,7 +36,7 @@ function Captured({ messageId }: { messageId: string }) {
           <Group gap="xs" justify="space-between">
             <MessageOrigin message={message} time={dateAndTimeIn(timeZone, message.createdAt)} />
             <Badge variant="default" tt="none">
-              E-mail not sent: captured in test mode
+              {t('E-mail not sent: captured in test mode')}
             </Badge>
           </Group>
           {mayPlay && <PlayInbound key={messageId} messageId={messageId} />}

@@ -1,3 +1,4 @@
+import { t } from '../../languages/text.ts'
 import { Anchor, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
@@ -24,7 +25,7 @@ export function EntryText({
 }) {
   const { kind, email, messageId, subject } = entry
   const text = textOf(entry)
-  const name = subject === null || subject === '' ? '(no subject)' : subject
+  const name = subject === null || subject === '' ? t('(no subject)') : subject
   return (
     <>
       {kind === 'message' && messageId !== null ? (
@@ -74,13 +75,13 @@ export function EntryText({
 }
 
 const prepositions: Partial<Record<TestTimelineEntry['kind'], string>> = {
-  message: ' to ',
-  webhook: ' for ',
-  guard: ' about ',
-  reply: ' from ',
-  autoReply: ' from ',
-  bounce: ' of the message to ',
-  complaint: ' from ',
+  message: t(' to '),
+  webhook: t(' for '),
+  guard: t(' about '),
+  reply: t(' from '),
+  autoReply: t(' from '),
+  bounce: t(' of the message to '),
+  complaint: t(' from '),
 }
 
 /**
@@ -95,10 +96,10 @@ function Where({
   entry: TestTimelineEntry
   spinners: readonly Spinner[] | undefined
 }) {
-  const parts = [sender ? `from ${sender}` : null, url, statusOf(entry)].filter((part) => part !== null)
+  const parts = [sender ? t('from {sender}', { sender }) : null, url, statusOf(entry)].filter((part) => part !== null)
   return (
     <Text size="xs" c="dimmed" mt={2} component="div">
-      {path !== null && `Step ${path}${spinnerId === null ? '' : ' of '}`}
+      {path !== null && (spinnerId === null ? t('Step {path}', { path }) : t('Step {path} of ', { path }))}
       {spinnerId !== null && (
         <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId }} inherit underline="always">
           {nameOfSpinner(spinners, spinnerId)}
@@ -107,9 +108,7 @@ function Where({
       {jobId !== null && (kind === 'started' || kind === 'finished') && (
         <>
           {' · '}
-          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
-            See the job
-          </AnchorLink>
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">{t('See the job')}</AnchorLink>
         </>
       )}
       {parts.map((part) => ` · ${part}`)}

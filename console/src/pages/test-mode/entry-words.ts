@@ -2,6 +2,7 @@ import type { Job } from '../../api/schema.ts'
 import type { MessageStatus } from '../../api/sender/messages.ts'
 import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { oneOf } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { sourceWords, wordsOfReason } from '../jobs/job-words.ts'
 import { messageStatuses } from '../messages/message-statuses.ts'
 import { entryKinds } from './entry-kinds.ts'
@@ -11,10 +12,10 @@ const sources = Object.keys(sourceWords) as Job['source'][]
 
 /** The words for the outcomes of webhooks and guards in the test timeline. */
 const callOutcomes: Readonly<Record<string, string>> = {
-  sent: 'Answered',
-  failed: 'Refused',
-  transient: 'Temporary failure',
-  temporaryRefusal: 'Temporarily refused',
+  sent: t('Answered'),
+  failed: t('Refused'),
+  transient: t('Temporary failure'),
+  temporaryRefusal: t('Temporarily refused'),
 }
 
 /** Returns the heading of an entry in the test timeline, such as "Started on schedule". */

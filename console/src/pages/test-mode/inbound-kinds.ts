@@ -1,4 +1,5 @@
 import type { Inbound } from '../../api/test-mode/test-timeline.ts'
+import { t } from '../../languages/text.ts'
 
 interface InboundKind {
   readonly label: string
@@ -11,33 +12,38 @@ interface InboundKind {
 /** The label, consequence and sample text of each kind of reaction to a message. */
 export const inboundKinds: Readonly<Record<Inbound['kind'], InboundKind>> = {
   reply: {
-    label: 'Reply',
-    result:
+    label: t('Reply'),
+    result: t(
       'Simulates that the person replies. If the spinner stops at replies, the person gets no further message of the job.',
-    sample: 'Thanks, please call me tomorrow.',
+    ),
+    sample: t('Thanks, please call me tomorrow.'),
   },
   autoReply: {
-    label: 'Automatic reply',
-    result:
+    label: t('Automatic reply'),
+    result: t(
       'Simulates an out-of-office reply. If the spinner waits during absences, the person gets no message until they are back.',
+    ),
     sample: 'I am out of the office until next week.',
   },
   bounce: {
-    label: 'Bounce',
-    result:
+    label: t('Bounce'),
+    result: t(
       'Simulates that the e-mail could not be delivered. The address is suppressed: no spinner writes to it again.',
+    ),
     sample: '550 5.1.1 No such mailbox',
   },
   complaint: {
-    label: 'Spam complaint',
-    result:
+    label: t('Spam complaint'),
+    result: t(
       'Simulates that the person reports the e-mail as spam. The address is suppressed: no spinner writes to it again.',
+    ),
     sample: null,
   },
   unsubscribe: {
-    label: 'Unsubscribe',
-    result:
+    label: t('Unsubscribe'),
+    result: t(
       'Simulates that the person clicks the unsubscribe link of this e-mail. The address is suppressed: no spinner writes to it again.',
+    ),
     sample: null,
   },
 }

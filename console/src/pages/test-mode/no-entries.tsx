@@ -2,6 +2,7 @@ import { Group, List } from '@mantine/core'
 import { CalendarDays, SearchX } from 'lucide-react'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { t } from '../../languages/text.ts'
 
 /** The notice of an empty test timeline, with the steps to a first message. */
 export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
@@ -9,39 +10,45 @@ export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
     return (
       <EmptyState
         icon={SearchX}
-        title="No matching events"
+        title={t('No matching events')}
         action={
           <ButtonLink to="/test-timeline" variant="default" reloadDocument={false}>
-            Show everything
+            {t('Show everything')}
           </ButtonLink>
         }
       >
-        Nothing has happened for this spinner or person yet. Advance the test clock, or show everything.
+        {t(
+          'Nothing has happened for this spinner or person yet. Advance the test clock, or show everything.',
+        )}
       </EmptyState>
     )
   return (
     <EmptyState
       icon={CalendarDays}
-      title="Nothing has happened in test mode yet"
+      title={t('Nothing has happened in test mode yet')}
       action={
         <Group gap="sm" justify="center">
-          <ButtonLink to="/data-tables">Open the data tables</ButtonLink>
+          <ButtonLink to="/data-tables">{t('Open the data tables')}</ButtonLink>
           <ButtonLink to="/spinners" variant="default">
-            Open the spinners
+            {t('Open the spinners')}
           </ButtonLink>
         </Group>
       }
     >
       <List type="ordered" ta="start" spacing={4}>
         <List.Item>
-          Leave test mode, open a spinner and choose Test: its draft and five people are copied, and it
-          starts.
+          {t(
+            'Leave test mode, open a spinner and choose Test: its draft and five people are copied, and it starts.',
+          )}
         </List.Item>
         <List.Item>
-          For a whole project, open its menu under Data tables and choose Copy to test mode. Then import
-          people and run the copied spinners.
+          {t(
+            'For a whole project, open its menu under Data tables and choose Copy to test mode. Then import people and run the copied spinners.',
+          )}
         </List.Item>
-        <List.Item>Advance the test clock at the top of the page. Each message then appears here.</List.Item>
+        <List.Item>
+          {t('Advance the test clock at the top of the page. Each message then appears here.')}
+        </List.Item>
       </List>
     </EmptyState>
   )

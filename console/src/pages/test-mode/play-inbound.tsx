@@ -4,6 +4,7 @@ import { type Inbound, usePlayInbound } from '../../api/test-mode/test-timeline.
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { oneOf } from '../../components/search-param.ts'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 import { inboundKindNames, inboundKinds } from './inbound-kinds.ts'
 
 const day = 86_400
@@ -27,17 +28,19 @@ export function PlayInbound({ messageId }: { messageId: string }) {
       text: sample === null ? null : said,
       awaySeconds: kind === 'autoReply' ? daysAway * day : null,
     }
-    play.mutate(body, { onSuccess: () => showDone(`${label} simulated. The timeline shows this reaction.`) })
+    play.mutate(body, {
+      onSuccess: () => showDone(t('{label} simulated. The timeline shows this reaction.', { label })),
+    })
   }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="play">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Title order={3} size="h5" id="play">
-            Simulate a reaction
+            {t('Simulate a reaction')}
           </Title>
           <Select
-            label="Kind"
+            label={t('Kind')}
             data={inboundKindNames.map((value) => ({ value, label: inboundKinds[value].label }))}
             value={kind}
             allowDeselect={false}
@@ -46,7 +49,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
           />
           {sample !== null && (
             <Textarea
-              label="Text"
+              label={t('Text')}
               placeholder={sample}
               autosize
               minRows={2}
@@ -56,8 +59,10 @@ export function PlayInbound({ messageId }: { messageId: string }) {
           )}
           {kind === 'autoReply' && (
             <NumberInput
-              label="Days of the simulated absence"
-              description="The number of days for which the simulated automatic reply announces an absence, 1 to 90."
+              label={t('Days of the simulated absence')}
+              description={t(
+                'The number of days for which the simulated automatic reply announces an absence, 1 to 90.',
+              )}
               min={1}
               max={90}
               value={daysAway}
@@ -70,7 +75,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
               {result}
             </Text>
             <Button type="submit" loading={play.isPending}>
-              Simulate the reaction
+              {t('Simulate the reaction')}
             </Button>
           </Group>
         </Stack>

@@ -4,6 +4,7 @@ import { RotateCcw, SlidersHorizontal } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ButtonLink } from '../../components/links.tsx'
+import { t } from '../../languages/text.ts'
 import { ResetTestMode } from './reset-test-mode.tsx'
 
 /** The buttons above the test timeline: one opens the rules, one resets the test organization. */
@@ -19,11 +20,11 @@ export function TimelineActions() {
         variant="default"
         leftSection={<SlidersHorizontal size={16} aria-hidden />}
       >
-        Rules
+        {t('Rules')}
       </ButtonLink>
       {mayReset && (
         <Button variant="default" leftSection={<RotateCcw size={16} aria-hidden />} onClick={open}>
-          Reset
+          {t('Reset')}
         </Button>
       )}
       {opened && <ResetTestMode onClose={close} />}

@@ -4,6 +4,7 @@ import type { TimelineFilter } from '../../api/test-mode/test-timeline.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
 import { SpinnerFilter } from '../../components/filter/spinner-filter.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 
 /** Returns the filter of the test timeline, which is kept in the page's URL. */
 export function useTimelineFilter(): TimelineFilter {
@@ -16,7 +17,7 @@ export function TimelineFilters({ children }: { children: ReactNode }) {
   return (
     <Group mb="md" gap="sm" align="flex-end">
       <SpinnerFilter items="events" param="spinner" />
-      <AddressFilter label="Person" />
+      <AddressFilter label={t('Person')} />
       {children}
     </Group>
   )

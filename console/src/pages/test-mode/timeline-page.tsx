@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { TestModeOnly } from '../../components/test-mode/test-mode-only.tsx'
 import { dateIn } from '../../components/time/zoned-time.ts'
+import { t } from '../../languages/text.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { NoEntries } from './no-entries.tsx'
 import { TestActions } from './people/test-actions.tsx'
@@ -25,8 +26,10 @@ export function TimelinePage() {
   return (
     <>
       <PageHeader
-        title="Test timeline"
-        description="The messages, calls and replies of each day of the test clock. Open a message to read it or to simulate a reaction to it."
+        title={t('Test timeline')}
+        description={t(
+          'The messages, calls and replies of each day of the test clock. Open a message to read it or to simulate a reaction to it.',
+        )}
         actions={<TimelineActions />}
       />
       <TestModeOnly>
@@ -63,10 +66,10 @@ function Timeline() {
       <TimelineFilters>
         {test !== undefined && (
           <SegmentedControl
-            aria-label="Order of the timeline"
+            aria-label={t('Order of the timeline')}
             data={[
-              { value: 'person', label: 'By person' },
-              { value: 'day', label: 'By day' },
+              { value: 'person', label: t('By person') },
+              { value: 'day', label: t('By day') },
             ]}
             value={isByPerson ? 'person' : 'day'}
             onChange={(value) => setView(value === 'day' ? 'day' : undefined)}

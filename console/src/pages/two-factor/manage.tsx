@@ -7,6 +7,7 @@ import {
 import type { Profile } from '../../api/schema.ts'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { ProofForm } from './proof-form.tsx'
 import { SetUp } from './set-up.tsx'
 
@@ -33,23 +34,27 @@ export function Manage({
   return (
     <Stack>
       <Text size="sm" component="div">
-        Two-factor sign-in is on since <Moment at={confirmedAt} />. Signing in needs your password and{' '}
-        {waysOf(hasApp, hasPasskeys)}.
+        {rich('Two-factor sign-in is on since {moment}. Signing in needs your password and {waysOf}.', {
+          moment: <Moment at={confirmedAt} />,
+          waysOf: waysOf(hasApp, hasPasskeys),
+        })}
       </Text>
       <Text size="sm" {...(recoveryCodes < 3 ? { c: 'orange' } : {})}>
-        {recoveryCodes === 1 ? '1 recovery code is left.' : `${recoveryCodes} recovery codes are left.`}
+        {recoveryCodes === 1
+          ? t('1 recovery code is left.')
+          : t('{recoveryCodes} recovery codes are left.', { recoveryCodes })}
       </Text>
       <Group gap="xs">
         {!hasApp && (
           <Button variant="default" onClick={() => setTask('app')}>
-            Add an authenticator app
+            {t('Add an authenticator app')}
           </Button>
         )}
         <Button variant="default" onClick={() => setTask('newCodes')}>
-          Create new recovery codes
+          {t('Create new recovery codes')}
         </Button>
         <Button variant="default" color="red" onClick={() => setTask('turnOff')}>
-          Turn off
+          {t('Turn off')}
         </Button>
       </Group>
     </Stack>
@@ -57,8 +62,10 @@ export function Manage({
 }
 
 function waysOf(hasApp: boolean, hasPasskeys: boolean): string {
-  if (!hasApp) return 'a passkey'
-  return hasPasskeys ? 'a code of your authenticator app or a passkey' : 'a code of your authenticator app'
+  if (!hasApp) return t('a passkey')
+  return hasPasskeys
+    ? t('a code of your authenticator app or a passkey')
+    : t('a code of your authenticator app')
 }
 
 interface TaskProps {
@@ -70,9 +77,9 @@ function NewCodes({ next, ...form }: TaskProps & { next: (codes: readonly string
   const replace = useReplaceRecoveryCodes()
   return (
     <ProofForm
-      title="Create new recovery codes"
-      text="The recovery codes that you have now stop working."
-      button="Create new codes"
+      title={t('Create new recovery codes')}
+      text={t('The recovery codes that you have now stop working.')}
+      button={t('Create new codes')}
       error={replace.error}
       isPending={replace.isPending}
       submit={(proof) => replace.mutate(proof, { onSuccess: ({ recoveryCodes }) => next(recoveryCodes) })}
@@ -85,19 +92,21 @@ function TurnOff({ hasApp, done, ...form }: TaskProps & { hasApp: boolean; done:
   const turnOff = useTurnOffSecondFactor()
   const [keepPasskeys, setKeepPasskeys] = useState(form.hasPasskeys && hasApp)
   const finish = () => {
-    showDone(keepPasskeys ? 'The authenticator app is removed' : 'Two-factor sign-in is off')
+    showDone(keepPasskeys ? t('The authenticator app is removed') : t('Two-factor sign-in is off'))
     form.cancel()
     return done()
   }
   return (
     <ProofForm
-      title="Turn off two-factor sign-in"
+      title={t('Turn off two-factor sign-in')}
       text={
         keepPasskeys
-          ? 'Only the authenticator app is removed. Signing in then needs your password and a passkey.'
-          : `Your password alone will sign you in. Your recovery codes${form.hasPasskeys ? ' and passkeys' : ''} stop working.`
+          ? t('Only the authenticator app is removed. Signing in then needs your password and a passkey.')
+          : form.hasPasskeys
+            ? t('Your password alone will sign you in. Your recovery codes and passkeys stop working.')
+            : t('Your password alone will sign you in. Your recovery codes stop working.')
       }
-      button="Turn off"
+      button={t('Turn off')}
       error={turnOff.error}
       isPending={turnOff.isPending}
       submit={(proof) => turnOff.mutate({ ...proof, keepPasskeys }, { onSuccess: finish })}
@@ -105,7 +114,7 @@ function TurnOff({ hasApp, done, ...form }: TaskProps & { hasApp: boolean; done:
     >
       {form.hasPasskeys && hasApp && (
         <Checkbox
-          label="Keep my passkeys"
+          label={t('Keep my passkeys')}
           checked={keepPasskeys}
           onChange={(event) => setKeepPasskeys(event.currentTarget.checked)}
         />

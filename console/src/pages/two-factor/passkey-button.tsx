@@ -2,6 +2,7 @@ import { Button, Divider } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { usePasskeyOrigin, useSignInWithPasskey } from '../../api/account/second-factor/passkeys.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 
 /** Signs in with a passkey and without a password. Renders nothing where passkeys do not work. */
 export function PasskeyButton() {
@@ -17,9 +18,9 @@ export function PasskeyButton() {
         loading={signIn.isPending}
         onClick={() => signIn.mutate()}
       >
-        Sign in with a passkey
+        {t('Sign in with a passkey')}
       </Button>
-      <Divider label="or" />
+      <Divider label={t('or')} />
     </>
   )
 }

@@ -17,6 +17,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { rich, t } from '../../languages/text.ts'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { ProofCodeField, ProofForm } from './proof-form.tsx'
 
@@ -33,11 +34,12 @@ export function Passkeys(props: PasskeysProps) {
   return (
     <Stack>
       <Title order={2} size="h4">
-        Passkeys
+        {t('Passkeys')}
       </Title>
       <Text size="sm">
-        A passkey on your phone, computer or security key signs you in with your fingerprint, face or PIN,
-        also without your password.
+        {t(
+          'A passkey on your phone, computer or security key signs you in with your fingerprint, face or PIN, also without your password.',
+        )}
       </Text>
       <Loaded query={passkeys}>{(items) => <List passkeys={items} {...props} />}</Loaded>
     </Stack>
@@ -52,7 +54,7 @@ function List({ passkeys, isOn, showCodes }: PasskeysProps & { passkeys: readonl
   return (
     <>
       {count > 0 && (
-        <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Passkeys">
+        <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Passkeys')}>
           {passkeys.map((passkey) => (
             <Row key={passkey.id} passkey={passkey} />
           ))}
@@ -63,7 +65,7 @@ function List({ passkeys, isOn, showCodes }: PasskeysProps & { passkeys: readonl
       ) : (
         <Group>
           <Button variant="default" disabled={!isHere} onClick={() => setAdds(true)}>
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
         </Group>
       )}
@@ -78,10 +80,12 @@ function List({ passkeys, isOn, showCodes }: PasskeysProps & { passkeys: readonl
 
 function whyNot(origin: ReturnType<typeof usePasskeyOrigin>): string {
   if (origin === null)
-    return 'The public address of this service does not allow passkeys. Its operator can set one that begins with https://.'
+    return t(
+      'The public address of this service does not allow passkeys. Its operator can set one that begins with https://.',
+    )
   return origin.origin === window.location.origin
-    ? 'This browser does not support passkeys. Use another browser.'
-    : `Passkeys work only at ${origin.origin}. Open the console there.`
+    ? t('This browser does not support passkeys. Use another browser.')
+    : t('Passkeys work only at {origin}. Open the console there.', { origin: origin.origin })
 }
 
 function Row({ passkey }: { passkey: Passkey }) {
@@ -98,22 +102,33 @@ function Row({ passkey }: { passkey: Passkey }) {
             </Text>
             {!isUsable && (
               <Badge variant="light" color="yellow" tt="none">
-                Other address
+                {t('Other address')}
               </Badge>
             )}
           </Group>
           <Text size="xs" c="dimmed" component="div">
-            Added <Moment at={createdAt} />
-            {lastUsedAt === null ? ', not used yet' : ', last used '}
+            {lastUsedAt === null
+              ? rich('Added {moment}, not used yet', { moment: <Moment at={createdAt} /> })
+              : rich('Added {moment}, last used ', { moment: <Moment at={createdAt} /> })}
             {lastUsedAt !== null && <Moment at={lastUsedAt} />}
           </Text>
         </Stack>
         <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" aria-label={`Rename ${name}`} onClick={() => setTask('rename')}>
-            Rename
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('Rename {name}', { name })}
+            onClick={() => setTask('rename')}
+          >
+            {t('Rename')}
           </Button>
-          <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => setTask('remove')}>
-            Remove
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('Remove {name}', { name })}
+            onClick={() => setTask('remove')}
+          >
+            {t('Remove')}
           </Button>
         </Group>
       </Group>
@@ -137,14 +152,14 @@ function Rename({ passkey: { id, name }, close }: { passkey: Passkey; close: () 
       <Stack gap="xs">
         <ProblemAlert error={rename.error} />
         <TextInput
-          label="Name"
+          label={t('Name')}
           maxLength={100}
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <FormFooter onCancel={close} isPending={rename.isPending} disabled={typed.trim() === ''}>
-          Save
+          {t('Save')}
         </FormFooter>
       </Stack>
     </form>
@@ -152,12 +167,14 @@ function Rename({ passkey: { id, name }, close }: { passkey: Passkey; close: () 
 }
 
 function Remove({ id, name, close }: { id: string; name: string; close: () => void }) {
-  const remove = useRemovePasskey(id, () => showDone('The passkey is removed'))
+  const remove = useRemovePasskey(id, () => showDone(t('The passkey is removed')))
   return (
     <ProofForm
-      title={`Remove ${name}`}
-      text="This passkey no longer signs you in. If it is your last one and you have no authenticator app, two-factor sign-in is turned off. Remove a lost passkey with a recovery code."
-      button="Remove"
+      title={t('Remove {name}', { name })}
+      text={t(
+        'This passkey no longer signs you in. If it is your last one and you have no authenticator app, two-factor sign-in is turned off. Remove a lost passkey with a recovery code.',
+      )}
+      button={t('Remove')}
       error={remove.error}
       isPending={remove.isPending}
       hasPasskeys
@@ -174,14 +191,14 @@ function AddPasskey({ isOn, count, showCodes, close }: PasskeysProps & { count: 
     mode: 'uncontrolled',
     initialValues: { name: `Passkey ${count + 1}`, password: '', code: '' },
     validate: {
-      name: (typed) => (typed.trim() === '' ? 'Enter a name' : null),
-      password: (typed) => (typed === '' ? 'Enter your password' : null),
-      code: (typed) => (isOn && count === 0 && typed.trim() === '' ? 'Enter a code' : null),
+      name: (typed) => (typed.trim() === '' ? t('Enter a name') : null),
+      password: (typed) => (typed === '' ? t('Enter your password') : null),
+      code: (typed) => (isOn && count === 0 && typed.trim() === '' ? t('Enter a code') : null),
     },
   })
   const faults = faultsByPointer(add.error)
   const onSuccess = ({ recoveryCodes }: { readonly recoveryCodes: readonly string[] | null }) => {
-    showDone('The passkey is added')
+    showDone(t('The passkey is added'))
     if (recoveryCodes !== null) {
       showCodes(recoveryCodes)
       return
@@ -194,8 +211,8 @@ function AddPasskey({ isOn, count, showCodes, close }: PasskeysProps & { count: 
       <Stack>
         {add.isError && faults.size === 0 && <ProblemAlert error={add.error} />}
         <TextInput
-          label="Name of the passkey"
-          description="The name by which you recognize the device, such as Work laptop."
+          label={t('Name of the passkey')}
+          description={t('The name by which you recognize the device, such as Work laptop.')}
           maxLength={100}
           key={form.key('name')}
           {...form.getInputProps('name')}
@@ -214,7 +231,7 @@ function AddPasskey({ isOn, count, showCodes, close }: PasskeysProps & { count: 
           />
         )}
         <FormFooter onCancel={close} isPending={add.isPending}>
-          Create the passkey
+          {t('Create the passkey')}
         </FormFooter>
       </Stack>
     </form>

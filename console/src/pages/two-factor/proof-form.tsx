@@ -5,6 +5,7 @@ import type { Proof } from '../../api/account/second-factor/proof.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from './code-field.tsx'
 
@@ -24,7 +25,13 @@ export function ProofCodeField({
 }) {
   return (
     <CodeField
-      description={`A code that your authenticator app shows now, or a recovery code.${hasPasskeys ? ' Leave it empty to use a passkey.' : ''}`}
+      description={
+        hasPasskeys
+          ? t(
+              'A code that your authenticator app shows now, or a recovery code. Leave it empty to use a passkey.',
+            )
+          : t('A code that your authenticator app shows now, or a recovery code.')
+      }
       inputMode="text"
       {...props}
       error={error ?? faults?.get('/code') ?? faults?.get('/passkey')}
@@ -62,8 +69,8 @@ export function ProofForm({
     mode: 'uncontrolled',
     initialValues: { password: '', code: '' },
     validate: {
-      password: (typed) => (typed === '' ? 'Enter your password' : null),
-      code: (typed) => (typed.trim() === '' && !hasPasskeys ? 'Enter a code' : null),
+      password: (typed) => (typed === '' ? t('Enter your password') : null),
+      code: (typed) => (typed.trim() === '' && !hasPasskeys ? t('Enter a code') : null),
     },
   })
   const faults = faultsByPointer(error)

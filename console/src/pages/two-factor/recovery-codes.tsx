@@ -1,15 +1,17 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
 import { Download, TriangleAlert } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { t } from '../../languages/text.ts'
 
 /** Shows new recovery codes, which cannot be shown again, to copy or to download. */
 export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => unknown }) {
   const text = `${codes.join('\n')}\n`
   return (
     <Stack>
-      <Alert color="yellow" icon={<TriangleAlert />} title="Store your recovery codes now">
-        They are shown only once. If you lose your phone, each code signs you in once. Keep them where you
-        find them without your phone, for example in a password manager.
+      <Alert color="yellow" icon={<TriangleAlert />} title={t('Store your recovery codes now')}>
+        {t(
+          'They are shown only once. If you lose your phone, each code signs you in once. Keep them where you find them without your phone, for example in a password manager.',
+        )}
       </Alert>
       <SimpleGrid
         cols={{ base: 1, xs: 2 }}
@@ -17,7 +19,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
         component="ul"
         p={0}
         m={0}
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
       >
         {codes.map((code) => (
           <li key={code} style={{ listStyle: 'none' }}>
@@ -26,7 +28,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
         ))}
       </SimpleGrid>
       <Group gap="xs">
-        <CopyButton value={text} label="Copy the recovery codes" />
+        <CopyButton value={text} label={t('Copy the recovery codes')} />
         <Button
           variant="default"
           component="a"
@@ -34,10 +36,10 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
           download="spindle-recovery-codes.txt"
           leftSection={<Download size={16} aria-hidden />}
         >
-          Download
+          {t('Download')}
         </Button>
       </Group>
-      <Button onClick={() => done()}>I have stored the codes</Button>
+      <Button onClick={() => done()}>{t('I have stored the codes')}</Button>
     </Stack>
   )
 }

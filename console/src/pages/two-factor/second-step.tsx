@@ -3,22 +3,24 @@ import { useState } from 'react'
 import { useFinishSignIn, type useSignInWithPassword } from '../../api/account/session.ts'
 import { isProblem } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from '../account/account-page.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Branch = 'passkey' | 'app' | 'recovery'
 
 const names: Readonly<Record<Branch, string>> = {
-  passkey: 'Use a passkey',
-  app: 'Use the authenticator app',
-  recovery: 'Use a recovery code',
+  passkey: t('Use a passkey'),
+  app: t('Use the authenticator app'),
+  recovery: t('Use a recovery code'),
 }
 
 const texts: Readonly<Record<Branch, string>> = {
-  passkey: 'Confirm with the fingerprint, face or PIN of your device, or with your security key.',
-  app: 'Enter the six digits that your authenticator app shows now.',
-  recovery:
+  passkey: t('Confirm with the fingerprint, face or PIN of your device, or with your security key.'),
+  app: t('Enter the six digits that your authenticator app shows now.'),
+  recovery: t(
     'Enter one of the recovery codes that you stored when you set up two-factor sign-in. It works once.',
+  ),
 }
 
 function waysOf(hasApp: boolean, hasPasskey: boolean): readonly Branch[] {
@@ -46,7 +48,7 @@ export function SecondStep({
   const isWrong = isProblem(finish.error, 'INVALID_CREDENTIALS')
   return (
     <AccountPage
-      title={byPasskey ? 'Use your passkey' : 'Enter a code'}
+      title={byPasskey ? t('Use your passkey') : t('Enter a code')}
       description={texts[way ?? 'recovery']}
     >
       <form
@@ -58,20 +60,20 @@ export function SecondStep({
       >
         <Stack>
           {isOver && (
-            <Alert color="yellow" title="This sign-in took too long" role="alert">
-              Start again with your password.
+            <Alert color="yellow" title={t('This sign-in took too long')} role="alert">
+              {t('Start again with your password.')}
             </Alert>
           )}
           {finish.isError && !isOver && (byPasskey || !isWrong) && <ProblemAlert error={finish.error} />}
           {!byPasskey && (
             <CodeField
-              label={byRecoveryCode ? 'Recovery code' : 'Code'}
+              label={byRecoveryCode ? t('Recovery code') : t('Code')}
               inputMode={byRecoveryCode ? 'text' : 'numeric'}
               autoComplete={byRecoveryCode ? 'off' : 'one-time-code'}
               data-autofocus
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
-              error={isWrong ? 'The code is wrong, too old, or was used before' : undefined}
+              error={isWrong ? t('The code is wrong, too old, or was used before') : undefined}
             />
           )}
           <Button
@@ -79,7 +81,7 @@ export function SecondStep({
             loading={finish.isPending}
             disabled={(!byPasskey && code.trim() === '') || isOver}
           >
-            {byPasskey ? 'Use a passkey' : 'Sign in'}
+            {byPasskey ? t('Use a passkey') : t('Sign in')}
           </Button>
           {waysOf(hasApp, passkey !== null)
             .filter((one) => one !== way)
@@ -97,7 +99,7 @@ export function SecondStep({
               </Button>
             ))}
           <Button variant={isOver ? 'filled' : 'subtle'} onClick={restart}>
-            Start again
+            {t('Start again')}
           </Button>
         </Stack>
       </form>

@@ -2,6 +2,7 @@ import { Button, Divider } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery, useSignOut } from '../../api/account/session.ts'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from '../account/account-page.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -14,18 +15,21 @@ export function SetUpFirstPage({ organization }: { organization: string }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
     <AccountPage
-      title="Set up two-factor sign-in"
-      description={`${organization} requires it of all members. It takes two minutes; then you can continue.`}
+      title={t('Set up two-factor sign-in')}
+      description={t(
+        '{organization} requires it of all members. It takes two minutes; then you can continue.',
+        { organization },
+      )}
       below={
         <Button variant="subtle" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-          Sign out
+          {t('Sign out')}
         </Button>
       }
     >
       {codes === null ? (
         <>
           <SetUp showCodes={setCodes} />
-          <Divider label="or" />
+          <Divider label={t('or')} />
           <Passkeys isOn={false} showCodes={setCodes} />
         </>
       ) : (

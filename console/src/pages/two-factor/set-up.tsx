@@ -8,6 +8,7 @@ import {
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
+import { t } from '../../languages/text.ts'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { ProofCodeField } from './proof-form.tsx'
@@ -45,7 +46,7 @@ function AskPassword({
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', code: '' },
-    validate: { password: (typed) => (typed === '' ? 'Enter your password' : null) },
+    validate: { password: (typed) => (typed === '' ? t('Enter your password') : null) },
   })
   const faults = faultsByPointer(begin.error)
   const wrong = faults.get('/password')
@@ -53,8 +54,9 @@ function AskPassword({
     <form noValidate onSubmit={form.onSubmit((proof) => begin.mutate(proof, { onSuccess: next }))}>
       <Stack>
         <Text size="sm">
-          You need an authenticator app on your phone, or a password manager that shows codes. After that,
-          signing in needs your password and a code of the app.
+          {t(
+            'You need an authenticator app on your phone, or a password manager that shows codes. After that, signing in needs your password and a code of the app.',
+          )}
         </Text>
         {begin.isError && faults.size === 0 && <ProblemAlert error={begin.error} />}
         <CurrentPasswordField
@@ -71,7 +73,7 @@ function AskPassword({
           />
         )}
         <Button type="submit" loading={begin.isPending}>
-          Continue
+          {t('Continue')}
         </Button>
       </Stack>
     </form>
@@ -91,20 +93,20 @@ function AskCode({ app, next }: { app: AppSecret; next: (codes: readonly string[
       }}
     >
       <Stack>
-        <Text size="sm">1. Scan this code with your authenticator app.</Text>
+        <Text size="sm">{t('1. Scan this code with your authenticator app.')}</Text>
         <Group justify="center">
-          <QrCode text={app.url} label="QR code for the authenticator app" />
+          <QrCode text={app.url} label={t('QR code for the authenticator app')} />
         </Group>
         <SecretField
-          label="Secret"
+          label={t('Secret')}
           value={app.secret}
-          description="If you cannot scan the code, enter this secret in the app."
+          description={t('If you cannot scan the code, enter this secret in the app.')}
         />
-        <Text size="sm">2. Enter the six digits that the app shows now.</Text>
+        <Text size="sm">{t('2. Enter the six digits that the app shows now.')}</Text>
         {confirm.isError && wrong === undefined && <ProblemAlert error={confirm.error} />}
         <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} error={wrong} />
         <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>
-          Turn on two-factor sign-in
+          {t('Turn on two-factor sign-in')}
         </Button>
       </Stack>
     </form>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SettingsColumns } from '../../components/settings/settings-columns.tsx'
+import { t } from '../../languages/text.ts'
 import { Manage } from './manage.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -20,8 +21,10 @@ export function TwoFactorPage() {
   return (
     <>
       <PageHeader
-        title="Two-factor sign-in"
-        description="A passkey, or a code of an app on your phone, protects your account if another person learns your password."
+        title={t('Two-factor sign-in')}
+        description={t(
+          'A passkey, or a code of an app on your phone, protects your account if another person learns your password.',
+        )}
       />
       <Loaded query={profile}>
         {(own) => (own.listsAllOrganizations ? <Own profile={own} /> : <OfOrganization profile={own} />)}
@@ -34,10 +37,13 @@ export function TwoFactorPage() {
 function OfOrganization({ profile: { hasPassword } }: { profile: Profile }) {
   return (
     <Text size="sm" maw={560}>
-      You signed in through your organization, so you cannot see or change how your account signs in.{' '}
       {hasPassword
-        ? 'Sign out, and sign in with your own password.'
-        : 'Set a password under “Your account”, sign out, and sign in with the password.'}
+        ? t(
+            'You signed in through your organization, so you cannot see or change how your account signs in. Sign out, and sign in with your own password.',
+          )
+        : t(
+            'You signed in through your organization, so you cannot see or change how your account signs in. Set a password under “Your account”, sign out, and sign in with the password.',
+          )}
     </Text>
   )
 }
@@ -82,10 +88,12 @@ function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
   return (
     <Stack align="flex-start">
       <Text size="sm">
-        Your account has no password, so it needs no code here. Your sign-in provider decides how you sign in.
+        {t(
+          'Your account has no password, so it needs no code here. Your sign-in provider decides how you sign in.',
+        )}
       </Text>
       <ButtonLink variant="default" to="/forgot-password">
-        Set a password
+        {t('Set a password')}
       </ButtonLink>
     </Stack>
   )

@@ -1,4 +1,5 @@
 import type * as WebAuthn from '@simplewebauthn/browser'
+import { t } from '../../../languages/text.ts'
 
 export type RequestOptions = Parameters<typeof WebAuthn.startAuthentication>[0]['optionsJSON']
 
@@ -7,11 +8,11 @@ class PasskeyFault extends Error {}
 
 /** The messages for the errors of WebAuthn, by the name of the error. */
 const faults: Readonly<Record<string, string>> = {
-  NotAllowedError: 'The passkey was not used: you cancelled, or took too long. Try again.',
-  AbortError: 'The passkey was not used: you cancelled, or took too long. Try again.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys do not work at this address. Open the console at its public address.',
-  NotSupportedError: 'This device cannot create a passkey.',
+  NotAllowedError: t('The passkey was not used: you cancelled, or took too long. Try again.'),
+  AbortError: t('The passkey was not used: you cancelled, or took too long. Try again.'),
+  InvalidStateError: t('This device has a passkey for your account already.'),
+  SecurityError: t('Passkeys do not work at this address. Open the console at its public address.'),
+  NotSupportedError: t('This device cannot create a passkey.'),
 }
 
 /** Runs a function of WebAuthn. The library is loaded when it is needed first. */
@@ -21,7 +22,7 @@ export async function withBrowser<Result>(
   const library = await import('@simplewebauthn/browser')
   return work(library).catch((error: unknown) => {
     const name = error instanceof Error ? error.name : ''
-    throw new PasskeyFault(faults[name] ?? 'The browser could not use the passkey. Try again.')
+    throw new PasskeyFault(faults[name] ?? t('The browser could not use the passkey. Try again.'))
   })
 }
 

@@ -8,6 +8,8 @@ import { countOf, wordsOfAdmitted } from '../../../components/arrival/admitted-w
 import { wordsOfCode } from '../../../components/arrival/reason-words.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 
 /**
  * Opens the admission dialog outside the page, because the list that opened it may disappear once the
@@ -36,7 +38,7 @@ function Admission({ wanted, onClose }: { wanted: Wanted; onClose: () => void })
           {wordsOfAdmitted(admit.data, 'did')}
         </Alert>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         </Group>
       </Stack>
     )
@@ -48,11 +50,13 @@ function Admission({ wanted, onClose }: { wanted: Wanted; onClose: () => void })
           <ProblemAlert error={admit.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              {found.admitted > 0 ? 'Cancel' : 'Close'}
+              {found.admitted > 0 ? t('Cancel') : t('Close')}
             </Button>
             {found.admitted > 0 && (
               <Button loading={admit.isPending} onClick={() => admit.mutate(wanted)}>
-                Admit {countOf(found.admitted, 'record')}
+                {t('Admit {admitted, plural, one {# record} other {# records}}', {
+                  admitted: found.admitted,
+                })}
               </Button>
             )}
           </Group>
@@ -67,15 +71,16 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
     <>
       <Text fw={600} role="status">
         {admitted === 1
-          ? '1 record can be added to the table'
-          : `${admitted.toLocaleString('en')} records can be added to the table`}
-        {held > 0 && `, ${countOf(held, 'still does not fit', 'still do not fit')}`}
+          ? t('1 record can be added to the table')
+          : t('{admitted, number} records can be added to the table', { admitted })}
+        {held > 0 &&
+          `, ${t('{held, plural, one {# still does not fit} other {# still do not fit}}', { held })}`}
       </Text>
       {reasons.length > 0 && (
         <List size="sm">
           {reasons.map(({ code, count }) => (
             <List.Item key={code}>
-              {wordsOfCode(code)}: {count.toLocaleString('en')}
+              {wordsOfCode(code)}: {count.toLocaleString(language)}
             </List.Item>
           ))}
         </List>
@@ -83,14 +88,16 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
       {ignored > 0 && (
         <Text size="sm">
           {ignored === 1
-            ? 'A mapping ignores 1 record.'
-            : `A mapping ignores ${ignored.toLocaleString('en')} records.`}
+            ? t('A mapping ignores 1 record.')
+            : t('A mapping ignores {ignored, number} records.', { ignored })}
         </Text>
       )}
       <Text size="sm" c="dimmed">
         {admitted > 0
-          ? 'Records are added in the order of arrival and count toward this month’s plan. Repeated records are left out.'
-          : 'Change the mapping, the columns or the plan, and then admit these arrivals.'}
+          ? t(
+              'Records are added in the order of arrival and count toward this month’s plan. Repeated records are left out.',
+            )
+          : t('Change the mapping, the columns or the plan, and then admit these arrivals.')}
       </Text>
     </>
   )

@@ -5,6 +5,7 @@ import { type Unwanted, useDiscard, useDiscardAll } from '../../../api/arrival/a
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 
 const looks = { variant: 'light', color: 'red', leftSection: <Trash2 size={16} aria-hidden /> } as const
 
@@ -15,23 +16,25 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
   if (!mayEdit) return null
   const confirm = () =>
     askToConfirm({
-      title: 'Discard this arrival?',
-      text: 'The arrival is deleted permanently with its body. If the source sends a held arrival again, Spindle adds the records that fit the table then. For four days, or for the time in the setting “Repeated arrivals”, it does not hold the other records again.',
-      action: 'Discard',
+      title: t('Discard this arrival?'),
+      text: t(
+        'The arrival is deleted permanently with its body. If the source sends a held arrival again, Spindle adds the records that fit the table then. For four days, or for the time in the setting “Repeated arrivals”, it does not hold the other records again.',
+      ),
+      action: t('Discard'),
       isDangerous: true,
       onConfirm: () => {
         onDone()
         // Uses `mutateAsync`, because the button is gone by the time of the answer. A failed mutation shows a
         // notification.
         mutateAsync(arrivalId).then(
-          () => showDone('The arrival is discarded.'),
+          () => showDone(t('The arrival is discarded.')),
           () => {},
         )
       },
     })
   return (
     <Button {...looks} loading={isPending} onClick={confirm}>
-      Discard
+      {t('Discard')}
     </Button>
   )
 }
@@ -46,20 +49,26 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   if (!mayEdit) return null
   const confirm = () =>
     askToConfirm({
-      title: 'Discard all of these arrivals?',
-      text: `This permanently deletes every ${unwanted.status} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.`,
-      action: 'Discard all',
+      title: t('Discard all of these arrivals?'),
+      text: t(
+        'This permanently deletes every {status} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.',
+        { status: unwanted.status },
+      ),
+      action: t('Discard all'),
       isDangerous: true,
       onConfirm: () => {
         mutateAsync(unwanted).then(
-          ({ discarded }) => showDone(`${countOf(discarded, 'arrival is', 'arrivals are')} discarded.`),
+          ({ discarded }) =>
+            showDone(
+              t('{discarded, plural, one {# arrival is} other {# arrivals are}} discarded.', { discarded }),
+            ),
           () => {},
         )
       },
     })
   return (
     <Button {...looks} size="xs" loading={isPending} onClick={confirm}>
-      Discard all matching arrivals
+      {t('Discard all matching arrivals')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { t } from '../../../languages/text.ts'
 
 /**
  * A notice on the plan page that arrivals are held because the plan was used up. The user can admit them next
@@ -12,11 +13,12 @@ export function HeldForPlanNotice() {
   const waits = useQuery(newestArrivalsQuery({ status: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null
   return (
-    <Alert color="yellow" icon={<Inbox />} title="Arrivals are held: plan limit reached" mb="md">
+    <Alert color="yellow" icon={<Inbox />} title={t('Arrivals are held: plan limit reached')} mb="md">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          Admit the held arrivals next month, or when you have a larger plan. Spindle deletes held arrivals
-          after 30 days, or after the time that the operator of this service has set.
+          {t(
+            'Admit the held arrivals next month, or when you have a larger plan. Spindle deletes held arrivals after 30 days, or after the time that the operator of this service has set.',
+          )}
         </Text>
         <ButtonLink
           to="/arrivals"
@@ -24,7 +26,7 @@ export function HeldForPlanNotice() {
           size="xs"
           variant="default"
         >
-          See held arrivals
+          {t('See held arrivals')}
         </ButtonLink>
       </Group>
     </Alert>

@@ -6,6 +6,7 @@ import { newestArrivalsQuery, rehearsalQuery } from '../../../api/arrival/arriva
 import { mappingsQuery } from '../../../api/arrival/mappings.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { wordsOfAdmitted } from '../../../components/arrival/admitted-words.ts'
+import { t } from '../../../languages/text.ts'
 import { AdmitButton } from './admit-button.tsx'
 
 const pollEveryMs = 10_000
@@ -41,7 +42,7 @@ export function ReplayOffer({ table }: { table: DataTable }) {
     <Alert
       color="teal"
       icon={<History />}
-      title="Some held arrivals can be admitted now"
+      title={t('Some held arrivals can be admitted now')}
       mb="md"
       role="status"
     >
@@ -49,8 +50,8 @@ export function ReplayOffer({ table }: { table: DataTable }) {
         <Text size="sm" flex="1 1 16rem">
           {wordsOfAdmitted(rehearsal.data, 'would')}
         </Text>
-        <AdmitButton wanted={wanted} title="Admit all held arrivals" variant="filled" size="xs">
-          Admit arrivals that fit
+        <AdmitButton wanted={wanted} title={t('Admit all held arrivals')} variant="filled" size="xs">
+          {t('Admit arrivals that fit')}
         </AdmitButton>
       </Group>
     </Alert>

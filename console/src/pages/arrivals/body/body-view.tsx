@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { type ArrivalReason, wordsOfReason } from '../../../components/arrival/reason-words.ts'
+import { t } from '../../../languages/text.ts'
 import { linesOf } from './body-lines.ts'
 import type { Tree } from './body-tree.ts'
 import classes from './body-view.module.css'
@@ -32,7 +33,7 @@ export function BodyView({
   }, [])
   return (
     <>
-      <Box className={classes['body'] ?? ''} tabIndex={0} role="region" aria-label="The body">
+      <Box className={classes['body'] ?? ''} tabIndex={0} role="region" aria-label={t('The body')}>
         {lines.map(({ no, depth, text, tree: begun }) => {
           const here = begun === null ? undefined : reasons.get(begun)
           const indent = { marginInlineStart: `${Math.min(depth, maxIndent) * 2}ch` }
@@ -62,8 +63,9 @@ export function BodyView({
       </Box>
       {isCut && (
         <Text size="sm" c="dimmed" mt="xs">
-          Only the first {maxLines.toLocaleString('en')} lines are shown. The Raw body tab shows the whole
-          body.
+          {t('Only the first {maxLines, number} lines are shown. The Raw body tab shows the whole body.', {
+            maxLines,
+          })}
         </Text>
       )}
     </>

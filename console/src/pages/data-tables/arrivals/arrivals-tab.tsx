@@ -3,6 +3,7 @@ import { Inbox, Plug } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
+import { t } from '../../../languages/text.ts'
 import { ReplayOffer } from '../../arrivals/admission/replay-offer.tsx'
 import { ArrivalList } from '../../arrivals/arrival-list.tsx'
 import { useTab } from '../tabs.ts'
@@ -27,15 +28,16 @@ export function ArrivalsTab({ table }: { table: DataTable }) {
           empty={
             <EmptyState
               icon={Inbox}
-              title="No arrivals yet"
+              title={t('No arrivals yet')}
               action={
                 <Button leftSection={<Plug size={16} aria-hidden />} onClick={() => open('connect')}>
-                  Connect a source
+                  {t('Connect a source')}
                 </Button>
               }
             >
-              Each arrival for this table appears here within seconds. If its records were not added, you see
-              the reason.
+              {t(
+                'Each arrival for this table appears here within seconds. If its records were not added, you see the reason.',
+              )}
             </EmptyState>
           }
         />

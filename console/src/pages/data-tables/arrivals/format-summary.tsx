@@ -4,6 +4,8 @@ import { arrivalQuery } from '../../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../../api/schema.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
 import type { WaitingFormat } from './waiting-formats.ts'
 
@@ -28,13 +30,13 @@ export function FormatSummary({
     <Box miw={0} flex="1 1 14rem">
       <Text size="sm">
         <strong>
-          {count.toLocaleString('en')}
-          {isMore && '+'} {count === 1 ? 'delivery' : 'deliveries'}
+          {count.toLocaleString(language)}
+          {isMore && '+'} {count === 1 ? t('delivery') : t('deliveries')}
         </strong>
-        {sender !== undefined && ` from ${sender}`}, <Moment at={newest.receivedAt} />
+        {sender !== undefined && t(' from {sender}', { sender })}, <Moment at={newest.receivedAt} />
       </Text>
       <Text size="sm" c="dimmed" truncate>
-        {names.length === 0 ? `format ${newest.format?.slice(0, 6)}` : names.join(', ')}
+        {names.length === 0 ? t('format {format}', { format: newest.format?.slice(0, 6) }) : names.join(', ')}
       </Text>
       {notMapped !== undefined && (
         <Text size="sm" c="dimmed">

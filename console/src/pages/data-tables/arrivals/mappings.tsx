@@ -9,6 +9,7 @@ import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 import { wordsOfAction } from '../mapping/action-words.ts'
 import { Section } from '../section.tsx'
 
@@ -17,18 +18,21 @@ export function Mappings({ table }: { table: DataTable }) {
   const query = useQuery(mappingsQuery(table.id))
   return (
     <Section
-      title="Mappings"
-      description="A mapping says which value of an arrival goes into which column; Spindle uses the first mapping that matches. Arrivals as {“records”: […]} with this table’s columns need no mapping."
+      title={t('Mappings')}
+      description={t(
+        'A mapping says which value of an arrival goes into which column; Spindle uses the first mapping that matches. Arrivals as {“records”: […]} with this table’s columns need no mapping.',
+      )}
     >
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm">
-              No mappings yet. After the first arrival from a source, Spindle proposes a mapping, and you
-              check it.
+              {t(
+                'No mappings yet. After the first arrival from a source, Spindle proposes a mapping, and you check it.',
+              )}
             </Text>
           ) : (
-            <Stack component="ul" gap="sm" aria-label="Mappings" className="plain-list">
+            <Stack component="ul" gap="sm" aria-label={t('Mappings')} className="plain-list">
               {items.map((mapping, index) => (
                 <MappingRow key={mapping.id} mapping={mapping} isFirst={index === 0} />
               ))}
@@ -44,7 +48,7 @@ export function Mappings({ table }: { table: DataTable }) {
           size="xs"
           leftSection={<Plus size={14} aria-hidden />}
         >
-          Map a sample
+          {t('Map a sample')}
         </ButtonLink>
       </Group>
     </Section>
@@ -57,14 +61,16 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
   const remove = useDeleteMapping()
   const confirmRemove = () =>
     askToConfirm({
-      title: `Delete the mapping “${name}”?`,
-      text: 'Records that this mapping added stay. From now on, arrivals in its format are held or refused, unless another mapping matches.',
-      action: 'Delete mapping',
+      title: t('Delete the mapping “{name}”?', { name }),
+      text: t(
+        'Records that this mapping added stay. From now on, arrivals in its format are held or refused, unless another mapping matches.',
+      ),
+      action: t('Delete mapping'),
       isDangerous: true,
       // The row is gone when the mappings are loaded again, so callbacks of `mutate` might not be called.
       onConfirm: () =>
         void remove.mutateAsync(id).then(
-          () => showDone('The mapping is deleted.'),
+          () => showDone(t('The mapping is deleted.')),
           () => {},
         ),
     })
@@ -81,13 +87,17 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
           {name}
         </AnchorLink>
         <Text size="sm" c="dimmed">
-          {wordsOfAction[action].short} · {countOf(fields.length, 'column')} · version {version},{' '}
-          <Moment at={updatedAt} />
+          {rich('{short} · {count, plural, one {# column} other {# columns}} · version {version}, {moment}', {
+            short: wordsOfAction[action].short,
+            count: fields.length,
+            version,
+            moment: <Moment at={updatedAt} />,
+          })}
         </Text>
       </Box>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions on the mapping ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Actions on the mapping {name}', { name })}>
             <EllipsisVertical size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -97,10 +107,10 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
             leftSection={<ArrowUp size={16} aria-hidden />}
             onClick={() => move.mutate({ mappingId: id, position: position - 1 })}
           >
-            Move mapping up
+            {t('Move mapping up')}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
-            Delete mapping
+            {t('Delete mapping')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

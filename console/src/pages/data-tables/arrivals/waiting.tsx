@@ -6,6 +6,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { t } from '../../../languages/text.ts'
 import { AdmitButton } from '../../arrivals/admission/admit-button.tsx'
 import { Section } from '../section.tsx'
 import { FormatSummary } from './format-summary.tsx'
@@ -27,11 +28,15 @@ export function Waiting({ table }: { table: DataTable }) {
   const all = { dataTableId: table.id, all: true } as const
   return (
     <Section
-      title="Held arrivals"
+      title={t('Held arrivals')}
       description={
         formats.length > 0
-          ? 'No mapping of this table matches these arrivals. Map a format to add all arrivals in that format.'
-          : 'These arrivals did not fit the table: open an arrival below to see why. Change a mapping, the columns or the plan, then admit the arrivals.'
+          ? t(
+              'No mapping of this table matches these arrivals. Map a format to add all arrivals in that format.',
+            )
+          : t(
+              'These arrivals did not fit the table: open an arrival below to see why. Change a mapping, the columns or the plan, then admit the arrivals.',
+            )
       }
     >
       {formats.length > 0 && (
@@ -47,21 +52,24 @@ export function Waiting({ table }: { table: DataTable }) {
                   size="xs"
                   leftSection={<Route size={14} aria-hidden />}
                 >
-                  Map this format
+                  {t('Map this format')}
                 </ButtonLink>
               </ForEditors>
             </Group>
           ))}
           {formats.length > maxShown && (
             <Text size="sm" c="dimmed">
-              The list below also has arrivals in {countOf(formats.length - maxShown, 'other format')}.
+              {t(
+                'The list below also has arrivals in {count, plural, one {# other format} other {# other formats}}.',
+                { count: formats.length - maxShown },
+              )}
             </Text>
           )}
         </Stack>
       )}
       <Group>
-        <AdmitButton wanted={all} title="Admit all held arrivals" size="xs">
-          Admit all held arrivals
+        <AdmitButton wanted={all} title={t('Admit all held arrivals')} size="xs">
+          {t('Admit all held arrivals')}
         </AdmitButton>
       </Group>
     </Section>

@@ -4,6 +4,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 
 /**
  * Offers to open the data table, if the source sends its own body format and the table accepts only the API's
@@ -13,11 +14,13 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
   const change = useChangeDataTable(table.id)
   if (table.acceptsAnyFormat) return null
   return (
-    <Alert color="yellow" icon={<DoorOpen />} title="This table accepts only its own format">
+    <Alert color="yellow" icon={<DoorOpen />} title={t('This table accepts only its own format')}>
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          {sender} sends records in its own format. An open table adds the records that fit, and holds the
-          others for you to check.
+          {t(
+            '{sender} sends records in its own format. An open table adds the records that fit, and holds the others for you to check.',
+            { sender },
+          )}
         </Text>
         <ForEditors>
           <Button
@@ -26,7 +29,7 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
             loading={change.isPending}
             onClick={() => change.mutate({ changes: { acceptsAnyFormat: true }, revision: null })}
           >
-            Accept any format
+            {t('Accept any format')}
           </Button>
         </ForEditors>
       </Group>

@@ -6,6 +6,7 @@ import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import type { Arrival, DataTable } from '../../../api/schema.ts'
 import { wordsOfArrival } from '../../../components/arrival/reason-words.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { t } from '../../../languages/text.ts'
 import { isForeign, wordsOfRecords } from '../../arrivals/arrival-words.ts'
 
 const pollEveryMs = 1_500
@@ -40,7 +41,7 @@ export function FirstDelivery({
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" aria-hidden />
       <Text size="sm">
-        Waiting for an arrival. Set up your source and send a test record, which then appears here.
+        {t('Waiting for an arrival. Set up your source and send a test record, which then appears here.')}
       </Text>
     </Group>
   )
@@ -59,20 +60,21 @@ function Come({
   const params = { dataTableId }
   const again = (
     <Button size="xs" variant="subtle" onClick={onWaitAgain}>
-      Wait for another arrival
+      {t('Wait for another arrival')}
     </Button>
   )
   if (isForeign(arrival) && format !== null)
     return (
-      <Alert color="spindle" icon={<Inbox />} title="An arrival was received" role="status">
+      <Alert color="spindle" icon={<Inbox />} title={t('An arrival was received')} role="status">
         <Stack gap="sm">
           <Text size="sm">
-            The arrival has a new format. Spindle has prepared a mapping: check which value goes into which
-            column.
+            {t(
+              'The arrival has a new format. Spindle has prepared a mapping: check which value goes into which column.',
+            )}
           </Text>
           <Group gap="sm">
             <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ format }} size="xs">
-              Continue to the mapping
+              {t('Continue to the mapping')}
             </ButtonLink>
             {again}
           </Group>
@@ -84,7 +86,9 @@ function Come({
     <Alert
       color={isIn ? 'teal' : 'yellow'}
       icon={isIn ? <CircleCheck /> : <CircleX />}
-      title={isIn ? 'An arrival was received and is in the table' : 'An arrival was received but not added'}
+      title={
+        isIn ? t('An arrival was received and is in the table') : t('An arrival was received but not added')
+      }
       role="status"
     >
       <Stack gap="sm">
@@ -96,7 +100,7 @@ function Come({
             search={isIn ? { tab: 'records' } : { tab: 'arrivals', arrival: id }}
             size="xs"
           >
-            {isIn ? 'See the records' : 'Open the arrival'}
+            {isIn ? t('See the records') : t('Open the arrival')}
           </ButtonLink>
           {again}
         </Group>

@@ -6,28 +6,29 @@ import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
+import { t } from '../../../languages/text.ts'
 
 const hour = 3_600
 const graces = [
   {
     seconds: 0,
-    label: 'The old URL stops working at once',
-    description: 'End the old URL at once if it has leaked.',
+    label: t('The old URL stops working at once'),
+    description: t('End the old URL at once if it has leaked.'),
   },
   {
     seconds: hour,
-    label: 'The old URL works for another hour',
-    description: 'An hour is enough to change the URL in one source.',
+    label: t('The old URL works for another hour'),
+    description: t('An hour is enough to change the URL in one source.'),
   },
   {
     seconds: 7 * 24 * hour,
-    label: 'The old URL works for another week',
-    description: 'A week is enough to change the URL in several sources.',
+    label: t('The old URL works for another week'),
+    description: t('A week is enough to change the URL in several sources.'),
   },
   {
     seconds: 30 * 24 * hour,
-    label: 'The old URL works for another 30 days',
-    description: '30 days are enough for other people to change the URL.',
+    label: t('The old URL works for another 30 days'),
+    description: t('30 days are enough for other people to change the URL.'),
   },
 ] as const
 
@@ -51,16 +52,20 @@ export function RotateDialog({
       onSuccess: () => {
         showDone(
           seconds === '0'
-            ? 'The webhook URL is new; the old URL no longer works.'
-            : 'The webhook URL is new; the old URL still works for a while.',
+            ? t('The webhook URL is new; the old URL no longer works.')
+            : t('The webhook URL is new; the old URL still works for a while.'),
         )
         onClose()
       },
     })
   return (
-    <Modal opened onClose={onClose} title="Rotate the webhook URL?">
+    <Modal opened onClose={onClose} title={t('Rotate the webhook URL?')}>
       <Stack>
-        <Radio.Group value={seconds} onChange={setSeconds} label={`The current webhook URL of “${name}”`}>
+        <Radio.Group
+          value={seconds}
+          onChange={setSeconds}
+          label={t('The current webhook URL of “{name}”', { name })}
+        >
           <Stack gap="sm" mt="xs">
             {graces.map((grace) => (
               <Radio
@@ -75,13 +80,15 @@ export function RotateDialog({
         </Radio.Group>
         {storedUntil !== null && (
           <Text size="sm">
-            The previous webhook URL works until {timeToTheMinute(storedUntil)}. Before that time, a rotation
-            ends both URLs at once.
+            {t(
+              'The previous webhook URL works until {time}. Before that time, a rotation ends both URLs at once.',
+              { time: timeToTheMinute(storedUntil) },
+            )}
           </Text>
         )}
         <ProblemAlert error={rotate.error} />
         <FormFooter onCancel={onClose} color="red" isPending={rotate.isPending} onAction={submit}>
-          Rotate URL
+          {t('Rotate URL')}
         </FormFooter>
       </Stack>
     </Modal>

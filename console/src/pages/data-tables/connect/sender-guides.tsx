@@ -8,6 +8,7 @@ import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { Snippet } from '../../../components/snippet.tsx'
+import { t } from '../../../languages/text.ts'
 import { AcceptOtherFormats } from './accept-other-formats.tsx'
 import type { Guide } from './guides/guide.ts'
 import { guides } from './guides/guides.ts'
@@ -27,12 +28,12 @@ export function SenderGuides({ table, isRevealed }: { table: DataTable; isReveal
     if (!isForeign || table.acceptsAnyFormat || !mayChange || change.isPending) return
     change.mutate(
       { changes: { acceptsAnyFormat: true }, revision: null },
-      { onSuccess: () => showDone(`The table accepts any format now, also that of ${name}`) },
+      { onSuccess: () => showDone(t('The table accepts any format now, also that of {name}', { name })) },
     )
   }
   return (
-    <Tabs defaultValue="HubSpot" variant="pills" keepMounted={false}>
-      <Tabs.List mb="md" aria-label="Sources">
+    <Tabs defaultValue={t('HubSpot')} variant="pills" keepMounted={false}>
+      <Tabs.List mb="md" aria-label={t('Sources')}>
         {guides.map(({ kind, guides: ofKind }) => (
           <Stack key={kind} gap={4} mb="xs" w="100%" role="presentation">
             <Text size="xs" c="dimmed" fw={600} aria-hidden>
@@ -82,11 +83,14 @@ function OneGuide({
   return (
     <Stack gap="md">
       {isForeign && (
-        <AcceptOtherFormats table={table} sender={name === 'Another source' ? 'A source like this' : name} />
+        <AcceptOtherFormats
+          table={table}
+          sender={name === 'Another source' ? t('A source like this') : name}
+        />
       )}
       {!isForeign && table.columns.length === 0 && (
         <Text size="sm" c="dimmed">
-          This table has no columns yet, so the columns in this example are made up.
+          {t('This table has no columns yet, so the columns in this example are made up.')}
         </Text>
       )}
       {steps.length > 0 && (

@@ -6,6 +6,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { masked } from '../../../components/masked.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
+import { t } from '../../../languages/text.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 
 /**
@@ -23,20 +24,21 @@ export function WebhookUrl({
 }) {
   const { webhookUrl, previousWebhookUrlUntil: until } = table
   const [isRotating, setRotating] = useState(false)
-  const label = isRevealed ? 'Hide the webhook URL' : 'Show the webhook URL'
+  const label = isRevealed ? t('Hide the webhook URL') : t('Show the webhook URL')
   return (
     <>
       {webhookUrl === null ? (
-        <Alert color="yellow" icon={<KeyRound />} title="The webhook URL cannot be shown">
-          The service has lost the key that encrypts the webhook URL. The URL still works; rotate it to get a
-          URL that you can see.
+        <Alert color="yellow" icon={<KeyRound />} title={t('The webhook URL cannot be shown')}>
+          {t(
+            'The service has lost the key that encrypts the webhook URL. The URL still works; rotate it to get a URL that you can see.',
+          )}
         </Alert>
       ) : (
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
             miw={0}
-            label="Webhook URL"
+            label={t('Webhook URL')}
             value={isRevealed ? webhookUrl : masked(webhookUrl, webhookUrl)}
             readOnly
             onFocus={(event) => event.currentTarget.select()}
@@ -53,7 +55,7 @@ export function WebhookUrl({
               {isRevealed ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
             </ActionIcon>
           </Tooltip>
-          <CopyButton value={webhookUrl} label="Copy webhook URL" />
+          <CopyButton value={webhookUrl} label={t('Copy webhook URL')} />
         </Group>
       )}
       <Group gap="sm">
@@ -63,12 +65,12 @@ export function WebhookUrl({
             leftSection={<RotateCw size={16} aria-hidden />}
             onClick={() => setRotating(true)}
           >
-            Rotate URL
+            {t('Rotate URL')}
           </Button>
         </ForEditors>
         {until !== null && (
           <Text size="sm" c="dimmed">
-            The previous webhook URL works until {timeToTheMinute(until)}.
+            {t('The previous webhook URL works until {time}.', { time: timeToTheMinute(until) })}
           </Text>
         )}
       </Group>

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import type { DataTable, ImportForecast } from '../../../api/schema.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { t } from '../../../languages/text.ts'
 import { ImportForecastView } from './import-forecast.tsx'
 import { importSum } from './import-sum.ts'
 
@@ -35,23 +36,31 @@ export function CheckedFile({
           <Switch
             checked={skipBadRows}
             onChange={({ currentTarget: { checked } }) => onSkip(checked)}
-            label={`Leave out ${faultyRows === 1 ? 'the row with an error' : `the ${countOf(faultyRows, 'row')} with errors`}`}
-            description="Rows with these errors can be imported, but e-mails that use the wrong values fail."
+            label={t(
+              'Leave out {faultyRows, plural, =1 {the row with an error} other {the {faultyRows, plural, one {# row} other {# rows}} with errors}}',
+              { faultyRows },
+            )}
+            description={t(
+              'Rows with these errors can be imported, but e-mails that use the wrong values fail.',
+            )}
           />
         )}
         {sum.leftOut > 0 && (
           <Text size="sm" c="dimmed">
-            After the import, you get a file of the rows that are left out. Correct that file and import it.
+            {t(
+              'After the import, you get a file of the rows that are left out. Correct that file and import it.',
+            )}
           </Text>
         )}
         <Group gap="sm">
           <Button disabled={isUseless} onClick={onImport}>
-            {`Import ${countOf(imported, 'row')}`}
+            {t('Import {imported, plural, one {# row} other {# rows}}', { imported })}
           </Button>
           {isUseless && (
             <Text size="sm" c="dimmed">
-              Every row of the file has an error. Choose other columns, or correct the file and choose it
-              again.
+              {t(
+                'Every row of the file has an error. Choose other columns, or correct the file and choose it again.',
+              )}
             </Text>
           )}
         </Group>

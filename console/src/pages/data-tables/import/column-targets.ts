@@ -1,4 +1,5 @@
 import type { FilePreview, ImportOptions } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 
 /** The target of a column of an import file: a column of the table, a new column, or nothing. */
 export type Target = FilePreview['columns'][number]['proposal']
@@ -32,8 +33,10 @@ export function withExisting(targets: readonly Target[], created: readonly strin
 
 function faultOf(targets: readonly Target[]): string | null {
   const names = targets.flatMap(({ to, create }) => to ?? create?.name ?? [])
-  if (names.length === 0) return 'No column of the file goes into the table: choose at least one.'
-  if (names.some((name) => name.trim() === '')) return 'A new column of the table needs a name.'
+  if (names.length === 0) return t('No column of the file goes into the table: choose at least one.')
+  if (names.some((name) => name.trim() === '')) return t('A new column of the table needs a name.')
   const twice = names.find((name, index) => names.indexOf(name) < index)
-  return twice === undefined ? null : `Two columns of the file go into “${twice}”, but only one column can.`
+  return twice === undefined
+    ? null
+    : t('Two columns of the file go into “{twice}”, but only one column can.', { twice })
 }

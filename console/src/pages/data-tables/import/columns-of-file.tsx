@@ -1,11 +1,12 @@
 import { Badge, Box, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core'
 import type { DataTable, FilePreview } from '../../../api/schema.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
+import { t } from '../../../languages/text.ts'
 import type { Target } from './column-targets.ts'
 
-const leaveOut = 'leave out'
-const newColumn = 'new column'
-const toColumn = (name: string) => `to ${name}`
+const leaveOut = t('leave out')
+const newColumn = t('new column')
+const toColumn = (name: string) => t('to {name}', { name })
 const samplesShown = 3
 
 /** Lists each column of the import file with sample values and its target. */
@@ -29,19 +30,24 @@ export function ColumnsOfFile({
   return (
     <div>
       <Paper withBorder>
-        <WideTable label="The columns of the file" minWidth={0} horizontalSpacing="md" verticalSpacing="sm">
+        <WideTable
+          label={t('The columns of the file')}
+          minWidth={0}
+          horizontalSpacing="md"
+          verticalSpacing="sm"
+        >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Column of the file</Table.Th>
-              <Table.Th visibleFrom="sm">First values</Table.Th>
-              <Table.Th>Goes into</Table.Th>
+              <Table.Th>{t('Column of the file')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('First values')}</Table.Th>
+              <Table.Th>{t('Goes into')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {places.map(({ name, index }) => (
               <Table.Tr key={index}>
                 <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                  {name === '' ? `Column ${index + 1} (no name)` : name}
+                  {name === '' ? t('Column {index} (no name)', { index: index + 1 }) : name}
                   <Box hiddenFrom="sm">
                     <Samples look={look} index={index} />
                   </Box>
@@ -51,7 +57,7 @@ export function ColumnsOfFile({
                 </Table.Td>
                 <Table.Td>
                   <TargetSelect
-                    label={name === '' ? `Column ${index + 1}` : name}
+                    label={name === '' ? t('Column {index}', { index: index + 1 }) : name}
                     columns={columns.map((column) => column.name)}
                     target={targets[index] ?? { ignore: true }}
                     onChange={(target) => change(index, target)}
@@ -65,7 +71,7 @@ export function ColumnsOfFile({
       {empty.length > 0 && (
         <Group gap={6} mt="sm">
           <Text size="sm" c="dimmed">
-            Columns of the table that the file does not fill:
+            {t('Columns of the table that the file does not fill:')}
           </Text>
           {empty.slice(0, 20).map(({ name }) => (
             <Badge key={name} variant="default" tt="none" fw={500}>
@@ -73,7 +79,9 @@ export function ColumnsOfFile({
             </Badge>
           ))}
           <Text size="sm" c="dimmed">
-            {empty.length > 20 && `and ${empty.length - 20} more. `}These columns are empty in new records.
+            {empty.length > 20
+              ? t('and {count} more. These columns are empty in new records.', { count: empty.length - 20 })
+              : t('These columns are empty in new records.')}
           </Text>
         </Group>
       )}
@@ -110,7 +118,7 @@ function TargetSelect({
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        aria-label={`Table column for the file column ${label}`}
+        aria-label={t('Table column for the file column {label}', { label })}
         value={value}
         onChange={chosen}
         allowDeselect={false}
@@ -121,22 +129,22 @@ function TargetSelect({
             ? []
             : [
                 {
-                  group: 'Columns of the table',
+                  group: t('Columns of the table'),
                   items: columns.map((name) => ({ value: toColumn(name), label: name })),
                 },
               ]),
           {
-            group: 'Otherwise',
+            group: t('Otherwise'),
             items: [
-              { value: newColumn, label: 'A new column' },
-              { value: leaveOut, label: 'Leave this column out' },
+              { value: newColumn, label: t('A new column') },
+              { value: leaveOut, label: t('Leave this column out') },
             ],
           },
         ]}
       />
       {create !== undefined && (
         <TextInput
-          aria-label={`Name of the new column for ${label}`}
+          aria-label={t('Name of the new column for {label}', { label })}
           value={create.name}
           maxLength={200}
           onChange={({ currentTarget }) => onChange({ create: { name: currentTarget.value } })}

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import type { FilePreview } from '../../../api/schema.ts'
 import { FileChanged, Stopped } from '../../../api/table/imports.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { ImportFileButton } from './file/import-file-button.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
@@ -28,16 +29,16 @@ export function ImportFault({
   })
   if (error instanceof Stopped)
     return (
-      <Alert color="yellow" icon={<CircleStop />} title="The upload was stopped" role="status">
-        Nothing was imported. The file is still chosen.
+      <Alert color="yellow" icon={<CircleStop />} title={t('The upload was stopped')} role="status">
+        {t('Nothing was imported. The file is still chosen.')}
       </Alert>
     )
   if (error instanceof FileChanged)
     return (
       <Alert color="red" icon={<FileClock />} title={error.message} role="alert">
-        <Text size="sm">Nothing was imported.</Text>
+        <Text size="sm">{t('Nothing was imported.')}</Text>
         <ImportFileButton size="xs" variant="default" mt="sm" onChoose={onChoose}>
-          Choose another
+          {t('Choose another')}
         </ImportFileButton>
       </Alert>
     )
@@ -47,19 +48,27 @@ export function ImportFault({
       {place !== undefined && place !== null && (
         <>
           <Text size="sm" fw={600} mt="sm" mb={4}>
-            Line {place.line}
-            {place.column !== null && `, column ${place.column}`}
+            {place.column !== null
+              ? t('Line {line}, column {column}', { line: place.line, column: place.column })
+              : t('Line {line}', { line: place.line })}
             {place.columnName !== null && ` (${place.columnName})`}
           </Text>
-          <Code block tabIndex={0} role="region" aria-label={`Line ${place.line} of the file`}>
+          <Code
+            block
+            tabIndex={0}
+            role="region"
+            aria-label={t('Line {line} of the file', { line: place.line })}
+          >
             {place.text}
           </Code>
         </>
       )}
       <Text size="sm" c="dimmed" mt="xs">
         {error instanceof ApiProblem
-          ? 'Nothing was imported. The file is still chosen.'
-          : 'The file is still chosen. If all of the file was sent, check the records before you import the file again.'}
+          ? t('Nothing was imported. The file is still chosen.')
+          : t(
+              'The file is still chosen. If all of the file was sent, check the records before you import the file again.',
+            )}
       </Text>
     </div>
   )

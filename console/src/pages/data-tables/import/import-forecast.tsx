@@ -1,6 +1,8 @@
 import { Alert, List, SimpleGrid, Text, Title } from '@mantine/core'
 import { CircleAlert, MailX, TriangleAlert } from 'lucide-react'
 import type { DataTable, ImportForecast } from '../../../api/schema.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import type { ImportSum } from './import-sum.ts'
 import { RecognizePeople } from './recognize-people.tsx'
 
@@ -22,14 +24,14 @@ export function ImportForecastView({
   return (
     <>
       <Title order={3} size="h5">
-        Forecast of the import
+        {t('Forecast of the import')}
       </Title>
       <SimpleGrid cols={{ base: 2, sm: table.match === null ? 3 : 5 }} spacing="md">
-        <Figure label="Rows in the file" value={rows} />
-        <Figure label="New records" value={inserted} />
-        {table.match !== null && <Figure label="Records updated" value={updated} />}
-        {table.match !== null && <Figure label="Duplicates" value={unchanged} />}
-        <Figure label="Left out" value={leftOut} />
+        <Figure label={t('Rows in the file')} value={rows} />
+        <Figure label={t('New records')} value={inserted} />
+        {table.match !== null && <Figure label={t('Records updated')} value={updated} />}
+        {table.match !== null && <Figure label={t('Duplicates')} value={unchanged} />}
+        <Figure label={t('Left out')} value={leftOut} />
       </SimpleGrid>
       {duplicates !== null && sameOf(duplicates) > 0 && (
         <>
@@ -45,15 +47,20 @@ export function ImportForecastView({
         <Alert
           color="red"
           icon={<CircleAlert />}
-          title="Your plan has too few records left for this file"
+          title={t('Your plan has too few records left for this file')}
           role="alert"
         >
-          {`${number(plan.remaining ?? 0)} of ${number(plan.limit ?? 0)} records are left this month, so the import would be refused as a whole.`}
+          {t(
+            '{number} of {number2} records are left this month, so the import would be refused as a whole.',
+            { number: number(plan.remaining ?? 0), number2: number(plan.limit ?? 0) },
+          )}
         </Alert>
       ) : (
         plan.remaining !== null && (
           <Text size="sm" c="dimmed">
-            {`${number(plan.remaining - inserted)} records of this month’s plan are left after the import.`}
+            {t('{number} records of this month’s plan are left after the import.', {
+              number: number(plan.remaining - inserted),
+            })}
           </Text>
         )
       )}
@@ -67,29 +74,36 @@ function FaultyRows({ forecast: { invalid, faultyRows } }: { forecast: ImportFor
     <Alert
       color="yellow"
       icon={<TriangleAlert />}
-      title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has an error' : 'rows have errors'}`}
+      title={t('{number} {faultyRows, plural, =1 {row has an error} other {rows have errors}}', {
+        number: number(faultyRows),
+        faultyRows,
+      })}
     >
       <List size="sm" spacing={4}>
         {invalid.map(({ column, code, count, samples }) => (
           <List.Item key={`${column} ${code}`}>
             <strong>{`${number(count)} ${faultWords(code, count)}`}</strong>
-            {column !== null && ` in ${column}`}
+            {column !== null && t(' in {column}', { column })}
             {': '}
             <span style={{ overflowWrap: 'anywhere' }}>
-              {samples.map(({ line, value }) => `line ${line} (${short(value)})`).join(', ')}
-              {count > samples.length && ` and ${number(count - samples.length)} more`}
+              {samples
+                .map(({ line, value }) => t('line {line} ({short})', { line, short: short(value) }))
+                .join(', ')}
+              {count > samples.length && t(' and {number} more', { number: number(count - samples.length) })}
             </span>
           </List.Item>
         ))}
       </List>
       {invalid.some(({ code }) => code === 'NO_KEPT_VALUE') && (
         <Text size="sm" mt="xs">
-          Open the file in a spreadsheet program and save it, so that the results of its formulas are kept.
+          {t(
+            'Open the file in a spreadsheet program and save it, so that the results of its formulas are kept.',
+          )}
         </Text>
       )}
       {invalid.some(({ code }) => code === 'ERROR_VALUE') && (
         <Text size="sm" mt="xs">
-          Correct the formulas in the file, leave the column out, or leave out the rows with errors.
+          {t('Correct the formulas in the file, leave the column out, or leave out the rows with errors.')}
         </Text>
       )}
     </Alert>
@@ -102,14 +116,26 @@ function NoAddress({
   found: NonNullable<ImportForecast['withoutAddress']>
 }) {
   const isOne = rows === 1
-  const more = rows > lines.length ? ` and ${number(rows - lines.length)} more` : ''
+  const more = rows > lines.length ? t(' and {number} more', { number: number(rows - lines.length) }) : ''
   return (
     <Alert
       color="yellow"
       icon={<MailX />}
-      title={isOne ? '1 row has no e-mail address' : `${number(rows)} rows have no e-mail address`}
+      title={
+        isOne
+          ? t('1 row has no e-mail address')
+          : t('{number} rows have no e-mail address', { number: number(rows) })
+      }
     >
-      {`${isOne ? 'The row is' : 'The rows are'} imported, but spinners cannot send e-mails to ${isOne ? 'this person' : 'these people'}. Nothing is in ${columns.join(' or ')} on ${isOne ? 'line' : 'lines'} ${lines.join(', ')}${more}.`}
+      {isOne
+        ? t(
+            'The row is imported, but spinners cannot send e-mails to this person. Nothing is in {columns} on line {lines}{more}.',
+            { columns: columns.join(' or '), lines: lines.join(', '), more },
+          )
+        : t(
+            'The rows are imported, but spinners cannot send e-mails to these people. Nothing is in {columns} on lines {lines}{more}.',
+            { columns: columns.join(' or '), lines: lines.join(', '), more },
+          )}
     </Alert>
   )
 }
@@ -138,49 +164,52 @@ function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast
   const parts = [
     inFile !== null && inFile > 0
       ? inFile === 1
-        ? `1 row has the same ${columns} as an earlier row of the file`
-        : `${number(inFile)} rows have the same ${columns} as an earlier row of the file`
+        ? t('1 row has the same {columns} as an earlier row of the file', { columns })
+        : t('{number} rows have the same {columns} as an earlier row of the file', {
+            number: number(inFile),
+            columns,
+          })
       : '',
     inTable !== null && inTable > 0
       ? inTable === 1
-        ? '1 row is in the table already'
-        : `${number(inTable)} rows are in the table already`
+        ? t('1 row is in the table already')
+        : t('{number} rows are in the table already', { number: number(inTable) })
       : '',
   ].filter((part) => part !== '')
   const what =
     table.match === null
-      ? 'Duplicates are imported again: without match columns every row becomes a new record.'
+      ? t('Duplicates are imported again: without match columns every row becomes a new record.')
       : table.match.onMatch === 'update'
-        ? 'Rows that are duplicates become one record.'
-        : 'Duplicates change nothing in the table.'
-  return `Duplicates: ${parts.join('; ')}. ${what}`
+        ? t('Rows that are duplicates become one record.')
+        : t('Duplicates change nothing in the table.')
+  return t('Duplicates: {parts}. {what}', { parts: parts.join('; '), what })
 }
 
 function faultWords(code: string, count: number): string {
   const isOne = count === 1
   switch (code) {
     case 'NOT_AN_EMAIL':
-      return isOne ? 'invalid e-mail address' : 'invalid e-mail addresses'
+      return isOne ? t('invalid e-mail address') : t('invalid e-mail addresses')
     case 'NOT_A_NUMBER':
-      return isOne ? 'value that is not a number' : 'values that are not numbers'
+      return isOne ? t('value that is not a number') : t('values that are not numbers')
     case 'NOT_A_DATE':
-      return isOne ? 'value that is not a date' : 'values that are not dates'
+      return isOne ? t('value that is not a date') : t('values that are not dates')
     case 'NOT_A_PHONE_NUMBER':
-      return isOne ? 'invalid phone number' : 'invalid phone numbers'
+      return isOne ? t('invalid phone number') : t('invalid phone numbers')
     case 'NOT_AN_OPTION':
-      return isOne ? 'value that is not an option' : 'values that are not options'
+      return isOne ? t('value that is not an option') : t('values that are not options')
     case 'RAGGED':
-      return isOne ? 'row with too few or too many cells' : 'rows with too few or too many cells'
+      return isOne ? t('row with too few or too many cells') : t('rows with too few or too many cells')
     case 'ENCODING':
-      return isOne ? 'row with letters in another encoding' : 'rows with letters in another encoding'
+      return isOne ? t('row with letters in another encoding') : t('rows with letters in another encoding')
     case 'ERROR_VALUE':
-      return isOne ? 'formula error' : 'formula errors'
+      return isOne ? t('formula error') : t('formula errors')
     case 'NO_KEPT_VALUE':
-      return isOne ? 'formula without a result' : 'formulas without a result'
+      return isOne ? t('formula without a result') : t('formulas without a result')
     default:
       return isOne
-        ? 'row with a quotation mark in the wrong place'
-        : 'rows with quotation marks in the wrong place'
+        ? t('row with a quotation mark in the wrong place')
+        : t('rows with quotation marks in the wrong place')
   }
 }
 
@@ -189,5 +218,5 @@ function short(text: string): string {
 }
 
 function number(count: number): string {
-  return count.toLocaleString('en')
+  return count.toLocaleString(language)
 }

@@ -5,6 +5,7 @@ import type { DataTable, FilePreview, ImportForecast, ImportOptions } from '../.
 import { FileChanged, type Reading, useFilePreview } from '../../../api/table/imports.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { t } from '../../../languages/text.ts'
 import { CheckedFile } from './checked-file.tsx'
 import { chosenColumns, type Target, withExisting } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
@@ -49,17 +50,18 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
               <Text size="sm" c="dimmed">
                 {sizeOf(file.size)}
                 {look.data !== undefined && ` · ${extentOf(look.data)}`}
-                {plan.forecast !== null && ` · ${countOf(plan.forecast.rows, 'row')}`}
+                {plan.forecast !== null &&
+                  ` · ${t('{rows, plural, one {# row} other {# rows}}', { rows: plan.forecast.rows })}`}
               </Text>
             </div>
           </Group>
           <Group gap="sm" wrap="wrap-reverse">
             <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
-              Remove
+              {t('Remove')}
             </Button>
             {!(fault instanceof FileChanged) && (
               <ImportFileButton variant="default" onChoose={onChoose}>
-                Choose another
+                {t('Choose another')}
               </ImportFileButton>
             )}
           </Group>
@@ -170,7 +172,7 @@ function Columns({
       {forecast === null ? (
         <Group gap="md">
           <Button disabled={fault !== null} loading={isChecking} onClick={() => check(true)}>
-            Check the file
+            {t('Check the file')}
           </Button>
           <CheckHint />
         </Group>
@@ -195,11 +197,13 @@ function Columns({
 function CheckHint() {
   return (
     <Text size="sm" c="dimmed">
-      The check reads every row and shows what an import would do. Nothing is imported.
+      {t('The check reads every row and shows what an import would do. Nothing is imported.')}
     </Text>
   )
 }
 
 function extentOf({ kind, columns }: FilePreview): string {
-  return `${kind === 'xlsx' ? 'Excel' : 'CSV'} · ${countOf(columns.length, 'column')}`
+  return kind === 'xlsx'
+    ? t('Excel · {count, plural, one {# column} other {# columns}}', { count: columns.length })
+    : t('CSV · {count, plural, one {# column} other {# columns}}', { count: columns.length })
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { t } from '../../../languages/text.ts'
 import { sizeOf } from './file/size-of.ts'
 
 /**
@@ -24,23 +25,31 @@ export function ImportProgress({
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-            {isCheck ? 'Checking' : 'Importing'} {file.name}
+            {isCheck ? t('Checking') : t('Importing')} {file.name}
           </Title>
           {(isCheck || !isSent) && (
             <Button variant="default" onClick={onStop}>
-              {isCheck ? 'Stop the file check' : 'Stop the import'}
+              {isCheck ? t('Stop the file check') : t('Stop the import')}
             </Button>
           )}
         </Group>
         <Progress.Root size="lg">
-          <Progress.Section value={percent} animated={isSent} aria-label="Part of the file sent so far" />
+          <Progress.Section
+            value={percent}
+            animated={isSent}
+            aria-label={t('Part of the file sent so far')}
+          />
         </Progress.Root>
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {isSent
             ? isCheck
-              ? 'The file is sent. Spindle is checking the last rows…'
-              : 'The file is sent. Spindle is writing the records…'
-            : `${sizeOf(file.size * progress)} of ${sizeOf(file.size)} sent (${percent} %)`}
+              ? t('The file is sent. Spindle is checking the last rows…')
+              : t('The file is sent. Spindle is writing the records…')
+            : t('{sizeOf} of {sizeOf2} sent ({percent} %)', {
+                sizeOf: sizeOf(file.size * progress),
+                sizeOf2: sizeOf(file.size),
+                percent,
+              })}
         </Text>
       </Stack>
     </Paper>

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from 
 import { Check, Download, TriangleAlert } from 'lucide-react'
 import type { DataTable, Imported } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { useFirstSpinner } from '../../spinners/list/use-first-spinner.ts'
 import { useTab } from '../tabs.ts'
 import { MarkMetadata } from './mark-metadata.tsx'
@@ -37,17 +38,20 @@ export function ImportResult({
         <Box role="status">
           <Title order={2} size="h3" ta="center">
             {isEmpty
-              ? 'The columns of the table were created'
-              : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
+              ? t('The columns of the table were created')
+              : t('{inserted, plural, one {# record} other {# records}} imported', { inserted })}
           </Title>
           <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
             {isEmpty
-              ? `The file ${name} has column names but no rows, so no record was added.`
+              ? t('The file {name} has column names but no rows, so no record was added.', { name })
               : updated + unchanged === 0
                 ? left > 0
-                  ? `All other rows of the file ${name} are in the table.`
-                  : `All rows of the file ${name} are in the table.`
-                : `Of the other rows of the file ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
+                  ? t('All other rows of the file {name} are in the table.', { name })
+                  : t('All rows of the file {name} are in the table.', { name })
+                : t(
+                    'Of the other rows of the file {name}, {updated, number} updated a record and {unchanged, number} changed nothing.',
+                    { name, updated, unchanged },
+                  )}
           </Text>
         </Box>
         {leftOut !== undefined && leftOut.arrivalId !== null && (
@@ -56,7 +60,7 @@ export function ImportResult({
         {columns.length > 0 && (isNewlyVisible || !hasMetadata) && <MarkMetadata table={table} />}
         <Group gap="sm" justify="center" mt="xs">
           <Button variant="default" onClick={onAgain}>
-            Import another file
+            {t('Import another file')}
           </Button>
           <Button
             variant={canWrite ? 'default' : 'filled'}
@@ -65,11 +69,11 @@ export function ImportResult({
               open(isEmpty ? 'connect' : 'records')
             }}
           >
-            {isEmpty ? 'Connect your CRM' : 'See the records'}
+            {isEmpty ? t('Connect your CRM') : t('See the records')}
           </Button>
           {canWrite && (
             <Button loading={spinner.isPending} onClick={spinner.create}>
-              Create a spinner
+              {t('Create a spinner')}
             </Button>
           )}
         </Group>
@@ -84,12 +88,13 @@ function LeftOutRows({ count, arrivalId }: { count: number; arrivalId: string })
     <Alert
       color="yellow"
       icon={<TriangleAlert />}
-      title={`${count.toLocaleString('en')} ${count === 1 ? 'row was' : 'rows were'} left out`}
+      title={t('{count, plural, one {# row was} other {# rows were}} left out', { count })}
       maw={520}
     >
       <Text size="sm">
-        Download the rows that were left out, correct them and import that file; its column of reasons is
-        ignored. The file stays in the arrivals of this table, by default for 30 days.
+        {t(
+          'Download the rows that were left out, correct them and import that file; its column of reasons is ignored. The file stays in the arrivals of this table, by default for 30 days.',
+        )}
       </Text>
       <Button
         component="a"
@@ -100,7 +105,7 @@ function LeftOutRows({ count, arrivalId }: { count: number; arrivalId: string })
         mt="sm"
         leftSection={<Download size={14} aria-hidden />}
       >
-        Download left-out rows
+        {t('Download left-out rows')}
       </Button>
     </Alert>
   )

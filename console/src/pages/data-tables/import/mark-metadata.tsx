@@ -5,6 +5,7 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
+import { t } from '../../../languages/text.ts'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 import { visibleAtFirst } from './visible-columns.ts'
 
@@ -28,11 +29,11 @@ export function MarkMetadata({ table }: { table: DataTable }) {
       <Group gap="sm" justify="center">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {visible.length === names.length && names.length > 5
-            ? `Spinners can use all ${names.length} columns.`
-            : `Spinners can use the columns ${visible.join(', ')}.`}
+            ? t('Spinners can use all {count} columns.', { count: names.length })
+            : t('Spinners can use the columns {visible}.', { visible: visible.join(', ') })}
         </Text>
         <Button size="xs" variant="default" onClick={() => setChosen(visible)}>
-          Choose columns
+          {t('Choose columns')}
         </Button>
       </Group>
     )
@@ -43,14 +44,22 @@ export function MarkMetadata({ table }: { table: DataTable }) {
       { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
     )
   return (
-    <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="Columns visible to spinners">
+    <Paper
+      withBorder
+      p="md"
+      w="100%"
+      maw={560}
+      component="section"
+      aria-label={t('Columns visible to spinners')}
+    >
       <Stack gap="sm">
         <Text size="sm">
-          Which columns should be visible to spinners? Templates and conditions can use only the columns that
-          you choose here. You can change the choice later in the settings of the table.
+          {t(
+            'Which columns should be visible to spinners? Templates and conditions can use only the columns that you choose here. You can change the choice later in the settings of the table.',
+          )}
         </Text>
         <ColumnChecks names={names} marked={marked} onChange={setChosen} />
-        <EditProblem edit={change} thing="data table" place="page" onReplace={() => save(null)} />
+        <EditProblem edit={change} thing={t('data table')} place="page" onReplace={() => save(null)} />
         <Group justify="flex-end">
           <Button
             variant="default"
@@ -58,7 +67,7 @@ export function MarkMetadata({ table }: { table: DataTable }) {
             loading={change.isPending}
             onClick={() => save(revision)}
           >
-            Make columns visible to spinners
+            {t('Make columns visible to spinners')}
           </Button>
         </Group>
       </Stack>

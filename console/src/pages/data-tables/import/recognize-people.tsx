@@ -6,6 +6,7 @@ import { useAddColumn } from '../../../api/table/columns.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 
 /**
  * Makes the column by which the forecast counted duplicates the match column of the table, so that the import updates
@@ -33,7 +34,7 @@ export function RecognizePeople({
       await change.mutateAsync({ changes: { match }, revision: null })
     },
     onSuccess: () => {
-      showDone(`Rows with the same ${by.join(' and ')} now become one record`)
+      showDone(t('Rows with the same {by} now become one record', { by: by.join(' and ') }))
       onRecognized(by)
     },
   })
@@ -47,7 +48,7 @@ export function RecognizePeople({
         onClick={() => recognize.mutate()}
         style={{ alignSelf: 'flex-start' }}
       >
-        {`Recognize people by ${by.join(' and ')}`}
+        {t('Recognize people by {by}', { by: by.join(' and ') })}
       </Button>
       {recognize.isError && <ProblemAlert error={recognize.error} />}
     </>

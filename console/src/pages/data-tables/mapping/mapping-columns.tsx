@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import type { DataTable, MappingProposal } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import {
   type Candidate,
@@ -28,17 +29,19 @@ export function MappingColumns({
   const lacking = lackingIn(draft, table, proposal)
   return (
     <Section
-      title="Columns"
+      title={t('Columns')}
       description={
         table.columns.length === 0
-          ? 'This table has no columns yet and gets the columns below. Rename these columns, or leave some out.'
-          : 'Each column of the table and the value that fills it.'
+          ? t(
+              'This table has no columns yet and gets the columns below. Rename these columns, or leave some out.',
+            )
+          : t('Each column of the table and the value that fills it.')
       }
     >
       {draft.rows.length === 0 ? (
-        <Text size="sm">Create columns from the unused values below.</Text>
+        <Text size="sm">{t('Create columns from the unused values below.')}</Text>
       ) : (
-        <Box component="ul" aria-label="Columns" className="plain-list">
+        <Box component="ul" aria-label={t('Columns')} className="plain-list">
           {draft.rows.map((row) => (
             <MappingRow
               key={row.key}
@@ -55,15 +58,20 @@ export function MappingColumns({
       )}
       {hasRepeatedColumn(draft) && (
         <Text size="sm" c="var(--mantine-color-error)">
-          Two columns of this mapping have the same name.
+          {t('Two columns of this mapping have the same name.')}
         </Text>
       )}
       {lacking.length > 0 && draft.rows.length > lacking.length && (
         <Group gap="sm">
           <Text size="sm" flex="1 1 16rem">
             {table.missingColumns === 'reject'
-              ? `Every column of this table needs a value or null. No value is chosen yet for ${lacking.join(', ')}.`
-              : `The arrivals have a value for ${lacking.join(', ')} that this mapping leaves out. Choose it in the list, or leave the column empty.`}
+              ? t('Every column of this table needs a value or null. No value is chosen yet for {lacking}.', {
+                  lacking: lacking.join(', '),
+                })
+              : t(
+                  'The arrivals have a value for {lacking} that this mapping leaves out. Choose it in the list, or leave the column empty.',
+                  { lacking: lacking.join(', ') },
+                )}
           </Text>
           <Button
             size="xs"
@@ -76,7 +84,7 @@ export function MappingColumns({
               )
             }
           >
-            Leave {lacking.length === 1 ? 'it' : 'them'} empty
+            {t('Leave {count, plural, =1 {it} other {them}} empty', { count: lacking.length })}
           </Button>
         </Group>
       )}

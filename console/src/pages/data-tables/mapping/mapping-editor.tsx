@@ -12,6 +12,7 @@ import type {
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
+import { t } from '../../../languages/text.ts'
 import { MappingColumns } from './mapping-columns.tsx'
 import {
   candidatesOf,
@@ -76,7 +77,7 @@ export function MappingEditor({
       { onSuccess: onApplied },
     )
   if (stored === null && proposal?.warning?.code === 'IDS_ONLY')
-    return <Notice title="No lead in these arrivals" message={proposal.warning.message} />
+    return <Notice title={t('No lead in these arrivals')} message={proposal.warning.message} />
   return (
     <Stack gap="lg">
       {proposal?.warning != null && <Notice message={proposal.warning.message} />}
@@ -98,7 +99,7 @@ export function MappingEditor({
       />
       <EditProblem edit={apply} thing="mapping" place="page" onReplace={() => submit(true)} />
       <SaveBar
-        label={admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
+        label={admits === null ? t('Save the mapping') : t('Apply mapping and admit arrivals')}
         isSaving={apply.isPending}
         isReady={isFilled && lacking.length === 0 && !hasRepeatedColumn(draft) && draft.name.trim() !== ''}
         onSave={() => submit(false)}
@@ -146,13 +147,20 @@ function Notice({ title, message }: { title?: string; message: string }) {
 }
 
 function wordsOfLacking(columns: readonly string[]): string {
-  return `Choose a value for ${columns.join(', ')}, or leave ${columns.length === 1 ? 'it' : 'them'} empty. Until then, records would be held.`
+  return t(
+    'Choose a value for {columns}, or leave {count, plural, =1 {it} other {them}} empty. Until then, records would be held.',
+    { columns: columns.join(', '), count: columns.length },
+  )
 }
 
 function wordsOfOutcome({ wouldAdmit, wouldHold, reasons }: MappingProposal, isTouched: boolean): string {
-  if (isTouched) return 'You see which arrivals fit when you apply the mapping.'
+  if (isTouched) return t('You see which arrivals fit when you apply the mapping.')
   const [reason] = reasons
   const why = reason === undefined ? '' : ` (${wordsOfReason({ ...reason, column: reason.column ?? '' })})`
-  const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held${why}` : ''
-  return `With this mapping, ${countOf(wouldAdmit, 'record')} of the latest arrivals would be added${still}.`
+  const still =
+    wouldHold > 0 ? t(', and {wouldHold, number} would still be held{why}', { wouldHold, why }) : ''
+  return t(
+    'With this mapping, {wouldAdmit, plural, one {# record} other {# records}} of the latest arrivals would be added{still}.',
+    { wouldAdmit, still },
+  )
 }

@@ -16,6 +16,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { NotThere } from '../../../components/problem/not-there.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
+import { t } from '../../../languages/text.ts'
 import { useFirstSpinner } from '../../spinners/list/use-first-spinner.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { SampleForm } from './sample-form.tsx'
@@ -29,7 +30,7 @@ export function MappingPage() {
   return (
     <>
       <PageHeader
-        title={mappingId === undefined ? 'Map a format' : 'Mapping'}
+        title={mappingId === undefined ? t('Map a format') : t('Mapping')}
         above={
           <AnchorLink
             to="/data-tables/$dataTableId"
@@ -40,11 +41,13 @@ export function MappingPage() {
           >
             <Group component="span" gap={4} display="inline-flex">
               <ArrowLeft size={14} aria-hidden />
-              {table.data?.name ?? 'Data table'}
+              {table.data?.name ?? t('Data table')}
             </Group>
           </AnchorLink>
         }
-        description="Choose which value of an arrival goes into which column. You see real values; nothing changes until you apply the mapping."
+        description={t(
+          'Choose which value of an arrival goes into which column. You see real values; nothing changes until you apply the mapping.',
+        )}
         guide="use/mappings"
       />
       <Loaded query={table}>
@@ -119,7 +122,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
     enabled: sample !== null && firstHeld !== undefined && applied === null,
   })
   if (applied !== null) return <Applied table={present} applied={applied} />
-  if (isGone(mapping.error)) return <Text>This mapping was deleted.</Text>
+  if (isGone(mapping.error)) return <Text>{t('This mapping was deleted.')}</Text>
   // Waits for the proposal of held arrivals, but not of a pasted sample, because the user may have edited the mapping
   // before.
   if (firstHeld === undefined || (sample !== null && pasted === null && proposal.isPending))
@@ -134,10 +137,10 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
             ) : (
               <Group gap="sm">
                 <Text size="sm" c="dimmed" flex="1 1 16rem">
-                  No held arrival matches this mapping, so there are no values to show.
+                  {t('No held arrival matches this mapping, so there are no values to show.')}
                 </Text>
                 <Button size="xs" variant="default" onClick={() => setPasting(true)}>
-                  Use a sample
+                  {t('Use a sample')}
                 </Button>
               </Group>
             ))}
@@ -160,16 +163,16 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
   const waits = applied !== 'noneWaiting' && applied.held > 0
   const spinner = useFirstSpinner(table, { on: 'records', withinSeconds: 60 })
   return (
-    <Alert color="teal" icon={<CircleCheck />} title="The mapping is applied" role="status">
+    <Alert color="teal" icon={<CircleCheck />} title={t('The mapping is applied')} role="status">
       <Stack gap="sm">
         <Text size="sm">
           {applied === 'noneWaiting'
-            ? 'The mapping applies to new arrivals and to held arrivals that you admit.'
+            ? t('The mapping applies to new arrivals and to held arrivals that you admit.')
             : wordsOfAdmitted(applied, 'did')}
         </Text>
         <Group gap="sm">
           <ButtonLink to="/data-tables/$dataTableId" params={params} search={{ tab: 'records' }} size="xs">
-            See the records
+            {t('See the records')}
           </ButtonLink>
           <ButtonLink
             to="/data-tables/$dataTableId"
@@ -178,12 +181,12 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
             size="xs"
             variant="default"
           >
-            {waits ? 'See held arrivals' : 'See the arrivals'}
+            {waits ? t('See held arrivals') : t('See the arrivals')}
           </ButtonLink>
           {spinner.isOffered && !waits && (
             <ForEditors>
               <Button size="xs" loading={spinner.isPending} onClick={spinner.create}>
-                Create a spinner for new records
+                {t('Create a spinner for new records')}
               </Button>
             </ForEditors>
           )}

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { Fragment } from 'react'
 import type { DataTable, ProposedColumn } from '../../../api/schema.ts'
 import { pathKey } from '../../../components/arrival/path-text.ts'
+import { t } from '../../../languages/text.ts'
 import type { Candidate, DraftRow } from './mapping-draft.ts'
 import classes from './mapping-row.module.css'
 import { SourceField } from './source-field.tsx'
@@ -51,7 +52,9 @@ export function MappingRow({
         {guess !== null && <Confidence confidence={guess.confidence} isClear={guess.isClear} />}
         {row.refusal !== null && from.length === 0 && (
           <Text size="xs" fw={600}>
-            No value proposed: {inSentence(row.refusal.message)}. Choose a value.
+            {t('No value proposed: {inSentence}. Choose a value.', {
+              inSentence: inSentence(row.refusal.message),
+            })}
           </Text>
         )}
       </div>
@@ -68,13 +71,18 @@ function ColumnName({ row, match, onChange, onRemove }: RowProps) {
           <TextInput
             flex={1}
             miw={0}
-            aria-label={`Name of the new column ${column}`}
+            aria-label={t('Name of the new column {column}', { column })}
             value={column}
             maxLength={200}
             onChange={(event) => onChange({ ...row, column: event.currentTarget.value })}
-            error={column.trim() === '' && 'Enter a name for the column'}
+            error={column.trim() === '' && t('Enter a name for the column')}
           />
-          <ActionIcon variant="subtle" color="gray" aria-label={`Leave ${column} out`} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Leave {column} out', { column })}
+            onClick={onRemove}
+          >
             <X size={16} aria-hidden />
           </ActionIcon>
         </Group>
@@ -86,12 +94,12 @@ function ColumnName({ row, match, onChange, onRemove }: RowProps) {
       <Group gap={6} mt={4}>
         {isNew && (
           <Badge size="sm" variant="light" tt="none">
-            new column
+            {t('new column')}
           </Badge>
         )}
         {match?.columns.includes(column) === true && (
           <Badge size="sm" variant="light" tt="none">
-            identifies a record
+            {t('identifies a record')}
           </Badge>
         )}
       </Group>
@@ -109,7 +117,7 @@ function Transforms({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
           size="compact-xs"
           variant="light"
           rightSection={<X size={12} aria-hidden />}
-          aria-label={`${wordsOfTransform(one)}: remove`}
+          aria-label={t('{transform}: remove', { transform: wordsOfTransform(one) })}
           onClick={() => onChange({ ...row, transform: transform.filter((_, other) => other !== at) })}
         >
           {wordsOfTransform(one)}
@@ -122,9 +130,9 @@ function Transforms({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
             variant="subtle"
             color="gray"
             leftSection={<Plus size={12} aria-hidden />}
-            aria-label={`Convert the column value of ${column}`}
+            aria-label={t('Convert the column value of {column}', { column })}
           >
-            Convert the column value
+            {t('Convert the column value')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -153,7 +161,9 @@ function Confidence({ confidence, isClear }: Pick<ProposedColumn, 'confidence' |
   const isSure = isClear && confidence >= sure
   return (
     <Text size="xs" {...(isSure ? { c: 'dimmed' } : { fw: 600 })}>
-      {Math.round(confidence * 100)} % certain{isSure ? '' : ': check the value'}
+      {isSure
+        ? t('{confidence} % certain', { confidence: Math.round(confidence * 100) })
+        : t('{confidence} % certain: check the value', { confidence: Math.round(confidence * 100) })}
     </Text>
   )
 }

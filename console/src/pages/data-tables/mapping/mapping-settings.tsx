@@ -1,6 +1,7 @@
 import { Select, Switch, Text, TextInput } from '@mantine/core'
 import type { DataTable, Mapping } from '../../../api/schema.ts'
 import { pathText } from '../../../components/arrival/path-text.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import { wordsOfAction } from './action-words.ts'
 import type { MappingDraft } from './mapping-draft.ts'
@@ -23,18 +24,18 @@ export function MappingSettings({
   onOpens: (opens: boolean) => void
 }) {
   return (
-    <Section title="The mapping">
+    <Section title={t('The mapping')}>
       <TextInput
-        label="Name"
-        description="Name the mapping, for example after its source and form."
+        label={t('Name')}
+        description={t('Name the mapping, for example after its source and form.')}
         value={draft.name}
         maxLength={200}
         maw={420}
         onChange={(event) => onDraft({ ...draft, name: event.currentTarget.value })}
-        error={draft.name.trim() === '' && 'Enter a name'}
+        error={draft.name.trim() === '' && t('Enter a name')}
       />
       <Select
-        label="What the mapping does with records"
+        label={t('What the mapping does with records')}
         data={Object.entries(wordsOfAction).map(([value, { long, needsMatch }]) => ({
           value,
           label: long,
@@ -52,8 +53,10 @@ export function MappingSettings({
         <Switch
           checked={opens}
           onChange={(event) => onOpens(event.currentTarget.checked)}
-          label="Accept arrivals in this format from now on"
-          description="Opens the table: arrivals that do not fit are held instead of refused. If off, the mapping applies only to arrivals that you admit."
+          label={t('Accept arrivals in this format from now on')}
+          description={t(
+            'Opens the table: arrivals that do not fit are held instead of refused. If off, the mapping applies only to arrivals that you admit.',
+          )}
         />
       )}
     </Section>
@@ -62,13 +65,22 @@ export function MappingSettings({
 
 function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
   const parts = [
-    ...where.map(
-      ({ path, in: values }) =>
-        `in which ${pathText(path)} is ${values.map((value) => `“${value}”`).join(' or ')}`,
+    ...where.map(({ path, in: values }) =>
+      t('in which {pathText} is {map}', {
+        pathText: pathText(path),
+        map: values.map((value) => `“${value}”`).join(' or '),
+      }),
     ),
-    ...(requires.length === 0 ? [] : [`that have ${requires.map(pathText).join(' and ')}`]),
+    ...(requires.length === 0 ? [] : [t('that have {map}', { map: requires.map(pathText).join(' and ') })]),
   ]
   const which =
-    parts.length === 0 ? 'all arrivals that no earlier mapping matches' : `arrivals ${parts.join(', and ')}`
-  return `The mapping applies to ${which}.${root.length === 0 ? '' : ` The records are in the body at ${pathText(root)}.`}`
+    parts.length === 0
+      ? t('all arrivals that no earlier mapping matches')
+      : t('arrivals {parts}', { parts: parts.join(', and ') })
+  return root.length === 0
+    ? t('The mapping applies to {which}.', { which })
+    : t('The mapping applies to {which}. The records are in the body at {pathText}.', {
+        which,
+        pathText: pathText(root),
+      })
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 
 /** A form that takes a pasted body as the sample for a mapping, for a source that has not sent one yet. */
@@ -12,12 +13,14 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
   return (
     <form onSubmit={submit} noValidate>
       <Section
-        title="A sample"
-        description="Paste the body as the source sends it: JSON, a form or XML. Spindle does not store the sample."
+        title={t('A sample')}
+        description={t(
+          'Paste the body as the source sends it: JSON, a form or XML. Spindle does not store the sample.',
+        )}
       >
-        {hasGone && <Text size="sm">No held arrival has this format.</Text>}
+        {hasGone && <Text size="sm">{t('No held arrival has this format.')}</Text>}
         <Textarea
-          label="Body"
+          label={t('Body')}
           value={body}
           onChange={(event) => setBody(event.currentTarget.value)}
           autosize
@@ -27,7 +30,7 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
         />
         <Group>
           <Button type="submit" disabled={body.trim() === ''}>
-            Read the sample
+            {t('Read the sample')}
           </Button>
         </Group>
       </Section>

@@ -1,10 +1,11 @@
+import { t } from '../../../languages/text.ts'
 import { Select, Stack, Text, TextInput } from '@mantine/core'
 import type { FieldSource } from '../../../api/schema.ts'
 import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
 import type { Candidate } from './mapping-draft.ts'
 import { wordsOfSources } from './source-words.ts'
 
-const own = 'as it is'
+const own = t('as it is')
 const empty = 'empty'
 const fixed = 'fixed'
 
@@ -39,23 +40,23 @@ export function SourceField({
   return (
     <>
       <Select
-        aria-label={`Value that fills the column ${column}`}
-        placeholder="No value"
+        aria-label={t('Value that fills the column {column}', { column })}
+        placeholder={t('No value')}
         data={[
           ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
           ...[...candidates].map(([key, { path, question }]) => ({
             value: key,
             label: question ?? pathText(path),
           })),
-          { value: fixed, label: 'The same value for all records…' },
-          { value: empty, label: 'Leave the column empty (null)' },
+          { value: fixed, label: t('The same value for all records…') },
+          { value: empty, label: t('Leave the column empty (null)') },
         ]}
         value={value}
         onChange={choose}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': `Clear the value of the column ${column}` }}
-        nothingFoundMessage="No matching value in the sample"
+        clearButtonProps={{ 'aria-label': t('Clear the value of the column {column}', { column }) }}
+        nothingFoundMessage={t('No matching value in the sample')}
         maxDropdownHeight={320}
         renderOption={({ option }) => (
           <Stack gap={0} miw={0}>
@@ -78,8 +79,8 @@ export function SourceField({
       {constant !== null && (
         <TextInput
           mt={6}
-          aria-label={`Value of the column ${column} for all records`}
-          placeholder="A fixed value, such as website"
+          aria-label={t('Value of the column {column} for all records', { column })}
+          placeholder={t('A fixed value, such as website')}
           maxLength={1_000}
           value={constant}
           onChange={(event) => onChange([{ constant: event.currentTarget.value }])}

@@ -1,4 +1,5 @@
 import type { Transform } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 
 interface TransformChoice {
   readonly label: string
@@ -14,50 +15,50 @@ export const transformGroups: readonly {
   readonly choices: readonly TransformChoice[]
 }[] = [
   {
-    label: 'Part of a text',
+    label: t('Part of a text'),
     choices: [
-      { label: 'Take e-mail address in text', transform: { do: 'part', match: 'email' } },
-      { label: 'Take phone number in text', transform: { do: 'part', match: 'phone' } },
-      { label: 'Take number in text', transform: { do: 'part', match: 'number' } },
-      { label: 'Take URL in text', transform: { do: 'part', match: 'url' } },
-      { label: 'Take first line of text', transform: { do: 'part', line: 1 } },
+      { label: t('Take e-mail address in text'), transform: { do: 'part', match: 'email' } },
+      { label: t('Take phone number in text'), transform: { do: 'part', match: 'phone' } },
+      { label: t('Take number in text'), transform: { do: 'part', match: 'number' } },
+      { label: t('Take URL in text'), transform: { do: 'part', match: 'url' } },
+      { label: t('Take first line of text'), transform: { do: 'part', line: 1 } },
     ],
   },
   {
-    label: 'Text',
+    label: t('Text'),
     choices: [
-      { label: 'Trim spaces of value', transform: { do: 'trim' } },
-      { label: 'Change value to lower case', transform: { do: 'lower' } },
-      { label: 'Keep only digits of value', transform: { do: 'digits' } },
-      { label: 'Replace HTML codes in value, such as &amp;', transform: { do: 'unescapeHtml' } },
+      { label: t('Trim spaces of value'), transform: { do: 'trim' } },
+      { label: t('Change value to lower case'), transform: { do: 'lower' } },
+      { label: t('Keep only digits of value'), transform: { do: 'digits' } },
+      { label: t('Replace HTML codes in value, such as &amp;'), transform: { do: 'unescapeHtml' } },
     ],
   },
   {
-    label: 'Phone, number, yes or no',
+    label: t('Phone, number, yes or no'),
     choices: [
-      { label: 'Read value as phone number', transform: { do: 'phone' } },
-      { label: 'Read value as number', transform: { do: 'number' } },
-      { label: 'Read value as number with decimal comma', transform: { do: 'number', decimal: ',' } },
-      { label: 'Convert value from cents to whole units', transform: { do: 'divide', by: 100 } },
-      { label: 'Read value as yes or no', transform: { do: 'boolean' } },
+      { label: t('Read value as phone number'), transform: { do: 'phone' } },
+      { label: t('Read value as number'), transform: { do: 'number' } },
+      { label: t('Read value as number with decimal comma'), transform: { do: 'number', decimal: ',' } },
+      { label: t('Convert value from cents to whole units'), transform: { do: 'divide', by: 100 } },
+      { label: t('Read value as yes or no'), transform: { do: 'boolean' } },
     ],
   },
   {
-    label: 'Date',
+    label: t('Date'),
     choices: [
       { label: 'Read value as date', transform: { do: 'date' } },
-      { label: 'Read value as date, day first', transform: { do: 'date', format: 'dayFirst' } },
-      { label: 'Read value as date, month first', transform: { do: 'date', format: 'monthFirst' } },
-      { label: 'Read value as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
-      { label: 'Read value as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
+      { label: t('Read value as date, day first'), transform: { do: 'date', format: 'dayFirst' } },
+      { label: t('Read value as date, month first'), transform: { do: 'date', format: 'monthFirst' } },
+      { label: t('Read value as Unix time in seconds'), transform: { do: 'date', format: 'epoch' } },
+      { label: t('Read value as Unix time in milliseconds'), transform: { do: 'date', format: 'epochMs' } },
     ],
   },
   {
-    label: 'List',
+    label: t('List'),
     choices: [
-      { label: 'Take first value of a list', transform: { do: 'first' } },
-      { label: 'Join list of values with commas', transform: { do: 'join', with: ', ' } },
-      { label: 'Split value at semicolons', transform: { do: 'split', by: ';' } },
+      { label: t('Take first value of a list'), transform: { do: 'first' } },
+      { label: t('Join list of values with commas'), transform: { do: 'join', with: ', ' } },
+      { label: t('Split value at semicolons'), transform: { do: 'split', by: ';' } },
     ],
   },
 ]
@@ -70,21 +71,21 @@ export function wordsOfTransform(transform: Transform): string {
   if (known !== undefined) return known.label
   switch (transform.do) {
     case 'phone':
-      return `Read value as phone number of ${transform.country ?? 'any country'}`
+      return t('Read value as phone number of {country}', { country: transform.country ?? t('any country') })
     case 'divide':
-      return `Divide value by ${transform.by}`
+      return t('Divide value by {by}', { by: transform.by })
     case 'split':
-      return `Split value at “${transform.by}”`
+      return t('Split value at “{by}”', { by: transform.by })
     case 'join':
-      return `Join list of values with “${transform.with ?? ', '}”`
+      return t('Join list of values with “{with}”', { with: transform.with ?? ', ' })
     case 'date':
       return ['Read value as date', transform.format, transform.zone].filter(Boolean).join(', ')
     case 'part':
       return wordsOfPart(transform)
     case 'valueMap':
-      return `Replace ${Object.keys(transform.values).length} values`
+      return t('Replace {count} values', { count: Object.keys(transform.values).length })
     case 'default':
-      return `Replace empty value by ${String(transform.value)}`
+      return t('Replace empty value by {value}', { value: String(transform.value) })
     default:
       return transform.do
   }
@@ -95,12 +96,12 @@ type Part = Extract<Transform, { do: 'part' }>
 /** Returns which part of a text a transform takes, such as "Take part of text: after “first =”". */
 function wordsOfPart({ line, label, after, before, match }: Part): string {
   const rules = [
-    line !== undefined && `line ${line}`,
-    label !== undefined && `the line “${label}”`,
-    after !== undefined && `after “${after}”`,
-    before !== undefined && `before “${before}”`,
+    line !== undefined && t('line {line}', { line }),
+    label !== undefined && t('the line “{label}”', { label }),
+    after !== undefined && t('after “{after}”', { after }),
+    before !== undefined && t('before “{before}”', { before }),
     match !== undefined &&
-      { email: 'e-mail address', phone: 'phone number', number: 'number', url: 'URL' }[match],
+      { email: t('e-mail address'), phone: t('phone number'), number: 'number', url: 'URL' }[match],
   ]
-  return `Take part of text: ${rules.filter((rule) => rule !== false).join(', ')}`
+  return t('Take part of text: {filter}', { filter: rules.filter((rule) => rule !== false).join(', ') })
 }

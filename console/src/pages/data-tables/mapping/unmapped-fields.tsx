@@ -1,3 +1,4 @@
+import { t } from '../../../languages/text.ts'
 import { Box, Button, Collapse, Group, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -45,12 +46,10 @@ export function UnmappedFields({
           </Text>
         )}
         <Text size="sm" c="dimmed" truncate>
-          {one.samples.length === 0 ? 'empty value' : one.samples.map(String).join(' · ')}
+          {one.samples.length === 0 ? t('empty value') : one.samples.map(String).join(' · ')}
         </Text>
         {one.refusal !== null && (
-          <Text size="xs" fw={600}>
-            Not proposed: {inSentence(one.refusal.message)}.
-          </Text>
+          <Text size="xs" fw={600}>{t('Not proposed: {message}.', { message: inSentence(one.refusal.message) })}</Text>
         )}
       </Box>
       <Group gap={4} wrap="nowrap">
@@ -58,36 +57,31 @@ export function UnmappedFields({
           size="compact-sm"
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
-          aria-label={`Create column from the unused value ${nameOf(one)}`}
+          aria-label={t('Create column from the unused value {name}', { name: nameOf(one) })}
           onClick={() => onCreate(one)}
-        >
-          Create column
-        </Button>
+        >{t('Create column')}</Button>
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Ignore the unused value ${nameOf(one)}`}
+          aria-label={t('Ignore the unused value {name}', { name: nameOf(one) })}
           onClick={() => setIgnored(new Set([...ignored, pathKey(one.path)]))}
-        >
-          Ignore
-        </Button>
+        >{t('Ignore')}</Button>
       </Group>
     </Group>
   )
   return (
     <Section
-      title="Unused values"
-      description="Values in the arrivals that no column uses. Spindle ignores the values in this list."
+      title={t('Unused values')}
+      description={t('Values in the arrivals that no column uses. Spindle ignores the values in this list.')}
     >
-      <Box component="ul" aria-label="Unused values" className="plain-list">
+      <Box component="ul" aria-label={t('Unused values')} className="plain-list">
         {shown.slice(0, fewAtFirst).map(row)}
         <Collapse expanded={all}>{all && shown.slice(fewAtFirst).map(row)}</Collapse>
       </Box>
       {shown.length > fewAtFirst && !all && (
         <Group>
-          <Button size="xs" variant="subtle" onClick={() => showAll(true)}>
-            Show all {shown.length}
+          <Button size="xs" variant="subtle" onClick={() => showAll(true)}>{t('Show all {count}', { count: shown.length })}
           </Button>
         </Group>
       )}

@@ -2,6 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { ChevronDown, Download } from 'lucide-react'
 import { useExport } from '../../../api/table/export.ts'
 import type { RecordSearch } from '../../../api/table/record-search.ts'
+import { t } from '../../../languages/text.ts'
 
 /** A menu that exports the records of the list as CSV: all records, or those that the search finds. */
 export function ExportMenu({
@@ -25,23 +26,23 @@ export function ExportMenu({
           leftSection={<Download size={16} aria-hidden />}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
-          Export
+          {t('Export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {isFiltered ? 'Only the records that match, newest first' : 'All records of the table'}
+          {isFiltered ? t('Only the records that match, newest first') : t('All records of the table')}
         </Menu.Label>
         <Menu.Item onClick={() => save({ raw: false, q, where })}>
-          <Text size="sm">CSV for a spreadsheet</Text>
+          <Text size="sm">{t('CSV for a spreadsheet')}</Text>
           <Text size="xs" c="dimmed">
-            Cells that a spreadsheet program would run as formulas are made harmless.
+            {t('Cells that a spreadsheet program would run as formulas are made harmless.')}
           </Text>
         </Menu.Item>
         <Menu.Item onClick={() => save({ raw: true, q, where })}>
-          <Text size="sm">Raw CSV</Text>
+          <Text size="sm">{t('Raw CSV')}</Text>
           <Text size="xs" c="dimmed">
-            The export has every cell unchanged, for programs that read it.
+            {t('The export has every cell unchanged, for programs that read it.')}
           </Text>
         </Menu.Item>
       </Menu.Dropdown>

@@ -8,6 +8,7 @@ import type { AuditEntry, Cells } from '../../../api/schema.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 
 /** A button that shows the edits of a record from the audit log, which only admins and owners may read. */
 export function RecordHistory({ recordId }: { recordId: string }) {
@@ -23,7 +24,7 @@ export function RecordHistory({ recordId }: { recordId: string }) {
       leftSection={<History size={14} aria-hidden />}
       onClick={() => setOpened(true)}
     >
-      Show history
+      {t('Show history')}
     </Button>
   )
 }
@@ -32,16 +33,18 @@ function Edits({ recordId }: { recordId: string }) {
   const query = useInfiniteQuery(auditQuery({ subject: recordId, action: 'record.changed' }))
   const entries = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <section aria-label="History">
+    <section aria-label={t('History')}>
       <Title order={3} size="h5" mb={4}>
-        History
+        {t('History')}
       </Title>
       {entries === undefined && <NotLoaded query={query} rows={2} />}
       {entries?.length === 0 && (
         <Text size="sm" c="dimmed">
           {query.hasNextPage
-            ? 'The searched part of the audit log has no edit of this record. Load more to search older entries of the audit log.'
-            : 'The audit log has no edit of this record.'}
+            ? t(
+                'The searched part of the audit log has no edit of this record. Load more to search older entries of the audit log.',
+              )
+            : t('The audit log has no edit of this record.')}
         </Text>
       )}
       <Stack component="ul" gap="sm" className="plain-list">
@@ -60,7 +63,10 @@ function Edit({ entry: { createdAt, actor, before, after } }: { entry: AuditEntr
   return (
     <li>
       <Text size="xs" c="dimmed">
-        <Moment at={createdAt} /> by {actor.name ?? 'the service'}
+        {rich('{moment} by {name}', {
+          moment: <Moment at={createdAt} />,
+          name: actor.name ?? t('the service'),
+        })}
       </Text>
       {columns.map((column) => (
         <Group key={column} gap={6}>
@@ -68,7 +74,7 @@ function Edit({ entry: { createdAt, actor, before, after } }: { entry: AuditEntr
           {old !== null && Object.hasOwn(old, column) && (
             <>
               <Code style={{ textDecoration: 'line-through' }}>{String(old[column] ?? '–')}</Code>
-              <ArrowRight size={12} aria-label="became" role="img" />
+              <ArrowRight size={12} aria-label={t('became')} role="img" />
             </>
           )}
           {now !== null && Object.hasOwn(now, column) && <Code>{String(now[column] ?? '–')}</Code>}
@@ -76,7 +82,7 @@ function Edit({ entry: { createdAt, actor, before, after } }: { entry: AuditEntr
       ))}
       {old === null && (
         <Text size="xs" c="dimmed">
-          The organization does not keep values in the audit log.
+          {t('The organization does not keep values in the audit log.')}
         </Text>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '../../../languages/text.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
@@ -77,9 +78,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
           )}
           <Group gap="xs">
             <ForEditors>
-              <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-                Add record
-              </Button>
+              <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>{t('Add record')}</Button>
             </ForEditors>
             <ExportMenu dataTableId={table.id} recordSearch={recordSearch} />
           </Group>
@@ -129,7 +128,7 @@ function Newest({ table, columns, edits, onAsk }: Shown) {
       recordSearch={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
       list={{
-        label: 'Records, the newest first',
+        label: t('Records, the newest first'),
         records: rows,
         arrived,
         isBehind,
@@ -138,7 +137,7 @@ function Newest({ table, columns, edits, onAsk }: Shown) {
         onNearEnd: loadMore,
         onAtTop: setAtTop,
       }}
-      note="The newest records come first. New records appear automatically."
+      note={t('The newest records come first. New records appear automatically.')}
       error={records.isFetchNextPageError ? records.error : null}
       retry={records.fetchNextPage}
     />
@@ -162,17 +161,17 @@ function Searched({
   const coverage =
     pages.findLast((page) => page.coverage?.isComplete === false)?.coverage ?? pages.at(-1)?.coverage
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
-  const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
+  const found = (records.hasNextPage ? t('{count, number} or more found', { count: rows.length }) : t('{count, number} found', { count: rows.length }))
   // A search that stopped early continues by a button and not by scrolling, because it may take minutes.
   const mayHaveMore = coverage?.isComplete !== false
   return (
     <>
       {coverage !== undefined && <CoverageNotice table={table} coverage={coverage} />}
       {rows.length === 0 ? (
-        <EmptyState icon={SearchX} title="No record found">
+        <EmptyState icon={SearchX} title={t('No record found')}>
           {coverage?.isComplete === false
-            ? 'The records searched so far do not match.'
-            : 'No record of this table matches. Search finds the beginnings of words.'}
+            ? t('The records searched so far do not match.')
+            : t('No record of this table matches. Search finds the beginnings of words.')}
         </EmptyState>
       ) : (
         <ListedRecords
@@ -182,7 +181,7 @@ function Searched({
           recordSearch={recordSearch}
           onAsk={onAsk}
           list={{
-            label: 'Records that the search found',
+            label: t('Records that the search found'),
             records: rows,
             arrived: undefined,
             isBehind: false,
@@ -193,16 +192,14 @@ function Searched({
             },
             onAtTop: () => {},
           }}
-          note={`${found}. A record keeps its row while you edit it.`}
+          note={t('{found}. A record keeps its row while you edit it.', { found })}
           error={records.isFetchNextPageError ? records.error : null}
           retry={records.fetchNextPage}
         />
       )}
       {canLoadMore && !mayHaveMore && (
         <Group justify="center">
-          <Button variant="default" onClick={() => void records.fetchNextPage()}>
-            Search further
-          </Button>
+          <Button variant="default" onClick={() => void records.fetchNextPage()}>{t('Search further')}</Button>
         </Group>
       )}
     </>
@@ -223,29 +220,27 @@ function NoRecords({ table }: { table: DataTable }) {
   return (
     <EmptyState
       icon={Inbox}
-      title={hasColumns ? 'No records yet' : 'Start this table with a CSV'}
+      title={hasColumns ? t('No records yet') : t('Start this table with a CSV')}
       action={
         <Group mt="xs" justify="center" gap="sm">
           <Button
             variant={hasColumns ? 'default' : 'filled'}
             leftSection={<Upload size={16} aria-hidden />}
             onClick={() => open('import')}
-          >
-            Import a CSV
-          </Button>
+          >{t('Import a CSV')}</Button>
           <Button
             variant={hasColumns ? 'filled' : 'default'}
             leftSection={<Plug size={16} aria-hidden />}
             onClick={() => open('connect')}
           >
-            {hasColumns ? 'Connect your CRM' : 'How to connect a CRM'}
+            {hasColumns ? t('Connect your CRM') : t('How to connect a CRM')}
           </Button>
         </Group>
       }
     >
       {hasColumns
-        ? 'New records appear here within moments. Import a CSV, or let your CRM send them to the webhook URL.'
-        : 'The header row of the first CSV names this table’s columns; a header alone is enough. You can also add columns in the settings, and then send records to the webhook URL.'}
+        ? t('New records appear here within moments. Import a CSV, or let your CRM send them to the webhook URL.')
+        : t('The header row of the first CSV names this table’s columns; a header alone is enough. You can also add columns in the settings, and then send records to the webhook URL.')}
     </EmptyState>
   )
 }

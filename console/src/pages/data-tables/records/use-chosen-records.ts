@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { matchingIds, type RecordSearch } from '../../../api/table/record-search.ts'
 import { showProblem } from '../../../components/problem/show-problem.tsx'
+import { t } from '../../../languages/text.ts'
 
 export interface ChosenRecords {
   readonly ids: ReadonlySet<string>
@@ -45,7 +46,7 @@ export function useChosenRecords(dataTableId: string, requested: RecordSearch): 
         setAll(true)
       }
     } catch (fault) {
-      if (!signal.aborted) showProblem(fault, 'Not all records were selected')
+      if (!signal.aborted) showProblem(fault, t('Not all records were selected'))
     }
     setRun((latest) => (latest === own ? null : latest))
   }

@@ -6,6 +6,7 @@ import { ForEditors } from '../../../components/for-editors.tsx'
 import { addressIn } from '../../../components/names/address-of-record.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { exactTime } from '../../../components/time/exact-time.ts'
+import { t } from '../../../languages/text.ts'
 import { RecordHistory } from './record-history.tsx'
 
 export interface ShownRecord {
@@ -21,7 +22,7 @@ export function WholeRecord({ table, record, onClose, onDelete }: ShownRecord) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Arrived {exactTime(record.createdAt)} · id {record.id}
+        {t('Arrived {time} · id {id}', { time: exactTime(record.createdAt), id: record.id })}
       </Text>
       <Stack component="dl" m={0} gap="md">
         {table.columns.map(({ name, isMetadata }) => (
@@ -40,10 +41,10 @@ export function WholeRecord({ table, record, onClose, onDelete }: ShownRecord) {
               onDelete(record.id)
             }}
           >
-            Delete record
+            {t('Delete record')}
           </Button>
         </ForEditors>
-        <CopyButton value={JSON.stringify(record.data, null, 2)} label="Copy record as JSON" />
+        <CopyButton value={JSON.stringify(record.data, null, 2)} label={t('Copy record as JSON')} />
       </Group>
     </Stack>
   )
@@ -59,14 +60,14 @@ function Field({ name, isMetadata, cell }: { name: string; isMetadata: boolean; 
         </Text>
         {isMetadata && (
           <Badge size="xs" variant="light" tt="none">
-            visible to spinners
+            {t('visible to spinners')}
           </Badge>
         )}
       </Group>
       <Box component="dd" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {cell === null ? (
           <Text span c="dimmed">
-            – (null)
+            {t('– (null)')}
           </Text>
         ) : address === null ? (
           String(cell)

@@ -7,6 +7,7 @@ import { useDeleteDataTable } from '../../../api/table/data-tables.ts'
 import { counted } from '../../../components/counted.ts'
 import { ConfirmByTyping } from '../../../components/dialog/confirm-by-typing.tsx'
 import { useRestoreOffer } from '../../../components/undo/restore-offer.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 
 /**
@@ -24,8 +25,10 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
   }
   return (
     <Section
-      title="Delete this data table"
-      description="The table stays in the bin with its records for 30 days. If a spinner uses the table, delete the spinner first."
+      title={t('Delete this data table')}
+      description={t(
+        'The table stays in the bin with its records for 30 days. If a spinner uses the table, delete the spinner first.',
+      )}
     >
       <Group>
         <Button
@@ -34,14 +37,14 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
           leftSection={<Trash2 size={16} aria-hidden />}
           onClick={opening.open}
         >
-          Delete data table
+          {t('Delete data table')}
         </Button>
       </Group>
-      <Modal opened={opened} onClose={close} title={`Delete “${name}”?`}>
+      <Modal opened={opened} onClose={close} title={t('Delete “{name}”?', { name })}>
         <ConfirmByTyping
           text={name}
-          keep="Cancel"
-          action="Delete data table"
+          keep={t('Cancel')}
+          action={t('Delete data table')}
           running={remove}
           onConfirm={() =>
             remove.mutate(undefined, {
@@ -54,8 +57,10 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
           onClose={close}
         >
           <Text size="sm">
-            The table stays in the bin for 30 days, with {counted(recordCount, 'record')}. Its webhook URL
-            stops working until the table is restored.
+            {t(
+              'The table stays in the bin for 30 days, with {recordCount, plural, one {# record} other {# records}}. Its webhook URL stops working until the table is restored.',
+              { recordCount },
+            )}
           </Text>
         </ConfirmByTyping>
       </Modal>

@@ -3,6 +3,7 @@ import { Check, Users } from 'lucide-react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
 import { counted } from '../../../components/counted.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
+import { t } from '../../../languages/text.ts'
 import { CellText } from '../records/grid/cell-text.tsx'
 
 const maxColumns = 4
@@ -24,7 +25,7 @@ export function DuplicateGroups({
   if (groups === 0)
     return (
       <Alert color="teal" variant="light" icon={<Check />} role="status">
-        No two records have the same values in these match columns.
+        {t('No two records have the same values in these match columns.')}
       </Alert>
     )
   const goes = records - groups
@@ -38,12 +39,17 @@ export function DuplicateGroups({
         variant="light"
         icon={<Users />}
         role="status"
-        title={`${counted(records, 'duplicate record')} in ${counted(groups, 'group')}`}
+        title={t(
+          '{records, plural, one {# duplicate record} other {# duplicate records}} in {groups, plural, one {# group} other {# groups}}',
+          { records, groups },
+        )}
       >
-        In each group of duplicates the oldest record stays, with the newest value of each column that is not
-        empty. Merging deletes {counted(goes, 'other record')}.
+        {t(
+          'In each group of duplicates the oldest record stays, with the newest value of each column that is not empty. Merging deletes {goes, plural, one {# other record} other {# other records}}.',
+          { goes },
+        )}
       </Alert>
-      <WideTable label="Duplicate records" minWidth={480} verticalSpacing={6}>
+      <WideTable label={t('Duplicate records')} minWidth={480} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={70} />
@@ -54,16 +60,23 @@ export function DuplicateGroups({
         </Table.Thead>
         {items.slice(0, maxGroups).map((group) => (
           <Table.Tbody key={group.primary.id}>
-            <Row word="Kept" data={group.primary.data} shown={shown} />
+            <Row word={t('Kept')} data={group.primary.data} shown={shown} />
             {group.merged.map(({ id, data }) => (
-              <Row key={id} word="Deleted" data={data} shown={shown} dimmed />
+              <Row key={id} word={t('Deleted')} data={data} shown={shown} dimmed />
             ))}
             {group.records > group.merged.length + 1 && (
               <Table.Tr>
                 <Table.Td colSpan={shown.length + 1}>
                   <Text size="sm" c="dimmed">
-                    and {counted(group.records - group.merged.length - 1, 'more record')} that{' '}
-                    {group.records - group.merged.length === 2 ? 'is deleted' : 'are deleted'}
+                    {group.records - group.merged.length === 2
+                      ? t(
+                          'and {records, plural, one {# more record} other {# more records}} that is deleted',
+                          { records: group.records - group.merged.length - 1 },
+                        )
+                      : t(
+                          'and {records, plural, one {# more record} other {# more records}} that are deleted',
+                          { records: group.records - group.merged.length - 1 },
+                        )}
                   </Text>
                 </Table.Td>
               </Table.Tr>
@@ -73,11 +86,14 @@ export function DuplicateGroups({
       </WideTable>
       {groups > maxGroups && (
         <Text size="sm" c="dimmed">
-          Only the first {maxGroups} groups of duplicates are shown.
+          {t('Only the first {maxGroups} groups of duplicates are shown.', { maxGroups })}
         </Text>
       )}
       <Checkbox
-        label={`Merge each group of duplicates, and delete ${counted(goes, 'record')} permanently`}
+        label={t(
+          'Merge each group of duplicates, and delete {goes, plural, one {# record} other {# records}} permanently',
+          { goes },
+        )}
         checked={merges}
         onChange={(event) => onMerges(event.currentTarget.checked)}
       />

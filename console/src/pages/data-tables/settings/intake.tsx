@@ -5,6 +5,7 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
+import { t } from '../../../languages/text.ts'
 import { Setting } from './setting.tsx'
 
 type Draft = Pick<DataTable, 'acceptsAnyFormat' | 'duplicateWindowSeconds' | 'mapsAutomatically'>
@@ -30,9 +31,11 @@ export function Intake({ table }: { table: DataTable }) {
   const choices = [...new Set([...windows, duplicateWindowSeconds])].toSorted((a, b) => a - b)
   return (
     <Setting
-      title="Arrivals that do not fit"
-      description="What happens to an arrival that does not fit this table. In both cases, the page Arrivals lists it with the reason, and you can admit it there."
-      verb="Save setting"
+      title={t('Arrivals that do not fit')}
+      description={t(
+        'What happens to an arrival that does not fit this table. In both cases, the page Arrivals lists it with the reason, and you can admit it there.',
+      )}
+      verb={t('Save setting')}
       isChanged={JSON.stringify(draft) !== JSON.stringify(saved)}
       isPending={change.isPending}
       isSaved={change.isSuccess}
@@ -48,30 +51,38 @@ export function Intake({ table }: { table: DataTable }) {
       <Radio.Group
         value={draft.acceptsAnyFormat}
         onChange={(value) => set({ acceptsAnyFormat: value })}
-        aria-label="Arrivals that do not fit"
+        aria-label={t('Arrivals that do not fit')}
       >
         <Stack gap="sm">
           <Radio
             value="strict"
-            label="Strict: refuse the arrival"
-            description="A strict table accepts only {“records”: […]} with its own columns and answers all else with an error. Choose it for scripts that handle errors."
+            label={t('Strict: refuse the arrival')}
+            description={t(
+              'A strict table accepts only {“records”: […]} with its own columns and answers all else with an error. Choose it for scripts that handle errors.',
+            )}
           />
           <Radio
             value="open"
-            label="Open: hold the arrival"
-            description="An open table accepts any format: it adds the records that fit and holds the others for you. Choose it for CRMs and forms, because many of them do not send a lead again after an error."
+            label={t('Open: hold the arrival')}
+            description={t(
+              'An open table accepts any format: it adds the records that fit and holds the others for you. Choose it for CRMs and forms, because many of them do not send a lead again after an error.',
+            )}
           />
         </Stack>
       </Radio.Group>
       <Collapse expanded={draft.acceptsAnyFormat}>
         <Stack gap="md">
           <Select
-            label="Repeated arrivals"
-            description="How long identical content counts as a repeat, which Spindle ignores. An arrival with an id is recognized by the id for four days."
+            label={t('Repeated arrivals')}
+            description={t(
+              'How long identical content counts as a repeat, which Spindle ignores. An arrival with an id is recognized by the id for four days.',
+            )}
             data={choices.map((seconds) => ({
               value: String(seconds),
               label:
-                seconds === 0 ? 'Never ignore repeats' : `Ignore repeats within ${wordsOfDuration(seconds)}`,
+                seconds === 0
+                  ? t('Never ignore repeats')
+                  : t('Ignore repeats within {duration}', { duration: wordsOfDuration(seconds) }),
             }))}
             value={String(draft.duplicateWindowSeconds)}
             onChange={(value) => set({ duplicateWindowSeconds: Number(value) })}
@@ -81,8 +92,10 @@ export function Intake({ table }: { table: DataTable }) {
           <Switch
             checked={draft.mapsAutomatically}
             onChange={(event) => set({ mapsAutomatically: event.currentTarget.checked })}
-            label="Apply unambiguous mappings automatically"
-            description="Spindle maps a new format automatically if exactly one value fits each required column. It never creates columns."
+            label={t('Apply unambiguous mappings automatically')}
+            description={t(
+              'Spindle maps a new format automatically if exactly one value fits each required column. It never creates columns.',
+            )}
           />
         </Stack>
       </Collapse>

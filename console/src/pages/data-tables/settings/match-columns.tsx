@@ -2,15 +2,17 @@ import { Button, Collapse, Group, MultiSelect, Radio, Select, Stack, Text } from
 import { Search } from 'lucide-react'
 import { maxMatchColumns } from '../../../api/limits.ts'
 import type { DataTable } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import { countries } from './countries.ts'
 import { DuplicateGroups } from './duplicate-groups.tsx'
 import { Setting } from './setting.tsx'
 import { useMatchDraft } from './use-match-draft.ts'
 
-const title = 'Match columns'
-const description =
-  'The columns that identify a person. A record that arrives with the same values as an existing record does not become a new record. Without match columns, every record that arrives becomes a new record.'
+const title = t('Match columns')
+const description = t(
+  'The columns that identify a person. A record that arrives with the same values as an existing record does not become a new record. Without match columns, every record that arrives becomes a new record.',
+)
 
 /** Settings for the match columns, with a preview of the duplicates among existing records. */
 export function MatchColumns({ table }: { table: DataTable }) {
@@ -19,7 +21,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
   if (names.length === 0)
     return (
       <Section title={title} description={description} guide="use/match-columns">
-        <Text size="sm">This table has no columns yet.</Text>
+        <Text size="sm">{t('This table has no columns yet.')}</Text>
       </Section>
     )
 
@@ -28,9 +30,11 @@ export function MatchColumns({ table }: { table: DataTable }) {
     <Setting title={title} description={description} guide="use/match-columns" {...setting}>
       <Stack gap="md">
         <MultiSelect
-          label="Columns"
-          description="Two records are the same when they have the same values in all of these columns. E-mail addresses and phone numbers match in any spelling. A record without a value in one of these columns is always added."
-          placeholder={isOn ? '' : 'For example the column email'}
+          label={t('Columns')}
+          description={t(
+            'Two records are the same when they have the same values in all of these columns. E-mail addresses and phone numbers match in any spelling. A record without a value in one of these columns is always added.',
+          )}
+          placeholder={isOn ? '' : t('For example the column email')}
           data={names}
           value={[...draft.columns]}
           onChange={(columns) =>
@@ -66,9 +70,9 @@ function MatchSettings({
       <Stack gap="md">
         {draft.columns.some(looksLikePhone) && (
           <Select
-            label="Country of the phone numbers"
-            description="The country for phone numbers without a country prefix, such as 020 7946 0000."
-            placeholder="None"
+            label={t('Country of the phone numbers')}
+            description={t('The country for phone numbers without a country prefix, such as 020 7946 0000.')}
+            placeholder={t('None')}
             data={countries}
             value={draft.defaultCountry}
             onChange={(defaultCountry) => set({ defaultCountry })}
@@ -80,26 +84,30 @@ function MatchSettings({
         <Radio.Group
           value={draft.onMatch}
           onChange={(onMatch) => set({ onMatch })}
-          label="If an arriving record already exists"
+          label={t('If an arriving record already exists')}
         >
           <Stack gap="sm" mt="xs">
             <Radio
               value="update"
-              label="Update the existing record"
-              description="The existing record gets the new values. A spinner that has already taken the record does not take it again."
+              label={t('Update the existing record')}
+              description={t(
+                'The existing record gets the new values. A spinner that has already taken the record does not take it again.',
+              )}
             />
             <Radio
               value="ignore"
-              label="Keep the existing record unchanged"
-              description="If the table already has the record, the arriving values are discarded."
+              label={t('Keep the existing record unchanged')}
+              description={t('If the table already has the record, the arriving values are discarded.')}
             />
           </Stack>
         </Radio.Group>
         {draft.onMatch === 'update' && (
           <Select
-            label="Column that shows which record is newer"
-            description="A column with a time or a growing number that says which record is newer. An older record changes nothing, even if it arrives later."
-            placeholder="The record that arrives last is newer"
+            label={t('Column that shows which record is newer')}
+            description={t(
+              'A column with a time or a growing number that says which record is newer. An older record changes nothing, even if it arrives later.',
+            )}
+            placeholder={t('The record that arrives last is newer')}
             data={names.filter((name) => !draft.columns.includes(name))}
             value={draft.newerBy}
             onChange={(newerBy) => set({ newerBy })}
@@ -115,7 +123,7 @@ function MatchSettings({
               loading={matching.isLooking}
               onClick={matching.look}
             >
-              Find duplicates
+              {t('Find duplicates')}
             </Button>
           </Group>
         )}

@@ -4,14 +4,16 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import { ColumnChecks } from './column-checks.tsx'
 import type { FirstNames } from './columns/use-first-names.ts'
 import { Setting } from './setting.tsx'
 
-const title = 'Columns visible to spinners'
-const description =
-  'Templates and conditions can use only the columns that you mark here. A published spinner keeps its columns until you publish it again.'
+const title = t('Columns visible to spinners')
+const description = t(
+  'Templates and conditions can use only the columns that you mark here. A published spinner keeps its columns until you publish it again.',
+)
 
 /** Selects the columns of a data table that are visible to spinners. The API calls them metadata columns. */
 export function MetadataColumns({ table, firstNames }: { table: DataTable; firstNames: FirstNames }) {
@@ -29,14 +31,14 @@ export function MetadataColumns({ table, firstNames }: { table: DataTable; first
   if (names.length === 0)
     return (
       <Section title={title} description={description}>
-        <Text size="sm">This table has no columns yet.</Text>
+        <Text size="sm">{t('This table has no columns yet.')}</Text>
       </Section>
     )
   return (
     <Setting
       title={title}
       description={description}
-      verb="Save visible columns"
+      verb={t('Save visible columns')}
       isChanged={marked.join('\n') !== saved.join('\n')}
       isPending={change.isPending}
       isSaved={change.isSuccess}

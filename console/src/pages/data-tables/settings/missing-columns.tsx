@@ -4,6 +4,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
+import { t } from '../../../languages/text.ts'
 import { Setting } from './setting.tsx'
 
 type Rule = DataTable['missingColumns']
@@ -20,9 +21,11 @@ export function MissingColumns({ table }: { table: DataTable }) {
   const rule = chosen ?? table.missingColumns
   return (
     <Setting
-      title="Missing columns"
-      description="What happens when a record, or the header of a CSV, lacks one of this table’s columns. A column that the table does not have is not accepted either way."
-      verb="Save rule"
+      title={t('Missing columns')}
+      description={t(
+        'What happens when a record, or the header of a CSV, lacks one of this table’s columns. A column that the table does not have is not accepted either way.',
+      )}
+      verb={t('Save rule')}
       isChanged={rule !== table.missingColumns}
       isPending={change.isPending}
       isSaved={change.isSuccess}
@@ -35,17 +38,17 @@ export function MissingColumns({ table }: { table: DataTable }) {
         )
       }
     >
-      <Radio.Group value={rule} onChange={setChosen} aria-label="Missing columns">
+      <Radio.Group value={rule} onChange={setChosen} aria-label={t('Missing columns')}>
         <Stack gap="sm">
           <Radio
             value="reject"
-            label="Refuse arrivals that lack columns"
-            description="A strict table refuses the arrival with an error; an open table holds it."
+            label={t('Refuse arrivals that lack columns')}
+            description={t('A strict table refuses the arrival with an error; an open table holds it.')}
           />
           <Radio
             value="fill"
-            label="Fill missing columns with null"
-            description="Sources may leave out columns for which they have no value."
+            label={t('Fill missing columns with null')}
+            description={t('Sources may leave out columns for which they have no value.')}
           />
         </Stack>
       </Radio.Group>

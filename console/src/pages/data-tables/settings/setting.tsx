@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
 import type { GuidePage } from '../../../components/guide/guide-pages.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 
 /** A section for one setting of a data table, with its own save button. */
@@ -42,7 +43,7 @@ export function Setting({
         {children}
         <EditProblem
           edit={{ error, isPending }}
-          thing="data table"
+          thing={t('data table')}
           place="page"
           onReplace={() => onSave(null)}
         />
@@ -51,7 +52,7 @@ export function Setting({
             {verb}
           </Button>
           <Text size="sm" c="dimmed" role="status">
-            {isSaved && !isChanged && 'Saved'}
+            {isSaved && !isChanged && t('Saved')}
           </Text>
         </Group>
       </Section>

@@ -4,31 +4,32 @@ import type { DataTable } from '../../../api/schema.ts'
 import { type SignaturePreset, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
+import { t } from '../../../languages/text.ts'
 import { Setting } from './setting.tsx'
 
 /** Labels of the signature presets, and the name of the secret in each source's own words. */
 const presets: Readonly<Record<SignaturePreset, readonly [label: string, secret: string]>> = {
-  hubspotV3: ['HubSpot', 'Client secret of the HubSpot app'],
-  typeform: ['Typeform', 'Secret of the Typeform webhook'],
-  tally: ['Tally', 'Signing secret'],
-  webflow: ['Webflow', 'Secret key of the Webflow webhook'],
-  stripe: ['Stripe', 'Signing secret'],
-  shopify: ['Shopify', 'Client secret or webhook key of Shopify'],
-  meta: ['Meta', 'App secret'],
-  github: ['GitHub', 'Secret of the GitHub webhook'],
-  close: ['Close', 'Signature key'],
-  attio: ['Attio', 'Secret of the Attio webhook'],
-  intercom: ['Intercom', 'Client secret'],
-  segment: ['Segment', 'Shared secret'],
-  calendly: ['Calendly', 'Signing key of the Calendly webhook'],
-  slack: ['Slack', 'Signing secret of the Slack app'],
-  zoom: ['Zoom', 'Secret token of the Zoom app'],
-  woocommerce: ['WooCommerce', 'Secret of the WooCommerce webhook'],
-  mailchimp: ['Mailchimp', 'Secret that you add to the webhook URL, as ?secret=…'],
-  standardWebhooks: ['Standard Webhooks', 'Secret, whsec_…'],
-  svix: ['Svix', 'Secret, whsec_…'],
-  token: ['Secret token in a header', 'The token'],
-  basic: ['User name and password (Basic)', 'user:password'],
+  hubspotV3: [t('HubSpot'), t('Client secret of the HubSpot app')],
+  typeform: [t('Typeform'), t('Secret of the Typeform webhook')],
+  tally: [t('Tally'), t('Signing secret')],
+  webflow: [t('Webflow'), t('Secret key of the Webflow webhook')],
+  stripe: [t('Stripe'), t('Signing secret')],
+  shopify: [t('Shopify'), t('Client secret or webhook key of Shopify')],
+  meta: ['Meta', t('App secret')],
+  github: [t('GitHub'), t('Secret of the GitHub webhook')],
+  close: [t('Close'), t('Signature key')],
+  attio: [t('Attio'), t('Secret of the Attio webhook')],
+  intercom: [t('Intercom'), t('Client secret')],
+  segment: [t('Segment'), t('Shared secret')],
+  calendly: [t('Calendly'), t('Signing key of the Calendly webhook')],
+  slack: [t('Slack'), t('Signing secret of the Slack app')],
+  zoom: [t('Zoom'), t('Secret token of the Zoom app')],
+  woocommerce: [t('WooCommerce'), t('Secret of the WooCommerce webhook')],
+  mailchimp: [t('Mailchimp'), t('Secret that you add to the webhook URL, as ?secret=…')],
+  standardWebhooks: [t('Standard Webhooks'), t('Secret, whsec_…')],
+  svix: [t('Svix'), t('Secret, whsec_…')],
+  token: [t('Secret token in a header'), t('The token')],
+  basic: [t('User name and password (Basic)'), 'user:password'],
 }
 
 const labels = Object.entries(presets).map(([value, [label]]) => ({ value, label }))
@@ -70,9 +71,11 @@ export function Signatures({ table }: { table: DataTable }) {
   }
   return (
     <Setting
-      title="Signatures"
-      description="By default the webhook URL is enough to add records. If a source signs its requests, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
-      verb="Save signature"
+      title={t('Signatures')}
+      description={t(
+        'By default the webhook URL is enough to add records. If a source signs its requests, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign.',
+      )}
+      verb={t('Save signature')}
       isChanged={isChanged && !(needsSecret && secret === '') && !isShort}
       isPending={change.isPending}
       isSaved={change.isSuccess}
@@ -81,8 +84,8 @@ export function Signatures({ table }: { table: DataTable }) {
       onSave={save}
     >
       <Select
-        label="Source that signs"
-        placeholder="No signature required"
+        label={t('Source that signs')}
+        placeholder={t('No signature required')}
         data={labels}
         value={preset}
         onChange={(value) => {
@@ -91,7 +94,7 @@ export function Signatures({ table }: { table: DataTable }) {
         }}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Require no signature' }}
+        clearButtonProps={{ 'aria-label': t('Require no signature') }}
         maw={420}
       />
       <Collapse expanded={preset !== null}>
@@ -136,28 +139,32 @@ function SignatureFields({
         label={presets[preset][1]}
         description={
           isNew
-            ? 'Spindle stores the secret encrypted and does not show it again.'
-            : 'A secret for signatures is set. Type another secret to replace it.'
+            ? t('Spindle stores the secret encrypted and does not show it again.')
+            : t('A secret for signatures is set. Type another secret to replace it.')
         }
         placeholder={isNew ? '' : '••••••••••••'}
         value={secret}
         maxLength={500}
         autoComplete="off"
         onChange={(event) => onSecret(event.currentTarget.value)}
-        error={isShort && 'The secret needs at least 8 characters'}
+        error={isShort && t('The secret needs at least 8 characters')}
         maw={420}
       />
-      <Radio.Group value={onBadSignature} onChange={onChange} label="Arrivals without a valid signature">
+      <Radio.Group value={onBadSignature} onChange={onChange} label={t('Arrivals without a valid signature')}>
         <Stack gap="sm" mt="xs">
           <Radio
             value="refuse"
-            label="Refuse the arrival"
-            description="Spindle adds no record from the arrival and answers the source with the error 401."
+            label={t('Refuse the arrival')}
+            description={t(
+              'Spindle adds no record from the arrival and answers the source with the error 401.',
+            )}
           />
           <Radio
             value="hold"
-            label="Hold the arrival"
-            description="The arrival is held as unverified until you admit or discard it. Use this option while you change a secret."
+            label={t('Hold the arrival')}
+            description={t(
+              'The arrival is held as unverified until you admit or discard it. Use this option while you change a secret.',
+            )}
           />
         </Stack>
       </Radio.Group>

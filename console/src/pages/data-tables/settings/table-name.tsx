@@ -4,6 +4,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
+import { t } from '../../../languages/text.ts'
 import { Setting } from './setting.tsx'
 
 export function TableName({ table }: { table: DataTable }) {
@@ -18,9 +19,9 @@ export function TableName({ table }: { table: DataTable }) {
   const isBlank = name.trim() === ''
   return (
     <Setting
-      title="Name"
-      description="The name of the data table in this console. A new name does not affect sources."
-      verb="Save name"
+      title={t('Name')}
+      description={t('The name of the data table in this console. A new name does not affect sources.')}
+      verb={t('Save name')}
       isChanged={!isBlank && name.trim() !== table.name}
       isPending={change.isPending}
       isSaved={change.isSuccess}
@@ -34,12 +35,12 @@ export function TableName({ table }: { table: DataTable }) {
       }
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         maw={420}
         maxLength={200}
         value={name}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isBlank && 'Enter a name'}
+        error={isBlank && t('Enter a name')}
       />
     </Setting>
   )

@@ -4,6 +4,7 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { type DuplicateSearch, useFindDuplicates } from '../../../api/table/duplicates.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
+import { t } from '../../../languages/text.ts'
 
 export interface MatchDraft {
   readonly columns: readonly string[]
@@ -92,7 +93,7 @@ export function useMatchDraft(table: DataTable) {
     look: () => void look().catch(() => {}),
     isLooking: find.isPending,
     setting: {
-      verb: isOn || saved.columns.length === 0 ? 'Save match columns' : 'Stop matching records',
+      verb: isOn || saved.columns.length === 0 ? t('Save match columns') : t('Stop matching records'),
       isChanged: !sameText(draft, saved) && (found === null || found.groups === 0 || merges),
       isPending: change.isPending || find.isPending,
       isSaved: change.isSuccess && chosen === null,

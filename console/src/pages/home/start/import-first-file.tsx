@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { useCreateDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { handFile } from '../../data-tables/import/file/handed-file.ts'
 import { ImportFileButton } from '../../data-tables/import/file/import-file-button.tsx'
 import { tableNameOf } from './table-name-of.ts'
@@ -31,7 +32,7 @@ export function ImportFirstFile() {
         loading={create.isPending}
         onChoose={choose}
       >
-        Import a file
+        {t('Import a file')}
       </ImportFileButton>
       {create.isError && <ProblemAlert error={create.error} />}
     </>

@@ -4,6 +4,7 @@ import { useMay } from '../../../api/account/session.ts'
 import { sendersQuery, sendsMail } from '../../../api/sender/senders.ts'
 import { useIsTestMode } from '../../../api/test-mode/test-mode.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { t } from '../../../languages/text.ts'
 import { StartStep } from './start-step.tsx'
 
 /** The last getting-started step: connect a mailbox. Renders nothing in test mode, which captures every e-mail. */
@@ -17,16 +18,20 @@ export function MailboxStep({ isNext }: { /** Whether the steps before it are do
     <StartStep
       number={4}
       done={sends}
-      title={sends ? 'Connect a mailbox' : 'Spindle sends no e-mails yet: connect a mailbox'}
+      title={sends ? t('Connect a mailbox') : t('Spindle sends no e-mails yet: connect a mailbox')}
       text={
         sends
-          ? 'E-mails of your spinners are sent.'
-          : `Until then, Spindle captures the e-mails of your spinners, and Messages shows them.${mayConnect ? '' : ' Admins and owners can connect a mailbox.'}`
+          ? t('E-mails of your spinners are sent.')
+          : mayConnect
+            ? t('Until then, Spindle captures the e-mails of your spinners, and Messages shows them.')
+            : t(
+                'Until then, Spindle captures the e-mails of your spinners, and Messages shows them. Admins and owners can connect a mailbox.',
+              )
       }
     >
       {(sends || mayConnect) && (
         <ButtonLink to="/senders" variant={isNext && !sends ? 'filled' : 'default'}>
-          {sends ? 'See the senders' : 'Connect a mailbox'}
+          {sends ? t('See the senders') : t('Connect a mailbox')}
         </ButtonLink>
       )}
     </StartStep>
@@ -41,7 +46,7 @@ export function RemainingMailboxStep() {
   return (
     <section aria-labelledby="one-step-left">
       <Title order={2} id="one-step-left" mb="sm">
-        One step left
+        {t('One step left')}
       </Title>
       <Paper withBorder component="ol" className="plain-list">
         <MailboxStep isNext />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Play } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
+import { t } from '../../../languages/text.ts'
 import { useRun } from '../../spinners/run/use-run.tsx'
 
 /** A button that starts a job of a spinner after it has shown what the job would do. */
@@ -25,7 +26,7 @@ export function RunButton({
           if (spinner !== undefined) run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
         }}
       >
-        {spinner === undefined ? 'Run' : `Run “${spinner.name}”`}
+        {spinner === undefined ? t('Run') : t('Run “{name}”', { name: spinner.name })}
       </Button>
       {run.dialog}
     </ForEditors>

@@ -4,6 +4,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useSendTestRecord } from '../../../api/table/test-record.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { showProblem } from '../../../components/problem/show-problem.tsx'
+import { t } from '../../../languages/text.ts'
 
 /** A button that sends one record of an invented person to the webhook URL, as a source does. */
 export function SendTestRecord({
@@ -20,7 +21,7 @@ export function SendTestRecord({
         send.mutate({ webhookUrl, record: sampleRecord(columns) }, { onError: (error) => showProblem(error) })
       }
     >
-      Send a test record
+      {t('Send a test record')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Check, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Snippet } from '../../../components/snippet.tsx'
+import { t } from '../../../languages/text.ts'
 
 /**
  * One getting-started step on the way to the first job: its description, the button that does it, and a mark
@@ -36,7 +37,7 @@ export function StartStep({
             <Box flex="1 1 18rem" miw={0}>
               <Title order={3} size="h4">
                 {title}
-                <VisuallyHidden>{done ? ' (done)' : ' (to do)'}</VisuallyHidden>
+                <VisuallyHidden>{done ? t(' (done)') : t(' (to do)')}</VisuallyHidden>
               </Title>
               <Text size="sm" c="dimmed">
                 {text}
@@ -50,7 +51,7 @@ export function StartStep({
                   onClick={toggle}
                   aria-expanded={opened}
                 >
-                  By API
+                  {t('By API')}
                 </Button>
               )}
               {children}

@@ -5,6 +5,7 @@ import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { masked } from '../../../components/masked.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
+import { t } from '../../../languages/text.ts'
 import { ImportFirstFile } from './import-first-file.tsx'
 import { MailboxStep } from './mailbox-step.tsx'
 import { RunButton } from './run-button.tsx'
@@ -34,14 +35,16 @@ export function Start({
   return (
     <section aria-labelledby="start">
       <Title order={2} id="start" mb="sm">
-        Start here
+        {t('Start here')}
       </Title>
       <Paper withBorder component="ol" className="plain-list">
         <StartStep
           number={1}
           done={filled}
-          title="Add records"
-          text="Import a CSV or an Excel file, or let a CRM, a script or a form post records to a data table."
+          title={t('Add records')}
+          text={t(
+            'Import a CSV or an Excel file, or let a CRM, a script or a form post records to a data table.',
+          )}
           {...(ingest && { snippet: { label: 'curl command that appends a record', ...ingest } })}
         >
           <AddRecords table={dataTable} tried={tried} filled={filled} />
@@ -49,13 +52,15 @@ export function Start({
         <StartStep
           number={2}
           done={published !== undefined}
-          title="Publish a spinner"
-          text="A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview the spinner with real records first."
+          title={t('Publish a spinner')}
+          text={t(
+            'A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview the spinner with real records first.',
+          )}
         >
           {draft === undefined ? (
             <ForEditors>
               <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>
-                Create a spinner
+                {t('Create a spinner')}
               </ButtonLink>
             </ForEditors>
           ) : (
@@ -64,15 +69,17 @@ export function Start({
               params={{ spinnerId: (published ?? draft).id }}
               variant={published === undefined && filled ? 'filled' : 'default'}
             >
-              Open “{(published ?? draft).name}”
+              {t('Open “{name}”', { name: (published ?? draft).name })}
             </ButtonLink>
           )}
         </StartStep>
         <StartStep
           number={3}
           done={jobs.length > 0}
-          title="Run the spinner"
-          text="Run the spinner here, or let your CRM trigger it. By default, each job takes only records that no earlier job of the spinner has taken."
+          title={t('Run the spinner')}
+          text={t(
+            'Run the spinner here, or let your CRM trigger it. By default, each job takes only records that no earlier job of the spinner has taken.',
+          )}
           {...(published === undefined
             ? {}
             : {
@@ -108,7 +115,7 @@ function AddRecords({
       {table === undefined ? (
         <>
           <ButtonLink to="/data-tables" search={{ new: 'table' }} variant="default">
-            Create a data table
+            {t('Create a data table')}
           </ButtonLink>
           <ImportFirstFile />
         </>
@@ -123,7 +130,7 @@ function AddRecords({
             search={{ tab: 'import' }}
             variant={filled || columns.length > 0 ? 'default' : 'filled'}
           >
-            Import a CSV
+            {t('Import a CSV')}
           </ButtonLink>
         </>
       )}

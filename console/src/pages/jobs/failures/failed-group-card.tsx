@@ -5,6 +5,7 @@ import { counted } from '../../../components/counted.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { inWords } from '../../../components/names/field-labels.ts'
+import { t } from '../../../languages/text.ts'
 import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
@@ -34,14 +35,17 @@ export function FailedGroupCard({
   const { code, count, message, remedy, retried, stopped, samples } = group
   const left = leftToRetry(group)
   const path = placed?.path ?? String(group.step + 1)
-  const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
+  const place =
+    placed === undefined
+      ? t('Step {path}', { path })
+      : t('Step {path}, {label}', { path, label: typeOf(placed.step).label })
   return (
     <Box component="li" pt="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
       <Group align="flex-start" gap="md">
         <Box flex="1 1 20rem" miw={0}>
           <Group gap="xs">
             <Text fw={600} size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-              {counted(count, 'recipient')}: {inWords(message)}
+              {t('{count, plural, one {# recipient} other {# recipients}}', { count })}: {inWords(message)}
             </Text>
             <Badge variant="default" tt="none">
               {place}
@@ -60,7 +64,7 @@ export function FailedGroupCard({
           )}
           {stopped > 0 && (
             <Text size="sm" c="dimmed">
-              {stopped.toLocaleString('en')} replied or opted out since and cannot be retried
+              {t('{stopped, number} replied or opted out since and cannot be retried', { stopped })}
             </Text>
           )}
           {left > 0 && exists && (
@@ -76,8 +80,8 @@ export function FailedGroupCard({
 }
 
 function retriedWords(count: number, retried: number): string {
-  if (retried < count) return `${retried.toLocaleString('en')} were retried`
-  return count === 1 ? 'This recipient was retried' : 'All of these recipients were retried'
+  if (retried < count) return t('{retried, number} were retried', { retried })
+  return count === 1 ? t('This recipient was retried') : t('All of these recipients were retried')
 }
 
 /** A link to the editor with these failures, so that the user can correct the step. */
@@ -99,9 +103,9 @@ function FixLink({
       to="/spinners/$spinnerId"
       params={{ spinnerId: job.spinnerId }}
       search={{ fix: job.id, step: String(step), ...(code === null ? {} : { reason: code }) }}
-      aria-label={`Fix step ${path}: ${inWords(message)}`}
+      aria-label={t('Fix step {path}: {inWords}', { path, inWords: inWords(message) })}
     >
-      Fix step {path}
+      {t('Fix step {path}', { path })}
     </ButtonLink>
   )
 }

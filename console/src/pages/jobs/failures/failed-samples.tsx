@@ -1,6 +1,7 @@
 import { Box, Button, Text } from '@mantine/core'
 import type { FailedGroup } from '../../../api/schema.ts'
 import { inWords } from '../../../components/names/field-labels.ts'
+import { t } from '../../../languages/text.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 
 /** Lists samples of failed recipients that differ as much as possible. */
@@ -15,7 +16,7 @@ export function FailedSamples({
   onPreview?: (recordId: string) => void
 }) {
   return (
-    <Box component="ul" mt="xs" className="plain-list" aria-label="Samples">
+    <Box component="ul" mt="xs" className="plain-list" aria-label={t('Samples')}>
       {samples.map(({ recordId, message }) => (
         <Text component="li" size="sm" key={recordId} style={{ overflowWrap: 'anywhere' }}>
           <Text span inherit fw={500}>
@@ -26,10 +27,10 @@ export function FailedSamples({
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={`Preview record ${recordId}`}
+              aria-label={t('Preview record {recordId}', { recordId })}
               onClick={() => onPreview(recordId)}
             >
-              Preview
+              {t('Preview')}
             </Button>
           )}
         </Text>
@@ -39,6 +40,6 @@ export function FailedSamples({
 }
 
 function nameOf(name: string | null | undefined, recordId: string): string {
-  if (name === null) return `Record ${recordId} (deleted)`
-  return name === undefined || name === '' ? `Record ${recordId}` : name
+  if (name === null) return t('Record {recordId} (deleted)', { recordId })
+  return name === undefined || name === '' ? t('Record {recordId}', { recordId }) : name
 }

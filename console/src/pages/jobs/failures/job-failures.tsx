@@ -5,6 +5,7 @@ import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { FailedGroupCard } from './failed-group-card.tsx'
@@ -22,11 +23,12 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="failures">
       <Title order={2} size="h4" id="failures">
-        Failed recipients
+        {t('Failed recipients')}
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
-        Correct the records, or fix the step and publish the spinner. Then retry: the recipients continue at
-        the step that failed, and messages already sent are not sent again.
+        {t(
+          'Correct the records, or fix the step and publish the spinner. Then retry: the recipients continue at the step that failed, and messages already sent are not sent again.',
+        )}
       </Text>
       {query.isError && query.data === undefined && (
         <ProblemAlert error={query.error} retry={query.refetch} />
@@ -34,7 +36,7 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
       {query.isPending && <ListSkeleton rows={2} />}
       {query.data !== undefined && groups.length === 0 && (
         <Text size="sm" mt="sm">
-          Spindle no longer stores which recipients failed, only their number.
+          {t('Spindle no longer stores which recipients failed, only their number.')}
         </Text>
       )}
       <Stack gap="sm" mt="sm" component="ul" p={0} mb={0} style={{ listStyle: 'none' }}>

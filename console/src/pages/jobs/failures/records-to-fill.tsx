@@ -5,6 +5,7 @@ import type { Job } from '../../../api/schema.ts'
 import { spinnerQuery } from '../../../api/spinner/spinners.ts'
 import { emptyCellReason, emptyColumnOf } from '../../../api/table/records-to-fill.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { t } from '../../../languages/text.ts'
 
 /** A link to the records whose empty cells made recipients of a job fail, with these cells marked. */
 export function RecordsToFill({ job: { id, spinnerId }, count }: { job: Job; count: number }) {
@@ -22,7 +23,7 @@ export function RecordsToFill({ job: { id, spinnerId }, count }: { job: Job; cou
       params={{ dataTableId: spinner.dataTableId }}
       search={{ tab: 'records', job: id }}
     >
-      {count === 1 ? 'Open this record' : `Open these ${count.toLocaleString('en')} records`}
+      {count === 1 ? t('Open this record') : t('Open these {count, number} records', { count })}
     </ButtonLink>
   )
 }

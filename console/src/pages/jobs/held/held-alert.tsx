@@ -7,12 +7,13 @@ import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
 import { pausedBy } from '../../../components/job/paused-by.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 import { isWaitingForStart } from '../job-words.ts'
 
 const titles: Readonly<Record<string, string>> = {
-  job: 'This job is paused',
-  spinner: 'The spinner and all of its jobs are paused',
-  organization: 'All jobs are paused, because the organization is to be deleted',
+  job: t('This job is paused'),
+  spinner: t('The spinner and all of its jobs are paused'),
+  organization: t('All jobs are paused, because the organization is to be deleted'),
 }
 
 /** Says why a job makes no progress: it is paused, or its start time is in the future. */
@@ -25,11 +26,13 @@ export function HeldAlert({ job }: { job: Job }) {
       icon={<CalendarClock aria-hidden />}
       mb="lg"
       role="status"
-      title="The job has not started yet"
+      title={t('The job has not started yet')}
     >
       <Text size="sm">
-        The job starts <Moment at={job.startsAt} />, on {timeToTheMinute(job.startsAt)}. Until then nothing is
-        sent, and you can cancel the job.
+        {rich('The job starts {moment}, on {time}. Until then nothing is sent, and you can cancel the job.', {
+          moment: <Moment at={job.startsAt} />,
+          time: timeToTheMinute(job.startsAt),
+        })}
       </Text>
     </Alert>
   )
@@ -47,10 +50,16 @@ function PausedAlert({ job, pause }: { job: Job; pause: Pause }) {
     <Alert color="orange" icon={<CirclePause aria-hidden />} mb="lg" role="status" title={titles[reason]}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
-          Paused {at !== null && <Moment at={at} />}
-          {pausedBy(pause)}. The job sends nothing until{' '}
-          {reason === 'organization' ? 'the deletion is undone' : 'it is resumed'}. Messages that become due
-          meanwhile are sent then.
+          {t('Paused')} {at !== null && <Moment at={at} />}
+          {reason === 'organization'
+            ? t(
+                '{pausedBy}. The job sends nothing until the deletion is undone. Messages that become due meanwhile are sent then.',
+                { pausedBy: pausedBy(pause) },
+              )
+            : t(
+                '{pausedBy}. The job sends nothing until it is resumed. Messages that become due meanwhile are sent then.',
+                { pausedBy: pausedBy(pause) },
+              )}
         </Text>
         {reason === 'spinner' && (
           <Button
@@ -59,7 +68,7 @@ function PausedAlert({ job, pause }: { job: Job; pause: Pause }) {
             loading={resume.isPending}
             onClick={() => resume.mutate()}
           >
-            Resume the spinner
+            {t('Resume the spinner')}
           </Button>
         )}
       </Group>

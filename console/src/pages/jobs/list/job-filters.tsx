@@ -6,13 +6,14 @@ import { FilterSelect } from '../../../components/filter/filter-select.tsx'
 import { SpinnerFilter } from '../../../components/filter/spinner-filter.tsx'
 import { jobStatuses } from '../../../components/job/job-status-badge.tsx'
 import { oneOf, useSearchParam } from '../../../components/search-param.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Words for what started a job, in the list of sources. */
 const sources: Readonly<Record<Job['source'], string>> = {
   api: 'API',
-  app: 'Console',
-  records: 'New records',
-  schedule: 'Schedule',
+  app: t('Console'),
+  records: t('New records'),
+  schedule: t('Schedule'),
 }
 
 /** Returns the filter of the list of jobs, which is kept in the page's URL. */
@@ -50,35 +51,35 @@ export function JobFilters({
   return (
     <FilterBar params={['status', 'spinnerId', 'version', 'source', 'from', 'to']}>
       <FilterSelect
-        label="Status"
+        label={t('Status')}
         param="status"
         options={statuses.map((value) => ({ value, label: jobStatuses[value].word }))}
-        everything="Show jobs of every status"
+        everything={t('Show jobs of every status')}
         maxWidth={200}
       />
       <SpinnerFilter items="jobs" />
       {published > 1 && (
         <FilterSelect
-          label="Version"
+          label={t('Version')}
           param="version"
           options={Array.from({ length: published }, (_, no) => published - no).map((version) => ({
             value: `v${version}`,
-            label: `Version ${version}`,
+            label: t('Version {version}', { version }),
           }))}
-          everything="Show jobs of every version"
+          everything={t('Show jobs of every version')}
           isSearchable
           maxWidth={160}
         />
       )}
       <FilterSelect
-        label="Kind of start"
+        label={t('Kind of start')}
         param="source"
         options={Object.entries(sources).map(([value, label]) => ({ value, label }))}
-        everything="Show jobs however they were started"
+        everything={t('Show jobs however they were started')}
         maxWidth={180}
       />
-      <DayFilter label="Created from" param="from" />
-      <DayFilter label="Created up to" param="to" />
+      <DayFilter label={t('Created from')} param="from" />
+      <DayFilter label={t('Created up to')} param="to" />
     </FilterBar>
   )
 }

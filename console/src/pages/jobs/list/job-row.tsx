@@ -11,6 +11,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { useNow } from '../../../components/time/use-now.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { isWaitingForStart, rateOf, secondsLeftOf, secondsOf, startedBy } from '../job-words.ts'
 import { JobLinks } from '../retry/job-links.tsx'
 import classes from './job-row.module.css'
@@ -55,7 +56,7 @@ export const JobRow = memo(function JobRow({ job: listed, spinner }: JobRowProps
               lineClamp={2}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {spinner ?? `Job ${shortIdOf(shown.id)}`}
+              {spinner ?? t('Job {shortIdOf}', { shortIdOf: shortIdOf(shown.id) })}
             </AnchorLink>
             <div className={classes['status']}>
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
@@ -97,22 +98,25 @@ function JobTimes({ job, ofOneSpinner }: { job: Job; ofOneSpinner: boolean }) {
     <p className={`numbers ${classes['times']}`}>
       {startedBy(job)} ·{' '}
       {isWaitingForStart(job) ? (
-        <>
-          begins <Moment at={job.startsAt} />
-        </>
+        rich('begins {moment}', { moment: <Moment at={job.startsAt} /> })
       ) : (
         <Moment at={job.startedAt ?? job.createdAt} />
       )}
-      {seconds !== null && ` · ${hasEnded(job) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`}
-      {rate !== null && ` · ${rate} a second`}
+      {seconds !== null &&
+        (hasEnded(job)
+          ? t(' · took {duration}', { duration: wordsOfDuration(seconds) })
+          : t(' · for {duration}', { duration: wordsOfDuration(seconds) }))}
+      {rate !== null && t(' · {rate} a second', { rate })}
       {job.expectedEnd !== null && (
         <>
-          {' · estimated end: '}
+          {t(' · estimated end: ')}
           <Moment at={job.expectedEnd} />
         </>
       )}
-      {job.expectedEnd === null && left !== null && ` · about ${wordsOfDuration(left)} left, at this pace`}
-      {` · v${job.spinnerVersion}`}
+      {job.expectedEnd === null &&
+        left !== null &&
+        t(' · about {duration} left, at this pace', { duration: wordsOfDuration(left) })}
+      {t(' · v{spinnerVersion}', { spinnerVersion: job.spinnerVersion })}
       {!ofOneSpinner && (
         <>
           {' · '}

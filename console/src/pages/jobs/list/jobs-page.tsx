@@ -10,6 +10,7 @@ import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { Loaded, NotLoaded } from '../../../components/loading/loaded.tsx'
 import { nameOfSpinner } from '../../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { t } from '../../../languages/text.ts'
 import { RuntimeAlert } from '../runtime-alert.tsx'
 import { JobFilters, useJobFilter } from './job-filters.tsx'
 import { JobRow } from './job-row.tsx'
@@ -34,8 +35,8 @@ export function JobsPage() {
   return (
     <>
       <PageHeader
-        title="Jobs"
-        description="A job is one run of a spinner over its records. The newest job is first."
+        title={t('Jobs')}
+        description={t('A job is one run of a spinner over its records. The newest job is first.')}
       />
       {jobs?.some(({ hint }) => hint !== null) && <RuntimeAlert />}
       {(filtered || (jobs?.length ?? 0) > 0) && (
@@ -45,7 +46,7 @@ export function JobsPage() {
         <NotLoaded query={query} rows={6} />
       ) : jobs.length > 0 ? (
         <>
-          <Paper withBorder component="ul" aria-label="Jobs" className="plain-list">
+          <Paper withBorder component="ul" aria-label={t('Jobs')} className="plain-list">
             {jobs.map((job) => (
               <JobRow key={job.id} job={job} spinner={nameOfSpinner(spinners.data, job.spinnerId)} />
             ))}
@@ -53,8 +54,8 @@ export function JobsPage() {
           <LoadMore query={query} />
         </>
       ) : filtered ? (
-        <EmptyState icon={ListChecks} title="No matching jobs">
-          No job matches. Change the filters above.
+        <EmptyState icon={ListChecks} title={t('No matching jobs')}>
+          {t('No job matches. Change the filters above.')}
         </EmptyState>
       ) : (
         <Loaded query={spinners}>{(known) => <NoJobs spinners={known} />}</Loaded>

@@ -5,6 +5,7 @@ import { triggerCurl } from '../../../components/curl.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
+import { t } from '../../../languages/text.ts'
 
 /** The notice of an empty job list: how to start the first job. */
 export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
@@ -12,28 +13,28 @@ export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
   return (
     <EmptyState
       icon={ListChecks}
-      title="No jobs yet"
+      title={t('No jobs yet')}
       action={
         published === undefined ? (
-          <ButtonLink to="/spinners">Open the spinners</ButtonLink>
+          <ButtonLink to="/spinners">{t('Open the spinners')}</ButtonLink>
         ) : (
           <ButtonLink to="/spinners/$spinnerId" params={{ spinnerId: published.id }}>
-            Open “{published.name}”
+            {t('Open “{name}”', { name: published.name })}
           </ButtonLink>
         )
       }
     >
       <Stack gap="sm" ta="start">
         <Text inherit ta="center">
-          A job is one run of a spinner over its records.
+          {t('A job is one run of a spinner over its records.')}
         </Text>
         <List type="ordered" spacing={4} withPadding>
-          <List.Item>Publish a spinner.</List.Item>
-          <List.Item>Run a spinner on its page, or let your CRM trigger it with an API key:</List.Item>
+          <List.Item>{t('Publish a spinner.')}</List.Item>
+          <List.Item>{t('Run a spinner on its page, or let your CRM trigger it with an API key:')}</List.Item>
         </List>
         <Snippet
           code={triggerCurl(published?.id ?? 'SPINNER_ID')}
-          label="request that triggers the spinner"
+          label={t('request that triggers the spinner')}
         />
       </Stack>
     </EmptyState>

@@ -4,13 +4,15 @@ import { hasEnded } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { countOf, recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 import { useSearchParam } from '../../../components/search-param.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import classes from './job-count-cards.module.css'
 
 const cards = [
   {
     status: undefined,
-    word: 'Total',
-    meaning: 'All recipients of the job',
+    word: t('Total'),
+    meaning: t('All recipients of the job'),
     icon: Users,
     color: 'var(--mantine-color-dimmed)',
   },
@@ -44,7 +46,7 @@ export function JobCountCards({ job }: { job: Job }) {
       cols={hasStopped ? { base: 2, md: 4 } : { base: 2, xs: 3, md: 4, lg: 7 }}
       spacing="sm"
       role="group"
-      aria-label="Counts"
+      aria-label={t('Counts')}
     >
       {(hasStopped ? cards : cards.slice(0, -1)).map(
         ({ status, word, meaning, icon: Icon, color, ...card }) => (
@@ -61,7 +63,7 @@ export function JobCountCards({ job }: { job: Job }) {
               <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
             </Group>
             <Text fz="1.25rem" lh={1.5} className="numbers" {...looksOf(numberOf(job, status))}>
-              {numberOf(job, status).toLocaleString('en')}
+              {numberOf(job, status).toLocaleString(language)}
             </Text>
             <Text size="xs" c="dimmed">
               {ended && 'meaningAtEnd' in card ? card.meaningAtEnd : meaning}

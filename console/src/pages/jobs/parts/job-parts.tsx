@@ -1,5 +1,6 @@
 import { Stack, Tabs } from '@mantine/core'
 import type { Job } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 import { JobFailures } from '../failures/job-failures.tsx'
 import { Recipients } from '../recipients/recipients.tsx'
 import { JobSteps } from '../steps/job-steps.tsx'
@@ -25,12 +26,14 @@ export function JobParts({
   return (
     <Tabs value={tab} onChange={(value) => openTab(value as JobTab)} keepMounted={false}>
       <Tabs.List mb="lg">
-        <Tabs.Tab value="overview">Overview</Tabs.Tab>
-        <Tabs.Tab value="recipients">Recipients</Tabs.Tab>
+        <Tabs.Tab value="overview">{t('Overview')}</Tabs.Tab>
+        <Tabs.Tab value="recipients">{t('Recipients')}</Tabs.Tab>
         {job.counts.failed > 0 && (
-          <Tabs.Tab value="failures">Failures ({job.counts.failed.toLocaleString('en')})</Tabs.Tab>
+          <Tabs.Tab value="failures">
+            {t('Failures ({failed, number})', { failed: job.counts.failed })}
+          </Tabs.Tab>
         )}
-        <Tabs.Tab value="activity">Activity</Tabs.Tab>
+        <Tabs.Tab value="activity">{t('Activity')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview">
         <Stack gap="xl">

@@ -2,6 +2,8 @@ import { Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Job } from '../../../api/schema.ts'
 import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 import { useSearchParam } from '../../../components/search-param.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { wordsOfReason } from '../job-words.ts'
 import classes from './job-count-cards.module.css'
 
@@ -16,9 +18,9 @@ export function JobReasons({ job }: { job: Job }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="reasons">
       <Title order={2} size="h4" id="reasons" mb="xs">
-        Reasons
+        {t('Reasons')}
       </Title>
-      <Stack gap={2} role="group" aria-label="Reasons">
+      <Stack gap={2} role="group" aria-label={t('Reasons')}>
         {job.reasons.map(({ code, status, count }) => {
           const { icon: Icon, color, word } = recipientStatuses[status]
           return (
@@ -37,7 +39,7 @@ export function JobReasons({ job }: { job: Job }) {
                   {wordsOfReason(code)}
                 </Text>
                 <Text size="sm" fw={600} className="numbers">
-                  {count.toLocaleString('en')}
+                  {count.toLocaleString(language)}
                 </Text>
                 <Text size="xs" c="dimmed" w={90} ta="right">
                   {word}

@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { armsQuery, hasEnded } from '../../../api/job/jobs.ts'
 import type { BranchFigures, Job } from '../../../api/schema.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Compares the branches of each split in a job: the recipients in each branch, and their results. */
 export function SplitResults({ job, splits }: { job: Job; splits: boolean }) {
@@ -17,7 +19,7 @@ export function SplitResults({ job, splits }: { job: Job; splits: boolean }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="branches">
       <Title order={2} size="h4" id="branches">
-        Branches
+        {t('Branches')}
       </Title>
       {[...groups.values()].map((branches) => (
         <OneSplit key={branches[0]?.step} branches={branches} />
@@ -32,10 +34,10 @@ function OneSplit({ branches }: { branches: readonly BranchFigures[] }) {
   return (
     <Box mt="sm">
       <Text size="sm" fw={600} mb={4}>
-        Results of the split at step {path}
+        {t('Results of the split at step {path}', { path })}
       </Text>
       <WideTable
-        label={`Branches of step ${path}`}
+        label={t('Branches of step {path}', { path })}
         minWidth={560}
         verticalSpacing={6}
         horizontalSpacing="sm"
@@ -43,14 +45,14 @@ function OneSplit({ branches }: { branches: readonly BranchFigures[] }) {
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Branch</Table.Th>
-            <Table.Th ta="right">Recipients</Table.Th>
-            <Table.Th ta="right">Sent</Table.Th>
-            <Table.Th miw={140}>Replied</Table.Th>
-            <Table.Th ta="right">Bounced</Table.Th>
-            <Table.Th ta="right">Unsubscribed</Table.Th>
-            <Table.Th ta="right">Done</Table.Th>
-            <Table.Th ta="right">Failed</Table.Th>
+            <Table.Th>{t('Branch')}</Table.Th>
+            <Table.Th ta="right">{t('Recipients')}</Table.Th>
+            <Table.Th ta="right">{t('Sent')}</Table.Th>
+            <Table.Th miw={140}>{t('Replied')}</Table.Th>
+            <Table.Th ta="right">{t('Bounced')}</Table.Th>
+            <Table.Th ta="right">{t('Unsubscribed')}</Table.Th>
+            <Table.Th ta="right">{t('Done')}</Table.Th>
+            <Table.Th ta="right">{t('Failed')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -62,10 +64,10 @@ function OneSplit({ branches }: { branches: readonly BranchFigures[] }) {
                   {branch.percent} %
                 </Text>
               </Table.Th>
-              <Table.Td ta="right">{branch.reached.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{branch.sent.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.reached.toLocaleString(language)}</Table.Td>
+              <Table.Td ta="right">{branch.sent.toLocaleString(language)}</Table.Td>
               <Table.Td>
-                {branch.replied.toLocaleString('en')}
+                {branch.replied.toLocaleString(language)}
                 {branch.sent > 0 && ` (${wordsOfRate(rateOf(branch))})`}
                 <Progress
                   mt={4}
@@ -75,10 +77,10 @@ function OneSplit({ branches }: { branches: readonly BranchFigures[] }) {
                   color={best > 0 && rateOf(branch) === best ? 'teal' : 'gray'}
                 />
               </Table.Td>
-              <Table.Td ta="right">{branch.bounced.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{branch.unsubscribed.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{branch.done.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{branch.failed.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{branch.bounced.toLocaleString(language)}</Table.Td>
+              <Table.Td ta="right">{branch.unsubscribed.toLocaleString(language)}</Table.Td>
+              <Table.Td ta="right">{branch.done.toLocaleString(language)}</Table.Td>
+              <Table.Td ta="right">{branch.failed.toLocaleString(language)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -9,6 +9,8 @@ import { countOf, settledStatuses } from '../../../components/job/recipient-stat
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { useNow } from '../../../components/time/use-now.ts'
+import { language } from '../../../languages/language.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { sendingSteps, shareSent, wordsOfJob } from '../job-sentence.ts'
 import { secondsOf } from '../job-words.ts'
 
@@ -36,24 +38,23 @@ export function JobPace({ job }: { job: Job }) {
       <Group justify="space-between" align="baseline" mb="sm" gap="xs" className="numbers">
         <Text fw={650} size="xl" lh={1.2}>
           {wordsOfJob(job, steps)}
-          {job.nextDueAt !== null && (
-            <>
-              , next messages <Moment at={job.nextDueAt} />
-            </>
-          )}
+          {job.nextDueAt !== null &&
+            rich(', next messages {moment}', { moment: <Moment at={job.nextDueAt} /> })}
         </Text>
         <Text size="sm" c="dimmed">
           {[
             total > 0 && wordsOfProgress(job, steps, finished),
             seconds === null
-              ? live && 'Job not started yet'
-              : `${live ? 'Running for' : 'Took'} ${wordsOfDuration(seconds)}`,
-            rate !== null && rate > 0 && `${wordsOfRate(rate)} recipients a second`,
+              ? live && t('Job not started yet')
+              : live
+                ? t('Running for {duration}', { duration: wordsOfDuration(seconds) })
+                : t('Took {duration}', { duration: wordsOfDuration(seconds) }),
+            rate !== null && rate > 0 && t('{rate} recipients a second', { rate: wordsOfRate(rate) }),
             live &&
               rate !== null &&
               rate > 0 &&
               pending > 0 &&
-              `about ${wordsOfDuration(pending / rate)} left`,
+              t('about {duration} left', { duration: wordsOfDuration(pending / rate) }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -75,12 +76,12 @@ export function finishedOf(counts: Pick<JobCounts, (typeof settledStatuses)[numb
 function wordsOfProgress(job: Job, steps: readonly StepProgress[], finished: number): string {
   const percent = (share: number) => `${Math.floor(share * 100)} %`
   if (!sendingSteps(steps).length || hasEnded(job))
-    return `${percent(finished / job.counts.total)} of the recipients have ended`
-  return `first message ${percent(shareSent(job, steps))}`
+    return t('{percent} of the recipients have ended', { percent: percent(finished / job.counts.total) })
+  return t('first message {percent}', { percent: percent(shareSent(job, steps)) })
 }
 
 function wordsOfRate(rate: number): string {
-  return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
+  return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString(language)
 }
 
 const lookBackMs = 10_000

@@ -4,6 +4,8 @@ import { ChartFrame, useChart } from '../../../components/chart/chart-frame.tsx'
 import { roundTicks, stacked, timeTicks } from '../../../components/chart/chart-scale.ts'
 import { countOf, recipientStatuses, settledStatuses } from '../../../components/job/recipient-statuses.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import classes from './progress-chart.module.css'
 
 const height = 240
@@ -31,8 +33,11 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
       point === undefined ? [] : settledStatuses.map((status) => ({ status, count: countOf(point, status) }))
     const list = counts
       .filter(({ count }) => count > 0)
-      .map(({ status, count }) => `${count.toLocaleString('en')} ${status}`)
-    return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'no recipient finished'}`
+      .map(({ status, count }) => `${count.toLocaleString(language)} ${status}`)
+    return t('After {duration}: {list}', {
+      duration: wordsOfDuration(secondsAt(index)),
+      list: list.join(', ') || t('no recipient finished'),
+    })
   }
 
   const indexAt = (pixels: number) => {
@@ -46,7 +51,10 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
       <StateLegend states={states} />
       <ChartFrame
         chart={chart}
-        label={`Progress of the job over ${wordsOfDuration(end)}; recipients: ${top.toLocaleString('en')}`}
+        label={t('Progress of the job over {duration}; recipients: {top, number}', {
+          duration: wordsOfDuration(end),
+          top,
+        })}
         ticks={roundTicks(top, 4)}
         words={words}
         indexAt={indexAt}

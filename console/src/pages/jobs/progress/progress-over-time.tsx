@@ -4,6 +4,7 @@ import { hasEnded, progressQuery } from '../../../api/job/jobs.ts'
 import type { Job, ProgressPoint } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useNow } from '../../../components/time/use-now.ts'
+import { t } from '../../../languages/text.ts'
 import { finishedOf } from './job-pace.tsx'
 import { ProgressChart } from './progress-chart.tsx'
 
@@ -21,24 +22,26 @@ export function ProgressOverTime({ job }: { job: Job }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="progress-over-time">
       <Title order={2} id="progress-over-time" mb="md">
-        Progress of the job over time
+        {t('Progress of the job over time')}
       </Title>
       {error !== null && data === undefined ? (
         <ProblemAlert error={error} retry={refetch} />
       ) : data === undefined ? (
-        <Skeleton height={240} role="group" aria-busy aria-label="Loading" />
+        <Skeleton height={240} role="group" aria-busy aria-label={t('Loading')} />
       ) : points.length < 2 || job.counts.total === 0 ? (
         <Text c="dimmed">
           {live
-            ? 'The chart appears as soon as the job has started.'
-            : 'There is no chart: the job never started.'}
+            ? t('The chart appears as soon as the job has started.')
+            : t('There is no chart: the job never started.')}
         </Text>
       ) : (
         <>
           <ProgressChart points={points} />
           {data.isEstimate && (
             <Text size="xs" c="dimmed" mt="xs">
-              The line of the chart is estimated from a part of the recipients. Its start and end are exact.
+              {t(
+                'The line of the chart is estimated from a part of the recipients. Its start and end are exact.',
+              )}
             </Text>
           )}
         </>

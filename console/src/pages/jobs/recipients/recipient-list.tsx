@@ -8,6 +8,7 @@ import { inWords } from '../../../components/names/field-labels.ts'
 import { asksToStop } from '../../../components/person/opt-out-request.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
@@ -23,10 +24,10 @@ interface List {
  * branch. A recipient in a wait step is stored at the step that follows, so the words are "Next: 3 of 3, e-mail".
  */
 function wordsOfStep({ step, reason }: Recipient, steps: readonly Step[]): string {
-  const next = reason?.code === 'WAIT_STEP' ? 'Next: ' : ''
+  const next = reason?.code === 'WAIT_STEP' ? t('Next: ') : ''
   const placed = stepsWithPlaces(steps)[step]
   if (placed === undefined) return `${next}${step + 1}`
-  const among = placed.depth === 0 ? ` of ${steps.length}` : ''
+  const among = placed.depth === 0 ? t(' of {count}', { count: steps.length }) : ''
   return `${next}${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`
 }
 
@@ -46,15 +47,17 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
           style={{ overflowWrap: 'anywhere' }}
           {...(name === null && { c: 'dimmed', fs: 'italic' })}
         >
-          {name ?? 'The record was deleted'}
+          {name ?? t('The record was deleted')}
         </Text>
       )}
-      <Text size="xs" c="dimmed" className="numbers" title={`Record ${recordId}`}>
+      <Text size="xs" c="dimmed" className="numbers" title={t('Record {recordId}', { recordId })}>
         {address === undefined ? (
-          `Record ${recordId}`
+          t('Record {recordId}', { recordId })
         ) : (
           <PersonLink address={address}>
-            See the person’s history<VisuallyHidden> {address}</VisuallyHidden>
+            {rich('See the person’s history{visuallyHidden}', {
+              visuallyHidden: <VisuallyHidden> {address}</VisuallyHidden>,
+            })}
           </PersonLink>
         )}
       </Text>
@@ -71,27 +74,41 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   return (
     <>
       {inWords(reason?.message ?? error ?? '')}
-      {asksToStop(reason) && ' · The person asks for no more e-mails'}
+      {asksToStop(reason) && t(' · The person asks for no more e-mails')}
       {typeof jobId === 'string' && (
         <>
           {' '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
             {reason?.code === 'REPLIED'
-              ? 'See the job whose message was answered'
-              : 'See the other job of this person'}{' '}
+              ? t('See the job whose message was answered')
+              : t('See the other job of this person')}{' '}
           </AnchorLink>
         </>
       )}
       {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <Text size="xs" c="dimmed" component="div">
-          Received <Moment at={receivedAt} />
-          {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
-          {typeof serverResponse === 'string' && `: ${serverResponse}`}
+          {typeof messageId === 'string'
+            ? typeof serverResponse === 'string'
+              ? rich('Received {moment} in the e-mail {messageId}: {serverResponse}', {
+                  moment: <Moment at={receivedAt} />,
+                  messageId,
+                  serverResponse,
+                })
+              : rich('Received {moment} in the e-mail {messageId}', {
+                  moment: <Moment at={receivedAt} />,
+                  messageId,
+                })
+            : typeof serverResponse === 'string'
+              ? rich('Received {moment}: {serverResponse}', {
+                  moment: <Moment at={receivedAt} />,
+                  serverResponse,
+                })
+              : rich('Received {moment}', { moment: <Moment at={receivedAt} /> })}
         </Text>
       )}
       {typeof until === 'string' && (
         <Text size="xs" c="dimmed">
-          Due <Moment at={until} />
+          {rich('Due {moment}', { moment: <Moment at={until} /> })}
         </Text>
       )}
     </>
@@ -104,12 +121,12 @@ export function RecipientTable({ recipients, steps, who }: List) {
       <Table verticalSpacing="xs" horizontalSpacing="md" aria-labelledby="recipients">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Recipient</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Step</Table.Th>
-            <Table.Th>Attempts</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th>Updated</Table.Th>
+            <Table.Th>{t('Recipient')}</Table.Th>
+            <Table.Th>{t('State')}</Table.Th>
+            <Table.Th>{t('Step')}</Table.Th>
+            <Table.Th>{t('Attempts')}</Table.Th>
+            <Table.Th>{t('Reason')}</Table.Th>
+            <Table.Th>{t('Updated')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -169,14 +186,21 @@ export function RecipientCards({
             {jobOf(recipient) !== '' && (
               <>
                 <AnchorLink inherit to="/jobs/$jobId" params={{ jobId: jobOf(recipient) }} underline="always">
-                  Job {shortIdOf(jobOf(recipient))}
+                  {t('Job {shortIdOf}', { shortIdOf: shortIdOf(jobOf(recipient)) })}
                 </AnchorLink>
                 {' · '}
               </>
             )}
-            Step: {wordsOfStep(recipient, steps)}
-            {recipient.attempts > 1 && ` · ${recipient.attempts} attempts`} ·{' '}
-            <Moment at={recipient.updatedAt} />
+            {recipient.attempts > 1
+              ? rich('Step: {step} · {attempts} attempts · {moment}', {
+                  step: wordsOfStep(recipient, steps),
+                  attempts: recipient.attempts,
+                  moment: <Moment at={recipient.updatedAt} />,
+                })
+              : rich('Step: {step} · {moment}', {
+                  step: wordsOfStep(recipient, steps),
+                  moment: <Moment at={recipient.updatedAt} />,
+                })}
           </Text>
         </Paper>
       ))}

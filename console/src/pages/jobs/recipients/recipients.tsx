@@ -10,6 +10,8 @@ import { shortIdOf } from '../../../components/job/short-id.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { oneOf, useSearchParam } from '../../../components/search-param.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { wordsOfReason } from '../job-words.ts'
 import { RecipientCards, RecipientTable } from './recipient-list.tsx'
 import { useRecipientNames } from './use-recipient-names.ts'
@@ -34,7 +36,7 @@ export function Recipients({ job }: { job: Job }) {
     <section aria-labelledby="recipients">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
         <Title order={2} id="recipients">
-          Recipients
+          {t('Recipients')}
         </Title>
         {reason !== undefined && (
           <Pill
@@ -42,7 +44,7 @@ export function Recipients({ job }: { job: Job }) {
             withRemoveButton
             onRemove={() => setReason(undefined)}
             removeButtonProps={{
-              'aria-label': 'Show recipients with any reason',
+              'aria-label': t('Show recipients with any reason'),
               'aria-hidden': false,
               tabIndex: 0,
             }}
@@ -52,12 +54,12 @@ export function Recipients({ job }: { job: Job }) {
           </Pill>
         )}
         <Select
-          aria-label="State of the recipients"
+          aria-label={t('State of the recipients')}
           data={[
-            { value: 'all', label: `All (${job.counts.total.toLocaleString('en')})` },
+            { value: 'all', label: t('All ({total, number})', { total: job.counts.total }) },
             ...states.map((value) => ({
               value,
-              label: `${recipientStatuses[value].word} (${countOf(job.counts, value).toLocaleString('en')})`,
+              label: `${recipientStatuses[value].word} (${countOf(job.counts, value).toLocaleString(language)})`,
             })),
           ]}
           value={status ?? 'all'}
@@ -91,23 +93,25 @@ export function Recipients({ job }: { job: Job }) {
 
 function wordsOfNoneWithReason(status: RecipientStatus | undefined): string {
   return status === undefined
-    ? 'No recipient of this job has this reason.'
-    : 'No recipient of this job has both this state and this reason.'
+    ? t('No recipient of this job has this reason.')
+    : t('No recipient of this job has both this state and this reason.')
 }
 
 function wordsOfNone(job: Job, status: RecipientStatus | undefined): string {
   const { counts } = job
   if (counts.total === 0)
-    return 'This job has no recipients: no record has arrived since the previous job. Add records, then run the spinner again.'
+    return t(
+      'This job has no recipients: no record has arrived since the previous job. Add records, then run the spinner again.',
+    )
   if (
     hasEnded(job) &&
     (status === undefined ? counts.total - counts.pending : countOf(counts, status)) > 0 &&
     status !== 'pending'
   )
-    return 'Spindle no longer keeps the recipients of this job, only its counts.'
+    return t('Spindle no longer keeps the recipients of this job, only its counts.')
   if (status === 'pending' || status === undefined)
     return hasEnded(job)
-      ? 'No recipients: the job ended before it reached its records.'
-      : 'No recipients yet. They appear as soon as the job reaches its records.'
-  return `No recipient of this job is ${status}.`
+      ? t('No recipients: the job ended before it reached its records.')
+      : t('No recipients yet. They appear as soon as the job reaches its records.')
+  return t('No recipient of this job is {status}.', { status })
 }

@@ -3,6 +3,7 @@ import type { Job } from '../../../api/schema.ts'
 import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { t } from '../../../languages/text.ts'
 
 /** Links to the job whose failed recipients this job retries, and to the retries of this job. */
 export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
@@ -10,17 +11,17 @@ export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
     <>
       {retryOf !== null && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId: retryOf }} underline="always">
-          This job retries failed recipients of job {shortIdOf(retryOf)}
+          {t('This job retries failed recipients of job {shortIdOf}', { shortIdOf: shortIdOf(retryOf) })}
         </AnchorLink>
       )}
       {retries.length > 0 && (
         <span>
-          Jobs that retry failed recipients of this job:{' '}
+          {t('Jobs that retry failed recipients of this job:')}{' '}
           {retries.map(({ id, createdAt }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}
               <AnchorLink to="/jobs/$jobId" params={{ jobId: id }} underline="always">
-                job {shortIdOf(id)}
+                {t('job {shortIdOf}', { shortIdOf: shortIdOf(id) })}
               </AnchorLink>{' '}
               <Moment at={createdAt} />
             </Fragment>

@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { failuresToRetryQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 import { leftToRetry } from '../failures/left-to-retry.ts'
 import { RetryDialog } from './retry-dialog.tsx'
 
@@ -45,6 +46,6 @@ export function RetryButton({
 }
 
 function wordsOf(left: number, isPart: boolean): string {
-  if (isPart) return left === 1 ? 'Retry this recipient' : `Retry these ${left.toLocaleString('en')}`
-  return left === 1 ? 'Retry 1 failed recipient' : `Retry ${left.toLocaleString('en')} failed recipients`
+  if (isPart) return left === 1 ? t('Retry this recipient') : t('Retry these {left, number}', { left })
+  return left === 1 ? t('Retry 1 failed recipient') : t('Retry {left, number} failed recipients', { left })
 }

@@ -8,6 +8,8 @@ import type { Failures, Job } from '../../../api/schema.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { usePlanWords } from '../../../components/test-mode/use-plan-words.ts'
+import { language } from '../../../languages/language.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { leftToRetry } from '../failures/left-to-retry.ts'
 import { wordsOfReason } from '../job-words.ts'
 
@@ -62,7 +64,7 @@ export function RetryDialog({
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
   return (
-    <Modal opened={opened} onClose={leave} title="Retry failed recipients?">
+    <Modal opened={opened} onClose={leave} title={t('Retry failed recipients?')}>
       <Stack gap="md">
         <RetryText only={only} />
         {isNone && <NobodyLeft />}
@@ -86,7 +88,7 @@ export function RetryDialog({
           onAction={start}
           mt="xs"
         >
-          {isInDoubt === true ? 'Retry anyway' : verbOf(count)}
+          {isInDoubt === true ? t('Retry anyway') : verbOf(count)}
         </FormFooter>
       </Stack>
     </Modal>
@@ -119,13 +121,16 @@ function RetryText({ only }: { only: string | undefined }) {
   return (
     <>
       <Text size="sm">
-        A new job continues at the step that failed; messages already sent are not sent again. Recipients that
-        another job has retried, or who replied or opted out since, are left out. The retry counts as a job
-        toward {plan}.
+        {t(
+          'A new job continues at the step that failed; messages already sent are not sent again. Recipients that another job has retried, or who replied or opted out since, are left out. The retry counts as a job toward {plan}.',
+          { plan },
+        )}
       </Text>
       {only !== undefined && (
         <Text size="sm">
-          The job retries only recipients that failed for this reason: <strong>{wordsOfReason(only)}</strong>.
+          {rich('The job retries only recipients that failed for this reason: {strong}.', {
+            strong: <strong>{wordsOfReason(only)}</strong>,
+          })}
         </Text>
       )}
     </>
@@ -135,8 +140,9 @@ function RetryText({ only }: { only: string | undefined }) {
 function NobodyLeft() {
   return (
     <Text size="sm">
-      No failed recipients are left to retry: other jobs have retried them, they have replied or opted out
-      since, or they are no longer stored.
+      {t(
+        'No failed recipients are left to retry: other jobs have retried them, they have replied or opted out since, or they are no longer stored.',
+      )}
     </Text>
   )
 }
@@ -156,18 +162,21 @@ function SinceFailed({
 }) {
   const records =
     changed === count
-      ? `${count === 1 ? 'The record was' : `All ${count.toLocaleString('en')} records were`} changed since.`
-      : `${changed.toLocaleString('en')} of ${count.toLocaleString('en')} records were changed since.`
+      ? t('{count, plural, =1 {The record was} other {All # records were}} changed since.', { count })
+      : t('{changed, number} of {count, number} records were changed since.', { changed, count })
   if (version === 'current')
     return (
       <Text size="sm" role="status">
-        The retry runs version {published}, which was published after the failures. {records}
+        {t('The retry runs version {published}, which was published after the failures. {records}', {
+          published,
+          records,
+        })}
       </Text>
     )
   if (changed === count && count > 0)
     return (
       <Text size="sm" role="status">
-        {records} The steps are the same as when they failed.
+        {t('{records} The steps are the same as when they failed.', { records })}
       </Text>
     )
   return (
@@ -175,17 +184,18 @@ function SinceFailed({
       color="yellow"
       variant="light"
       role="status"
-      title={changed === 0 ? 'Nothing has changed since they failed' : records}
+      title={changed === 0 ? t('Nothing has changed since they failed') : records}
     >
-      The steps are the same. Recipients whose records have not changed fail again for the same reason, unless
-      you have corrected the cause outside of the spinner.
+      {t(
+        'The steps are the same. Recipients whose records have not changed fail again for the same reason, unless you have corrected the cause outside of the spinner.',
+      )}
     </Alert>
   )
 }
 
 function verbOf(count: number): string {
-  if (count === 0) return 'Retry recipients'
-  return count === 1 ? 'Retry 1 recipient' : `Retry ${count.toLocaleString('en')} recipients`
+  if (count === 0) return t('Retry recipients')
+  return count === 1 ? t('Retry 1 recipient') : t('Retry {count, number} recipients', { count })
 }
 
 /** Returns how many recipients that failed for this reason are left to retry. */
@@ -203,13 +213,13 @@ function ReasonChoice({
   onChange: (stored: readonly string[]) => void
 }) {
   return (
-    <Checkbox.Group label="Retry recipients with these failures" value={[...chosen]} onChange={onChange}>
+    <Checkbox.Group label={t('Retry recipients with these failures')} value={[...chosen]} onChange={onChange}>
       <Stack gap="xs" mt="xs">
         {failed.map(({ code, count }) => (
           <Checkbox
             key={code}
             value={code}
-            label={`${wordsOfReason(code)} (${count.toLocaleString('en')})`}
+            label={`${wordsOfReason(code)} (${count.toLocaleString(language)})`}
           />
         ))}
       </Stack>
@@ -229,17 +239,20 @@ function VersionChoice({
   onChange: (version: Version) => void
 }) {
   return (
-    <Radio.Group label="Version" value={version} onChange={onChange}>
+    <Radio.Group label={t('Version')} value={version} onChange={onChange}>
       <Stack gap="xs" mt="xs">
         <Radio
           value="same"
-          label={`Version ${job.spinnerVersion}`}
-          description="The version of the spinner that the job ran when the recipients failed."
+          label={t('Version {spinnerVersion}', { spinnerVersion: job.spinnerVersion })}
+          description={t('The version of the spinner that the job ran when the recipients failed.')}
         />
         <Radio
           value="current"
-          label={`Version ${published}`}
-          description={`The published version of the spinner. Its steps up to the failed one must have the same types, order and messages as in version ${job.spinnerVersion}.`}
+          label={t('Version {published}', { published })}
+          description={t(
+            'The published version of the spinner. Its steps up to the failed one must have the same types, order and messages as in version {spinnerVersion}.',
+            { spinnerVersion: job.spinnerVersion },
+          )}
         />
       </Stack>
     </Radio.Group>

@@ -10,6 +10,8 @@ import { jobStepsQuery } from '../../../api/job/steps.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { FailedGroupCard } from '../failures/failed-group-card.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
@@ -38,17 +40,17 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
     <Paper withBorder p="lg" component="section" aria-labelledby="job-steps">
       <Group justify="space-between" align="baseline" mb="xs">
         <Title order={2} id="job-steps">
-          Steps
+          {t('Steps')}
         </Title>
         {data !== undefined && data.notStarted > 0 && (
           <Text size="sm" c="dimmed" className="numbers">
-            {data.notStarted.toLocaleString('en')} {live ? 'not started yet' : 'never started'}
+            {data.notStarted.toLocaleString(language)} {live ? t('not started yet') : t('never started')}
           </Text>
         )}
       </Group>
       {error !== null && data === undefined && <ProblemAlert error={error} retry={refetch} />}
       {error === null && data === undefined && (
-        <Skeleton height={160} role="group" aria-busy aria-label="Loading" />
+        <Skeleton height={160} role="group" aria-busy aria-label={t('Loading')} />
       )}
       {data !== undefined && (
         <>
@@ -73,7 +75,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
 export function Estimated() {
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      Some figures of the steps are estimated from a part of the recipients.
+      {t('Some figures of the steps are estimated from a part of the recipients.')}
     </Text>
   )
 }
@@ -95,7 +97,7 @@ function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boo
   return (
     <section aria-labelledby="what-to-do">
       <Title order={3} size="h5" id="what-to-do" mb={4}>
-        How to fix the failures
+        {t('How to fix the failures')}
       </Title>
       <ul className="plain-list">
         {groups.map((group) => (

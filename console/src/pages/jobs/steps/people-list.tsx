@@ -3,6 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-
 import type { Recipient, SpinnerVersion } from '../../../api/schema.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
+import { t } from '../../../languages/text.ts'
 import { RecipientCards } from '../recipients/recipient-list.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 
@@ -23,12 +24,12 @@ export function PeopleList({
   if (recipients.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No recipients to list: they have continued, or Spindle stores only their number.
+        {t('No recipients to list: they have continued, or Spindle stores only their number.')}
       </Text>
     )
   return (
     <>
-      <RecipientCards recipients={recipients} steps={version?.steps ?? []} who={who} label="who" />
+      <RecipientCards recipients={recipients} steps={version?.steps ?? []} who={who} label={t('who')} />
       <LoadMore query={query} />
     </>
   )

@@ -1,6 +1,8 @@
 import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Step, StepProgress } from '../../../api/schema.ts'
 import { TemplateText } from '../../../components/template/template-text.tsx'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from './step-funnel.module.css'
@@ -35,7 +37,7 @@ export function StepFunnel({
   const placed = stepsWithPlaces(steps)
   const most = Math.max(1, ...items.map((item) => item.reached))
   return (
-    <ol className="plain-list" aria-label="Steps">
+    <ol className="plain-list" aria-label={t('Steps')}>
       {items.map((item) => {
         const of = placed[item.step]
         const { icon: Icon, color, label, summaryOf } = typeOf(item)
@@ -59,8 +61,8 @@ export function StepFunnel({
             <div className={classes['flow']}>
               <Bar item={item} most={most} />
               <div className={classes['figures']}>
-                <Figure word="Reached" count={item.reached} />
-                <Figure word="Completed" count={item.passed} />
+                <Figure word={t('Reached')} count={item.reached} />
+                <Figure word={t('Completed')} count={item.passed} />
                 {allStepStatuses
                   .filter((standing) => defaultStepStatuses.includes(standing) || item[standing] > 0)
                   .map((standing) => (
@@ -73,7 +75,7 @@ export function StepFunnel({
                       onClick={() => onChoose({ step: item.step, standing })}
                     />
                   ))}
-                {item.retried > 0 && <Figure word="Retried" count={item.retried} />}
+                {item.retried > 0 && <Figure word={t('Retried')} count={item.retried} />}
               </div>
             </div>
           </li>
@@ -127,7 +129,7 @@ function Figure({
         )}
         {word}
       </span>{' '}
-      <span className={`${classes['count']} numbers`}>{count.toLocaleString('en')}</span>
+      <span className={`${classes['count']} numbers`}>{count.toLocaleString(language)}</span>
     </>
   )
   if (onClick === undefined || count === 0)
@@ -139,11 +141,11 @@ function Figure({
   return (
     <UnstyledButton className={classes['figure'] ?? ''} onClick={onClick}>
       {words}
-      <VisuallyHidden> at step {path}</VisuallyHidden>
+      <VisuallyHidden> {t('at step {path}', { path })}</VisuallyHidden>
     </UnstyledButton>
   )
 }
 
 export function wordsOfCount(count: number, standing: StepStatus): string {
-  return `${count.toLocaleString('en')} ${stepStatuses[standing].word.toLowerCase()}`
+  return `${count.toLocaleString(language)} ${stepStatuses[standing].word.toLowerCase()}`
 }

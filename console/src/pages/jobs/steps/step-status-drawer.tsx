@@ -1,5 +1,7 @@
 import { Badge, Drawer, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import { wordsOfReason } from '../job-words.ts'
 import classes from '../parts/job-count-cards.module.css'
@@ -39,7 +41,7 @@ export function StepStatusDrawer({
           {actions}
           <section aria-labelledby="who">
             <Title order={3} size="h5" id="who" mb="xs">
-              Recipients
+              {t('Recipients')}
             </Title>
             {children}
           </section>
@@ -50,7 +52,11 @@ export function StepStatusDrawer({
 }
 
 function titleOf({ at, standing: status }: Opened): string {
-  return `${wordsOfCount(at[status], status)} at step ${at.path}, ${typeOf(at).label}`
+  return t('{count} at step {path}, {label}', {
+    count: wordsOfCount(at[status], status),
+    path: at.path,
+    label: typeOf(at).label,
+  })
 }
 
 /** Lists the reasons of the recipients at the step. Choosing a reason filters the recipients. */
@@ -66,9 +72,9 @@ function Reasons({
   return (
     <section aria-labelledby="why">
       <Title order={3} size="h5" id="why" mb={4}>
-        Reasons
+        {t('Reasons')}
       </Title>
-      <Stack gap={2} role="group" aria-label="Reasons">
+      <Stack gap={2} role="group" aria-label={t('Reasons')}>
         {reasons.map(({ code, count }) => (
           <UnstyledButton
             key={code}
@@ -81,7 +87,7 @@ function Reasons({
                 {wordsOfReason(code)}
               </Text>
               <Badge variant="default" className="numbers">
-                {count.toLocaleString('en')}
+                {count.toLocaleString(language)}
               </Badge>
             </Group>
           </UnstyledButton>

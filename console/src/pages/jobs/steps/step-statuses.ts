@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react'
 import type { StepProgress } from '../../../api/schema.ts'
 import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
+import { t } from '../../../languages/text.ts'
 
 /** The states that a recipient may have at a step, in display order. */
 export const stepStatuses = {
@@ -11,8 +12,8 @@ export const stepStatuses = {
   unconfirmed: recipientStatuses.unconfirmed,
   stopped: recipientStatuses.stopped,
   cancelled: {
-    word: 'Cancelled',
-    meaning: 'Recipients who were at this step when the job was cancelled',
+    word: t('Cancelled'),
+    meaning: t('Recipients who were at this step when the job was cancelled'),
     icon: Ban,
     color: 'var(--mantine-color-dimmed)',
   },

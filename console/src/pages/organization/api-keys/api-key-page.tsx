@@ -11,6 +11,7 @@ import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { t } from '../../../languages/text.ts'
 import { endOf } from './key-end.ts'
 
 /** The page of an API key: its scopes and limits, its last use and its latest refused requests. */
@@ -20,9 +21,11 @@ export function ApiKeyPage() {
   return (
     <>
       <PageHeader
-        above={<BackLink to="/api-keys">API keys</BackLink>}
-        title={key.data?.name ?? 'API key'}
-        description="The scopes and limits of an API key never change. To change them, create another key."
+        above={<BackLink to="/api-keys">{t('API keys')}</BackLink>}
+        title={key.data?.name ?? t('API key')}
+        description={t(
+          'The scopes and limits of an API key never change. To change them, create another key.',
+        )}
       />
       <Stack>
         <Loaded query={key}>{(found) => <KeyFacts apiKey={found} />}</Loaded>
@@ -35,30 +38,30 @@ export function ApiKeyPage() {
 function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
   const projects = useQuery(projectsQuery)
   const nameOf = (id: string) =>
-    projects.data?.find((project) => project.id === id)?.name ?? 'Deleted project'
+    projects.data?.find((project) => project.id === id)?.name ?? t('Deleted project')
   const end = endOf(apiKey)
   return (
     <Paper withBorder>
       <Table verticalSpacing="sm" horizontalSpacing="md">
         <Table.Tbody>
-          <Fact name="Key">
+          <Fact name={t('Key')}>
             <Code>
               {apiKey.prefix}…{apiKey.last4}
             </Code>
           </Fact>
-          <Fact name="Last used">
+          <Fact name={t('Last used')}>
             <Moment at={apiKey.lastUsedAt} />
           </Fact>
-          <Fact name="Expires">
+          <Fact name={t('Expires')}>
             {end.at === null ? (
-              'never'
+              t('never')
             ) : (
               <>
                 {end.word} <Moment at={end.at} />
               </>
             )}
           </Fact>
-          <Fact name="Scopes">
+          <Fact name={t('Scopes')}>
             <Group gap={4}>
               {apiKey.scopes.map((scope) => (
                 <Badge key={scope} variant="light" tt="none">
@@ -67,11 +70,11 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
               ))}
             </Group>
           </Fact>
-          <Fact name="Projects">
-            {apiKey.projectIds === null ? 'All projects' : apiKey.projectIds.map(nameOf).join(', ')}
+          <Fact name={t('Projects')}>
+            {apiKey.projectIds === null ? t('All projects') : apiKey.projectIds.map(nameOf).join(', ')}
           </Fact>
-          <Fact name="Networks">
-            {apiKey.allowedNetworks === null ? 'Any ipAddress' : apiKey.allowedNetworks.join(', ')}
+          <Fact name={t('Networks')}>
+            {apiKey.allowedNetworks === null ? t('Any ipAddress') : apiKey.allowedNetworks.join(', ')}
           </Fact>
         </Table.Tbody>
       </Table>
@@ -95,19 +98,19 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
   return (
     <section>
       <Title order={2} mb="xs">
-        Refused requests
+        {t('Refused requests')}
       </Title>
       <Loaded query={refusals}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState icon={ShieldCheck} title="No refused requests">
-              The last 100 requests that were refused appear here within ten seconds.
+            <EmptyState icon={ShieldCheck} title={t('No refused requests')}>
+              {t('The last 100 requests that were refused appear here within ten seconds.')}
             </EmptyState>
           ) : (
             <ListTable
-              label="Refused requests"
+              label={t('Refused requests')}
               minWidth={640}
-              columns={['Time', 'Request', 'Refused with', 'Address']}
+              columns={[t('Time'), t('Request'), t('Refused with'), t('Address')]}
             >
               {groupsOf(items).map(({ at, method, path, httpStatus, code, ipAddress, count }) => (
                 <Table.Tr key={`${at} ${method} ${path} ${code}`}>
@@ -124,7 +127,7 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
                     {count > 1 && ` × ${count}`}
                   </Table.Td>
                   <Table.Td>
-                    <Text size="sm">{ipAddress ?? 'unknown'}</Text>
+                    <Text size="sm">{ipAddress ?? t('unknown')}</Text>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -6,6 +6,7 @@ import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { t } from '../../../languages/text.ts'
 import { endOf } from './key-end.ts'
 
 /** The largest number of scopes that the list shows for a key; its page shows all. */
@@ -48,20 +49,22 @@ export function ApiKeyRow({
           ))}
           {apiKey.scopes.length > maxScopesShown && (
             <Text size="xs" c="dimmed">
-              and {apiKey.scopes.length - maxScopesShown} more
+              {t('and {count} more', { count: apiKey.scopes.length - maxScopesShown })}
             </Text>
           )}
         </Group>
         {apiKey.projectIds !== null && (
           <Text size="xs" c="dimmed">
             {apiKey.projectIds.length === 1
-              ? 'one project only'
-              : `${apiKey.projectIds.length} projects only`}
+              ? t('one project only')
+              : t('{count} projects only', { count: apiKey.projectIds.length })}
           </Text>
         )}
         {apiKey.requestsPerSecond !== null && (
           <Text size="xs" c="dimmed">
-            at most {apiKey.requestsPerSecond.toLocaleString('en')} requests a second
+            {t('at most {requestsPerSecond, number} requests a second', {
+              requestsPerSecond: apiKey.requestsPerSecond,
+            })}
           </Text>
         )}
       </Table.Td>
@@ -71,7 +74,7 @@ export function ApiKeyRow({
       <Table.Td>
         {end.at === null ? (
           <Text span size="sm" c="dimmed">
-            never
+            {t('never')}
           </Text>
         ) : (
           <>
@@ -88,19 +91,21 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
   const revoke = useRevokeApiKey()
   const confirmRevoke = () =>
     askToConfirm({
-      title: `Revoke “${apiKey.name}”?`,
-      text: 'Spindle refuses all further requests with this key. This cannot be undone; to replace a key without interruption, rotate it instead.',
-      action: 'Revoke',
+      title: t('Revoke “{name}”?', { name: apiKey.name }),
+      text: t(
+        'Spindle refuses all further requests with this key. This cannot be undone; to replace a key without interruption, rotate it instead.',
+      ),
+      action: t('Revoke'),
       isDangerous: true,
       onConfirm: () => revoke.mutate(apiKey.id),
     })
   return (
-    <RowMenu label={`Actions for ${apiKey.name}`}>
+    <RowMenu label={t('Actions for {name}', { name: apiKey.name })}>
       <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
-        Rotate
+        {t('Rotate')}
       </Menu.Item>
       <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRevoke}>
-        Revoke
+        {t('Revoke')}
       </Menu.Item>
     </RowMenu>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../languages/text.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
@@ -24,22 +25,18 @@ export function ApiKeysPage() {
   const [rotating, setRotating] = useState<ApiKey | null>(null)
   const isAdmin = useMay('admin')
   const create = isAdmin && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      Create API key
-    </Button>
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>{t('Create API key')}</Button>
   )
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="CRMs, middleware and scripts call the API with an API key. The scopes of a key say which requests it may make."
+        title={t('API keys')}
+        description={t('CRMs, middleware and scripts call the API with an API key. The scopes of a key say which requests it may make.')}
         guide="api/keys"
         actions={create}
       />
       {!isAdmin && (
-        <ForAdmins isWholePage>
-          Only admins and owners of the organization can create, rotate and revoke API keys.{' '}
-          {!maySee && 'Editors can see them, too.'}
+        <ForAdmins isWholePage>{(!maySee ? t('Only admins and owners of the organization can create, rotate and revoke API keys. Editors can see them, too.') : t('Only admins and owners of the organization can create, rotate and revoke API keys. '))}
         </ForAdmins>
       )}
       {organization.data?.plan.hasApiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
@@ -47,15 +44,12 @@ export function ApiKeysPage() {
         <Loaded query={keys}>
           {(items) =>
             items.length === 0 ? (
-              <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
-                Create one API key for each system, so that you can revoke each separately. Give each key only
-                the scopes that its system needs.
-              </EmptyState>
+              <EmptyState icon={KeyRound} title={t('No API keys yet')} action={create}>{t('Create one API key for each system, so that you can revoke each separately. Give each key only the scopes that its system needs.')}</EmptyState>
             ) : (
               <ListTable
-                label="API keys"
+                label={t('API keys')}
                 minWidth={720}
-                columns={['Name', 'Key', 'Scopes', 'Last used', 'Expires']}
+                columns={[t('Name'), t('Key'), t('Scopes'), t('Last used'), t('Expires')]}
                 hasActions
               >
                 {items.map((key) => (

@@ -7,15 +7,16 @@ import { projectsQuery } from '../../../api/table/projects.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { NewSecret } from './new-secret.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 
 const day = 24 * 60 * 60 * 1_000
 const lifetimes = [
-  { value: '0', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '0', label: t('Never') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In a year') },
 ]
 
 function momentIn(days: number): string {
@@ -33,7 +34,7 @@ export function CreateApiKey({ close }: { close: () => void }) {
     <Modal
       opened
       onClose={close}
-      title={created === undefined ? 'Create an API key' : `“${created.name}” is ready`}
+      title={created === undefined ? t('Create an API key') : t('“{name}” is ready', { name: created.name })}
       closeOnClickOutside={mayBeClosed}
       closeOnEscape={mayBeClosed}
       size="xl"
@@ -68,8 +69,8 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
     },
     validate: {
       name: (name) =>
-        name.trim() === '' ? 'Enter a name for the API key, such as the system that will use it' : null,
-      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one scope of the API key' : null),
+        name.trim() === '' ? t('Enter a name for the API key, such as the system that will use it') : null,
+      scopes: (scopes) => (scopes.length === 0 ? t('Choose at least one scope of the API key') : null),
     },
   })
   return (
@@ -90,8 +91,8 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
         {create.isError && <ProblemAlert error={create.error} />}
         <TextInput
           data-autofocus
-          label="Name"
-          placeholder="HubSpot"
+          label={t('Name')}
+          placeholder={t('HubSpot')}
           maxLength={200}
           {...form.getInputProps('name')}
         />
@@ -101,11 +102,13 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
           onChange={(scopes) => form.setFieldValue('scopes', scopes)}
         />
         <PlaceFields form={form} />
-        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
+        <Select label={t('Expires')} data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
         <NumberInput
-          label="Limit of requests a second"
-          description="This limit keeps one system from slowing down the others. At once, the system may send as many requests as the limit allows in ten seconds."
-          placeholder="Only the limit of the plan"
+          label={t('Limit of requests a second')}
+          description={t(
+            'This limit keeps one system from slowing down the others. At once, the system may send as many requests as the limit allows in ten seconds.',
+          )}
+          placeholder={t('Only the limit of the plan')}
           min={1}
           max={100_000}
           allowDecimal={false}
@@ -113,7 +116,7 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
           {...form.getInputProps('requestsPerSecond')}
         />
         <FormFooter onCancel={onCancel} isPending={create.isPending}>
-          Create key
+          {t('Create key')}
         </FormFooter>
       </Stack>
     </form>
@@ -126,17 +129,19 @@ function PlaceFields({ form }: { form: UseFormReturnType<KeyValues> }) {
   return (
     <>
       <MultiSelect
-        label="Projects"
-        description="The key sees nothing outside these projects. Leave it empty for all projects."
-        placeholder={form.values.projectIds.length === 0 ? 'All projects' : ''}
+        label={t('Projects')}
+        description={t('The key sees nothing outside these projects. Leave it empty for all projects.')}
+        placeholder={form.values.projectIds.length === 0 ? t('All projects') : ''}
         data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         {...form.getInputProps('projectIds')}
       />
       <TagsInput
-        label="Networks"
-        description="The key is accepted only from these networks, such as 203.0.113.0/24. Leave it empty for any address."
-        placeholder={form.values.allowedNetworks.length === 0 ? 'Any address' : ''}
+        label={t('Networks')}
+        description={t(
+          'The key is accepted only from these networks, such as 203.0.113.0/24. Leave it empty for any address.',
+        )}
+        placeholder={form.values.allowedNetworks.length === 0 ? t('Any address') : ''}
         splitChars={[',', ' ']}
         {...form.getInputProps('allowedNetworks')}
       />

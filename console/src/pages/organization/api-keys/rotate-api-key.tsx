@@ -5,13 +5,14 @@ import type { ApiKey } from '../../../api/schema.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const graces = [
-  { value: '0', label: 'Old key ends at once' },
-  { value: '3600', label: 'Old key ends in an hour' },
-  { value: '86400', label: 'Old key ends in a day' },
-  { value: '604800', label: 'Old key ends in a week' },
+  { value: '0', label: t('Old key ends at once') },
+  { value: '3600', label: t('Old key ends in an hour') },
+  { value: '86400', label: t('Old key ends in a day') },
+  { value: '604800', label: t('Old key ends in a week') },
 ]
 
 export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
@@ -25,7 +26,11 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
     <Modal
       opened
       onClose={close}
-      title={rotate.isSuccess ? `The new API key “${apiKey.name}” is ready` : `Rotate “${apiKey.name}”`}
+      title={
+        rotate.isSuccess
+          ? t('The new API key “{name}” is ready', { name: apiKey.name })
+          : t('Rotate “{name}”', { name: apiKey.name })
+      }
       closeOnClickOutside={mayBeClosed}
       closeOnEscape={mayBeClosed}
     >
@@ -35,11 +40,12 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
         <Stack>
           {rotate.isError && <ProblemAlert error={rotate.error} />}
           <Text size="sm">
-            You get a new API key with the same name and scopes. Replace the old key with the new key before
-            the old key ends.
+            {t(
+              'You get a new API key with the same name and scopes. Replace the old key with the new key before the old key ends.',
+            )}
           </Text>
           <Select
-            label="When the old key ends"
+            label={t('When the old key ends')}
             data={graces}
             value={grace}
             allowDeselect={false}
@@ -50,7 +56,7 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
             isPending={rotate.isPending}
             onAction={() => rotate.mutate({ apiKeyId: apiKey.id, graceSeconds: Number(grace) })}
           >
-            Rotate key
+            {t('Rotate key')}
           </FormFooter>
         </Stack>
       )}

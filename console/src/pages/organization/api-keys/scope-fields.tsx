@@ -1,4 +1,5 @@
 import { Checkbox, Fieldset, Input, Select, SimpleGrid, Stack } from '@mantine/core'
+import { t } from '../../../languages/text.ts'
 import { presetOf, presets, type Scope, scopeGroups } from './scope-words.ts'
 
 /** The fields for the scopes of an API key: a preset, and a box for each scope, grouped by resource. */
@@ -18,8 +19,8 @@ export function ScopeFields({
   return (
     <Stack gap="xs">
       <Select
-        label="Preset"
-        placeholder="Your own choice"
+        label={t('Preset')}
+        placeholder={t('Your own choice')}
         data={presets.map(({ label }) => label)}
         value={presetOf(value)}
         onChange={choose}

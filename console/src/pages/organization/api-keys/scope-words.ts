@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 
 export type Scope = ApiKey['scopes'][number]
 
@@ -13,56 +14,56 @@ export const scopeGroups: readonly {
   readonly scopes: Readonly<Partial<Record<Scope, ScopeWords>>>
 }[] = [
   {
-    title: 'Public API',
+    title: t('Public API'),
     scopes: {
-      ingest: { label: 'Add records (ingest)', description: 'The key may add records to data tables' },
+      ingest: { label: t('Add records (ingest)'), description: t('The key may add records to data tables') },
       trigger: {
-        label: 'Start jobs (trigger)',
-        description: 'The key may start jobs and see their progress',
+        label: t('Start jobs (trigger)'),
+        description: t('The key may start jobs and see their progress'),
       },
     },
   },
   {
-    title: 'Data tables and records',
+    title: t('Data tables and records'),
     scopes: {
-      'tables:read': { label: 'See projects, tables and mappings' },
-      'tables:write': { label: 'Change projects, tables and mappings' },
-      'records:read': { label: 'See and export records' },
-      'records:write': { label: 'Add, change, import and delete records' },
+      'tables:read': { label: t('See projects, tables and mappings') },
+      'tables:write': { label: t('Change projects, tables and mappings') },
+      'records:read': { label: t('See and export records') },
+      'records:write': { label: t('Add, change, import and delete records') },
     },
   },
   {
-    title: 'Arrivals',
+    title: t('Arrivals'),
     scopes: {
-      'arrivals:read': { label: 'See arrivals with their bodies' },
-      'arrivals:admit': { label: 'Admit and discard arrivals' },
+      'arrivals:read': { label: t('See arrivals with their bodies') },
+      'arrivals:admit': { label: t('Admit and discard arrivals') },
     },
   },
   {
-    title: 'Spinners and jobs',
+    title: t('Spinners and jobs'),
     scopes: {
-      'spinners:read': { label: 'See spinners' },
-      'spinners:write': { label: 'Change drafts of spinners' },
-      'spinners:publish': { label: 'Publish and unpublish spinners' },
-      'jobs:read': { label: 'See jobs and recipients' },
-      'jobs:control': { label: 'Pause, resume, cancel and retry jobs' },
+      'spinners:read': { label: t('See spinners') },
+      'spinners:write': { label: t('Change drafts of spinners') },
+      'spinners:publish': { label: t('Publish and unpublish spinners') },
+      'jobs:read': { label: t('See jobs and recipients') },
+      'jobs:control': { label: t('Pause, resume, cancel and retry jobs') },
     },
   },
   {
-    title: 'People and messages',
+    title: t('People and messages'),
     scopes: {
-      'people:read': { label: 'See timelines of people and suppressions' },
-      'people:suppress': { label: 'Add and lift suppressions' },
-      'messages:read': { label: 'See messages' },
-      'senders:read': { label: 'See senders' },
+      'people:read': { label: t('See timelines of people and suppressions') },
+      'people:suppress': { label: t('Add and lift suppressions') },
+      'messages:read': { label: t('See messages') },
+      'senders:read': { label: t('See senders') },
     },
   },
   {
-    title: 'Events and usage',
+    title: t('Events and usage'),
     scopes: {
-      'events:read': { label: 'See events' },
-      'events:manage': { label: 'Manage destinations of events' },
-      'usage:read': { label: 'See the usage of the plan' },
+      'events:read': { label: t('See events') },
+      'events:manage': { label: t('Manage destinations of events') },
+      'usage:read': { label: t('See the usage of the plan') },
     },
   },
 ]
@@ -71,8 +72,8 @@ const allScopes = scopeGroups.flatMap(({ scopes }) => Object.keys(scopes) as Sco
 
 /** The sets of scopes that people choose with one click. */
 export const presets: readonly { readonly label: string; readonly scopes: readonly Scope[] }[] = [
-  { label: 'Add records and start jobs', scopes: ['ingest', 'trigger'] },
-  { label: 'Read only', scopes: allScopes.filter((scope) => scope.endsWith(':read')) },
+  { label: t('Add records and start jobs'), scopes: ['ingest', 'trigger'] },
+  { label: t('Read only'), scopes: allScopes.filter((scope) => scope.endsWith(':read')) },
   {
     label: 'CRM',
     scopes: [
@@ -88,7 +89,7 @@ export const presets: readonly { readonly label: string; readonly scopes: readon
       'events:manage',
     ],
   },
-  { label: 'Everything a key may do', scopes: allScopes },
+  { label: t('Everything a key may do'), scopes: allScopes },
 ]
 
 /** Returns the preset with exactly these scopes; null if there is none. */

@@ -1,4 +1,6 @@
 import { Group, Paper, Progress, Skeleton, Text } from '@mantine/core'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 
 /**
  * Shows how much of a plan's limit is used. After a change to a smaller plan, more may be used than it
@@ -23,10 +25,10 @@ export function MeterCard({
       </Text>
       <Group gap={6} align="baseline" className="numbers">
         <Text fz="xl" fw={650}>
-          {used.toLocaleString('en')}
+          {used.toLocaleString(language)}
         </Text>
         <Text size="sm" c="dimmed">
-          {limit === null ? 'no limit' : `of ${limit.toLocaleString('en')}`}
+          {limit === null ? t('no limit') : t('of {limit, number}', { limit })}
         </Text>
       </Group>
       {limit !== null && (
@@ -34,13 +36,15 @@ export function MeterCard({
           value={Math.min(100, share)}
           color={color}
           mt="xs"
-          aria-label={`${name}: ${Math.round(share)} % used`}
+          aria-label={t('{name}: {share} % used', { name, share: Math.round(share) })}
         />
       )}
       {limit !== null && used > limit && (
         <Text size="sm" c="dimmed" mt={4}>
-          The used amount is {(used - limit).toLocaleString('en')} above the limit of the plan. What exists
-          stays; nothing more can be added.
+          {t(
+            'The used amount is {used, number} above the limit of the plan. What exists stays; nothing more can be added.',
+            { used: used - limit },
+          )}
         </Text>
       )}
     </Paper>

@@ -1,6 +1,8 @@
 import { Badge, Group, List, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Plan } from '../../../api/schema.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Shows the limits of a plan. */
 export function PlanCard({
@@ -24,17 +26,19 @@ export function PlanCard({
           <Text fw={650}>{plan.name}</Text>
           {present && (
             <Badge variant="light" tt="none">
-              Your plan
+              {t('Your plan')}
             </Badge>
           )}
         </Group>
         <List size="sm" listStyleType="none" flex={1}>
-          <List.Item>{amountOf(records)} records a month</List.Item>
-          <List.Item>{amountOf(jobs)} jobs a month</List.Item>
-          <List.Item>{amountOf(dataTables)} data tables</List.Item>
-          <List.Item>{amountOf(spinners)} spinners</List.Item>
-          <List.Item>{amountOf(requestsPerSecond)} API requests a second</List.Item>
-          <List.Item>{plan.hasApiKeys ? 'API keys included' : 'No API keys included'}</List.Item>
+          <List.Item>{t('{amountOf} records a month', { amountOf: amountOf(records) })}</List.Item>
+          <List.Item>{t('{amountOf} jobs a month', { amountOf: amountOf(jobs) })}</List.Item>
+          <List.Item>{t('{amountOf} data tables', { amountOf: amountOf(dataTables) })}</List.Item>
+          <List.Item>{t('{amountOf} spinners', { amountOf: amountOf(spinners) })}</List.Item>
+          <List.Item>
+            {t('{amountOf} API requests a second', { amountOf: amountOf(requestsPerSecond) })}
+          </List.Item>
+          <List.Item>{plan.hasApiKeys ? t('API keys included') : t('No API keys included')}</List.Item>
         </List>
         {children}
       </Stack>
@@ -43,5 +47,5 @@ export function PlanCard({
 }
 
 function amountOf(limit: number | null): string {
-  return limit === null ? 'Unlimited' : limit.toLocaleString('en')
+  return limit === null ? t('Unlimited') : limit.toLocaleString(language)
 }

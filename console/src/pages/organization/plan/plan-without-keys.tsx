@@ -1,14 +1,21 @@
 import { Alert } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { AnchorLink } from '../../../components/links.tsx'
+import { rich, t } from '../../../languages/text.ts'
 
 export function PlanWithoutKeys({ plan }: { plan: string }) {
   return (
-    <Alert icon={<Info />} color="yellow" mb="md" title={`The plan ${plan} has no API keys`}>
-      Existing API keys are refused until the plan has API keys. Webhook URLs of data tables still work.{' '}
-      <AnchorLink to="/usage" inherit underline="always">
-        See the plans
-      </AnchorLink>
+    <Alert icon={<Info />} color="yellow" mb="md" title={t('The plan {plan} has no API keys', { plan })}>
+      {rich(
+        'Existing API keys are refused until the plan has API keys. Webhook URLs of data tables still work. <link>See the plans</link>',
+        {
+          link: (text) => (
+            <AnchorLink to="/usage" inherit underline="always">
+              {text}
+            </AnchorLink>
+          ),
+        },
+      )}
     </Alert>
   )
 }

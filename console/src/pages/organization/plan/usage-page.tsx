@@ -14,6 +14,7 @@ import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { dateFormat } from '../../../components/time/date-format.ts'
+import { t } from '../../../languages/text.ts'
 import { HeldForPlanNotice } from '../../arrivals/admission/held-for-plan-notice.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -25,8 +26,10 @@ export function UsagePage() {
   return (
     <>
       <PageHeader
-        title="Usage and plan"
-        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or cancelling jobs does not lower the count."
+        title={t('Usage and plan')}
+        description={t(
+          'Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or cancelling jobs does not lower the count.',
+        )}
       />
       <HeldForPlanNotice />
       <Stack gap="xl">
@@ -57,18 +60,29 @@ function ThisMonth({
     <section aria-labelledby="usage">
       <Group justify="space-between" align="baseline" mb="sm">
         <Title order={2} id="usage">
-          This month
+          {t('This month')}
         </Title>
         <Text size="sm" c="dimmed">
-          Resets on {dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(resetsAt))}
+          {t('Resets on {dateFormat}', {
+            dateFormat: dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(resetsAt)),
+          })}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {meters.map(({ meter, used, limit }) => (
-          <MeterCard key={meter} name={meter === 'records' ? 'Records' : 'Jobs'} used={used} limit={limit} />
+          <MeterCard
+            key={meter}
+            name={meter === 'records' ? t('Records') : t('Jobs')}
+            used={used}
+            limit={limit}
+          />
         ))}
-        <MeterCard name="Data tables" used={dataTables.data?.length} limit={limits?.dataTables ?? null} />
-        <MeterCard name="Spinners" used={spinners.data?.length} limit={limits?.spinners ?? null} />
+        <MeterCard
+          name={t('Data tables')}
+          used={dataTables.data?.length}
+          limit={limits?.dataTables ?? null}
+        />
+        <MeterCard name={t('Spinners')} used={spinners.data?.length} limit={limits?.spinners ?? null} />
       </SimpleGrid>
     </section>
   )
@@ -89,22 +103,23 @@ function Plans({
   const isOwner = useIsOwner()
   const confirmChange = (plan: Plan) =>
     askToConfirm({
-      title: `Move to ${plan.name}?`,
+      title: t('Move to {name}?', { name: plan.name }),
       text: (
         <>
-          Everything in your organization stays.{' '}
           {plan.hasApiKeys
-            ? 'The limits of the new plan apply from now on.'
-            : 'This plan has no API keys: existing keys stop working at once.'}
+            ? t('Everything in your organization stays. The limits of the new plan apply from now on.')
+            : t(
+                'Everything in your organization stays. This plan has no API keys: existing keys stop working at once.',
+              )}
         </>
       ),
-      action: `Move to ${plan.name}`,
+      action: t('Move to {name}', { name: plan.name }),
       onConfirm: () => change.mutate(plan.id),
     })
   return (
     <section aria-labelledby="plans">
       <Title order={2} id="plans" mb="sm">
-        Plans
+        {t('Plans')}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {plans.map((plan) => {
@@ -113,7 +128,7 @@ function Plans({
             <PlanCard key={plan.id} plan={plan} present={present}>
               {allowsPlanChange && isOwner && !present && (
                 <Button variant="default" onClick={() => confirmChange(plan)} loading={change.isPending}>
-                  Move to {plan.name}
+                  {t('Move to {name}', { name: plan.name })}
                 </Button>
               )}
             </PlanCard>
@@ -124,8 +139,8 @@ function Plans({
         <Paper withBorder p="md" mt="md">
           <Text size="sm" c="dimmed">
             {allowsPlanChange
-              ? 'An owner of the organization moves the organization to another plan.'
-              : 'The operator of this service moves organizations to another plan.'}
+              ? t('An owner of the organization moves the organization to another plan.')
+              : t('The operator of this service moves organizations to another plan.')}
           </Text>
         </Paper>
       )}

@@ -11,6 +11,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 
 interface EmailDomainsProps {
   readonly domains: readonly EmailDomain[]
@@ -22,7 +23,7 @@ export function EmailDomains({ domains, isOwner }: EmailDomainsProps) {
   const add = useAddDomain()
   const form = useForm({
     initialValues: { domain: '' },
-    validate: { domain: (domain) => (domain.includes('.') ? null : 'Enter a domain, like example.com') },
+    validate: { domain: (domain) => (domain.includes('.') ? null : t('Enter a domain, like example.com')) },
   })
   const fault = faultsByPointer(add.error).get('/domain')
   return (
@@ -39,13 +40,13 @@ export function EmailDomains({ domains, isOwner }: EmailDomainsProps) {
           <Group align="flex-start" gap="sm">
             <TextInput
               flex="1 1 14rem"
-              aria-label="E-mail domain"
+              aria-label={t('E-mail domain')}
               placeholder="example.com"
               {...form.getInputProps('domain')}
               error={form.errors['domain'] ?? fault}
             />
             <Button type="submit" variant="default" loading={add.isPending}>
-              Add domain
+              {t('Add domain')}
             </Button>
           </Group>
         </form>
@@ -62,9 +63,11 @@ function DomainOfMail({ domain: of, isOwner }: { domain: EmailDomain; isOwner: b
   const askToRemove = () => {
     if (provenAt === null) return remove.mutate()
     askToConfirm({
-      title: `Remove ${domain}?`,
-      text: 'People with addresses of this domain can no longer sign in through the provider. To use the domain again, you have to prove it again.',
-      action: 'Remove',
+      title: t('Remove {domain}?', { domain }),
+      text: t(
+        'People with addresses of this domain can no longer sign in through the provider. To use the domain again, you have to prove it again.',
+      ),
+      action: t('Remove'),
       isDangerous: true,
       onConfirm: () => remove.mutate(),
     })
@@ -77,43 +80,46 @@ function DomainOfMail({ domain: of, isOwner }: { domain: EmailDomain; isOwner: b
             {domain}
           </Text>
           <Badge variant="default" tt="none" fw={500}>
-            {provenAt === null ? 'Not proven' : 'Proven'}
+            {provenAt === null ? t('Not proven') : t('Proven')}
           </Badge>
         </Group>
         {isOwner && (
           <Group gap="xs">
             <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-              Check record
+              {t('Check record')}
             </Button>
             <Button size="xs" variant="default" loading={remove.isPending} onClick={askToRemove}>
-              Remove
+              {t('Remove')}
             </Button>
           </Group>
         )}
       </Group>
       <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">
         <Text size="sm" component="div" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-          TXT record at <Code>{record.name}</Code>
-          <Code block mt={4} style={{ whiteSpace: 'pre-wrap' }}>
-            {record.value}
-          </Code>
+          {rich('TXT record at {code}{code2}', {
+            code: <Code>{record.name}</Code>,
+            code2: (
+              <Code block mt={4} style={{ whiteSpace: 'pre-wrap' }}>
+                {record.value}
+              </Code>
+            ),
+          })}
         </Text>
-        <CopyButton value={record.value} label={`Copy the DNS record of ${domain}`} />
+        <CopyButton value={record.value} label={t('Copy the DNS record of {domain}', { domain })} />
       </Group>
       <Text size="sm" c="dimmed" mt="xs" component="div" role="status">
-        {checkedAt === null && 'Create this record at your DNS provider, then check it.'}
-        {checkedAt !== null && provenAt === null && (
-          <>
-            The record was not found <Moment at={checkedAt} />. New records can take an hour to appear.
-          </>
-        )}
-        {provenAt !== null && missingSince === null && 'Keep the record. It is checked once a day.'}
-        {provenAt !== null && missingSince !== null && (
-          <>
-            The record is missing since <Moment at={missingSince} />. After 7 days the domain is no longer
-            proven.
-          </>
-        )}
+        {checkedAt === null && t('Create this record at your DNS provider, then check it.')}
+        {checkedAt !== null &&
+          provenAt === null &&
+          rich('The record was not found {moment}. New records can take an hour to appear.', {
+            moment: <Moment at={checkedAt} />,
+          })}
+        {provenAt !== null && missingSince === null && t('Keep the record. It is checked once a day.')}
+        {provenAt !== null &&
+          missingSince !== null &&
+          rich('The record is missing since {moment}. After 7 days the domain is no longer proven.', {
+            moment: <Moment at={missingSince} />,
+          })}
       </Text>
       {error !== null && <ProblemAlert error={error} />}
     </Paper>

@@ -11,6 +11,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 import { RequiredWarning } from './required-warning.tsx'
 
 interface ProviderFormProps {
@@ -24,12 +25,12 @@ function RedirectUri({ url }: { url: string }) {
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
         flex={1}
-        label="Redirect URI"
-        description="Register this address with the provider."
+        label={t('Redirect URI')}
+        description={t('Register this address with the provider.')}
         value={url}
         readOnly
       />
-      <CopyButton value={url} label="Copy the redirect URI" />
+      <CopyButton value={url} label={t('Copy the redirect URI')} />
     </Group>
   )
 }
@@ -39,9 +40,11 @@ function ProviderActions({ isConnected, isSaving }: { isConnected: boolean; isSa
   const remove = useRemoveProvider()
   const confirmRemove = () =>
     askToConfirm({
-      title: 'Disconnect the sign-in provider?',
-      text: 'Members can no longer sign in through the provider. Its settings and client secret are deleted.',
-      action: 'Disconnect',
+      title: t('Disconnect the sign-in provider?'),
+      text: t(
+        'Members can no longer sign in through the provider. Its settings and client secret are deleted.',
+      ),
+      action: t('Disconnect'),
       isDangerous: true,
       onConfirm: () => remove.mutate(),
     })
@@ -49,17 +52,19 @@ function ProviderActions({ isConnected, isSaving }: { isConnected: boolean; isSa
     <>
       <Group>
         <Button type="submit" loading={isSaving}>
-          {isConnected ? 'Save provider' : 'Connect provider'}
+          {isConnected ? t('Save provider') : t('Connect provider')}
         </Button>
         {isConnected && (
           <Button variant="default" color="red" loading={remove.isPending} onClick={confirmRemove}>
-            Disconnect
+            {t('Disconnect')}
           </Button>
         )}
       </Group>
       {isConnected && (
         <Text size="sm" c="dimmed">
-          To test the connection, sign out and choose “Sign in with your organization” on the sign-in page.
+          {t(
+            'To test the connection, sign out and choose “Sign in with your organization” on the sign-in page.',
+          )}
         </Text>
       )}
     </>
@@ -67,9 +72,9 @@ function ProviderActions({ isConnected, isSaving }: { isConnected: boolean; isSa
 }
 
 const roles = [
-  { value: 'viewer', label: 'Viewer' },
-  { value: 'editor', label: 'Editor' },
-  { value: 'admin', label: 'Admin' },
+  { value: 'viewer', label: t('Viewer') },
+  { value: 'editor', label: t('Editor') },
+  { value: 'admin', label: t('Admin') },
 ] as const
 
 /** The settings of the organization's OpenID Connect provider. The service reads its configuration when they are saved. */
@@ -85,8 +90,8 @@ export function ProviderForm({ signIn: { callbackUrl, domains, provider }, isOwn
       isRequired: provider?.isRequired ?? false,
     },
     validate: {
-      issuer: (text) => (text.trim() === '' ? 'Enter the issuer' : null),
-      clientId: (text) => (text.trim() === '' ? 'Enter the client id' : null),
+      issuer: (text) => (text.trim() === '' ? t('Enter the issuer') : null),
+      clientId: (text) => (text.trim() === '' ? t('Enter the client id') : null),
     },
   })
   const faults = faultsByPointer(save.error)
@@ -97,36 +102,38 @@ export function ProviderForm({ signIn: { callbackUrl, domains, provider }, isOwn
   })
   const submit = ({ clientSecret, ...rest }: typeof form.values) => {
     const body: ProviderSettings = clientSecret === '' ? rest : { ...rest, clientSecret }
-    save.mutate(body, { onSuccess: () => showDone('The sign-in provider is saved') })
+    save.mutate(body, { onSuccess: () => showDone(t('The sign-in provider is saved')) })
   }
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <RedirectUri url={callbackUrl} />
-        <TextInput label="Issuer" placeholder="https://login.example.com" {...field('issuer')} />
-        <TextInput label="Client id" {...field('clientId')} />
+        <TextInput label={t('Issuer')} placeholder="https://login.example.com" {...field('issuer')} />
+        <TextInput label={t('Client id')} {...field('clientId')} />
         <PasswordInput
-          label="Client secret"
-          description={provider === null ? undefined : 'Leave it empty to keep the stored secret.'}
+          label={t('Client secret')}
+          description={provider === null ? undefined : t('Leave it empty to keep the stored secret.')}
           autoComplete="off"
           {...field('clientSecret')}
         />
         <Switch
-          label="New people become members by signing in"
-          description="Otherwise people need an invitation. Removed members always need one."
+          label={t('New people become members by signing in')}
+          description={t('Otherwise people need an invitation. Removed members always need one.')}
           disabled={!isOwner}
           {...form.getInputProps('admitsNew', { type: 'checkbox' })}
         />
         <Select
-          label="Role of new members"
+          label={t('Role of new members')}
           data={roles}
           allowDeselect={false}
           disabled={!isOwner}
           {...form.getInputProps('defaultRole')}
         />
         <Switch
-          label="Members must sign in through the provider"
-          description="Owners with two-factor sign-in can still use their password or a passkey, in case the provider fails. API keys work as before."
+          label={t('Members must sign in through the provider')}
+          description={t(
+            'Owners with two-factor sign-in can still use their password or a passkey, in case the provider fails. API keys work as before.',
+          )}
           disabled={!isOwner}
           {...form.getInputProps('isRequired', { type: 'checkbox' })}
         />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OrganizationSignIn } from '../../../api/account/organization-sign-in.ts'
 import { membersQuery } from '../../../api/account/team.ts'
 import { counted } from '../../../components/counted.ts'
+import { t } from '../../../languages/text.ts'
 
 const maxListed = 5
 
@@ -16,11 +17,20 @@ export function RequiredWarning({ domains }: Pick<OrganizationSignIn, 'domains'>
     .filter((email) => !proven.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase()))
   const further = outside.length - maxListed
   return (
-    <Alert color="yellow" title="Members are signed out when you save">
-      Members who signed in with a password or a passkey are signed out, except owners with two-factor
-      sign-in.
+    <Alert color="yellow" title={t('Members are signed out when you save')}>
+      {t(
+        'Members who signed in with a password or a passkey are signed out, except owners with two-factor sign-in.',
+      )}
       {outside.length > 0 &&
-        ` ${counted(outside.length, 'member')} with an address at another domain can no longer sign in: ${outside.slice(0, maxListed).join(', ')}${further > 0 ? ` and ${further} more` : ''}.`}
+        (further > 0
+          ? t(
+              ' {count, plural, one {# member} other {# members}} with an address at another domain can no longer sign in: {outside} and {further} more.',
+              { count: outside.length, outside: outside.slice(0, maxListed).join(', '), further },
+            )
+          : t(
+              ' {count, plural, one {# member} other {# members}} with an address at another domain can no longer sign in: {outside}.',
+              { count: outside.length, outside: outside.slice(0, maxListed).join(', ') },
+            ))}
     </Alert>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { organizationSignInQuery } from '../../../api/account/organization-sign-in.ts'
 import { useIsOwner } from '../../../api/account/session.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { t } from '../../../languages/text.ts'
 import { EmailDomains } from './email-domains.tsx'
 import { ProviderForm } from './provider-form.tsx'
 
@@ -13,11 +14,13 @@ export function SignInSettings() {
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h4">
-        Your own sign-in provider
+        {t('Your own sign-in provider')}
       </Title>
       <Text size="sm" c="dimmed" mt="xs" mb="md">
-        People with an address at a proven domain sign in through the OpenID Connect provider of your company,
-        in this organization alone. {isOwner ? '' : 'Only an owner can change this.'}
+        {t(
+          'People with an address at a proven domain sign in through the OpenID Connect provider of your company, in this organization alone.',
+        )}{' '}
+        {isOwner ? '' : t('Only an owner can change this.')}
       </Text>
       <Loaded query={query}>
         {(signIn) => (

@@ -5,6 +5,7 @@ import { useSuppressList } from '../../../api/suppressions.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { FileChoiceButton } from '../../../components/file-choice-button.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { entriesIn, partsOf } from './pasted-list.ts'
 
 /** A button that opens the dialog for a list of addresses and domains. */
@@ -17,7 +18,7 @@ export function ImportList() {
         leftSection={<ListPlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        Import a list
+        {t('Import a list')}
       </Button>
       {isOpen && <ImportListDialog onClose={() => setOpen(false)} />}
     </>
@@ -29,9 +30,9 @@ function ImportListDialog({ onClose }: { onClose: () => void }) {
   const [note, setNote] = useState('')
   const suppress = useSuppressList()
   const entries = entriesIn(text)
-  const count = entries.length === 1 ? '1 entry' : `${entries.length.toLocaleString('en')} entries`
+  const count = entries.length === 1 ? t('1 entry') : t('{count, number} entries', { count: entries.length })
   return (
-    <Modal opened onClose={onClose} title="Suppress a list" size="lg">
+    <Modal opened onClose={onClose} title={t('Suppress a list')} size="lg">
       {suppress.isSuccess ? (
         <Outcome {...suppress.data} onClose={onClose} />
       ) : (
@@ -45,8 +46,10 @@ function ImportListDialog({ onClose }: { onClose: () => void }) {
           <Stack>
             {suppress.isError && <ProblemAlert error={suppress.error} />}
             <Textarea
-              label="Addresses and domains"
-              description="One in each line, or the lines of a CSV. A domain such as example.com suppresses all its addresses."
+              label={t('Addresses and domains')}
+              description={t(
+                'One in each line, or the lines of a CSV. A domain such as example.com suppresses all its addresses.',
+              )}
               data-autofocus
               autosize
               minRows={6}
@@ -62,21 +65,21 @@ function ImportListDialog({ onClose }: { onClose: () => void }) {
                 leftSection={<FileUp size={14} aria-hidden />}
                 onChoose={(file) => void file.text().then(setText)}
               >
-                Choose a file
+                {t('Choose a file')}
               </FileChoiceButton>
               <Text size="sm" c="dimmed" aria-live="polite">
                 {entries.length > 0 && count}
               </Text>
             </Group>
             <TextInput
-              label="Note"
-              placeholder="Optional, such as where the list comes from"
+              label={t('Note')}
+              placeholder={t('Optional, such as where the list comes from')}
               maxLength={500}
               value={note}
               onChange={({ currentTarget }) => setNote(currentTarget.value)}
             />
             <FormFooter onCancel={onClose} isPending={suppress.isPending} disabled={entries.length === 0}>
-              {entries.length === 0 ? 'Suppress' : `Suppress ${count}`}
+              {entries.length === 0 ? t('Suppress') : t('Suppress {count}', { count })}
             </FormFooter>
           </Stack>
         </form>
@@ -102,10 +105,16 @@ function Outcome({
   return (
     <Stack>
       <Text role="status">
-        {`${added.toLocaleString('en')} added, ${alreadySuppressed.toLocaleString('en')} suppressed before.`}
+        {t('{added, number} added, {alreadySuppressed, number} suppressed before.', {
+          added,
+          alreadySuppressed,
+        })}
       </Text>
       {invalid.length > 0 && (
-        <Alert color="yellow" title={`${invalid.length.toLocaleString('en')} are no addresses or domains`}>
+        <Alert
+          color="yellow"
+          title={t('{count, number} are no addresses or domains', { count: invalid.length })}
+        >
           <List size="sm">
             {invalid.slice(0, maxShown).map((entry) => (
               <List.Item key={entry} style={{ overflowWrap: 'anywhere' }}>
@@ -113,11 +122,13 @@ function Outcome({
               </List.Item>
             ))}
           </List>
-          {invalid.length > maxShown && <Text size="sm">{`and ${invalid.length - maxShown} more`}</Text>}
+          {invalid.length > maxShown && (
+            <Text size="sm">{t('and {count} more', { count: invalid.length - maxShown })}</Text>
+          )}
         </Alert>
       )}
       <Group justify="flex-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </Group>
     </Stack>
   )

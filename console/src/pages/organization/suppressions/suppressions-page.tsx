@@ -18,6 +18,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { t } from '../../../languages/text.ts'
 import { ImportList } from './import-list.tsx'
 
 export function SuppressionsPage() {
@@ -27,8 +28,8 @@ export function SuppressionsPage() {
   return (
     <>
       <PageHeader
-        title="Suppressions"
-        description="Jobs do not write to suppressed addresses and domains. Every spinner skips them."
+        title={t('Suppressions')}
+        description={t('Jobs do not write to suppressed addresses and domains. Every spinner skips them.')}
         actions={
           <ExportCsv
             path="/api/v1/suppressions"
@@ -42,22 +43,23 @@ export function SuppressionsPage() {
           <SuppressForm />
           <ImportList />
         </ForEditors>
-        <TextFilter param="q" label="Search" placeholder="Address, domain or note" />
+        <TextFilter param="q" label={t('Search')} placeholder={t('Address, domain or note')} />
         {suppressions.data === undefined && <NotLoaded query={suppressions} />}
         {suppressions.isSuccess && items.length === 0 && (
           <EmptyState
             icon={MailX}
-            title={q === undefined ? 'No suppressed addresses' : 'No matching suppressions'}
+            title={q === undefined ? t('No suppressed addresses') : t('No matching suppressions')}
           >
-            An address appears here when the person unsubscribes or reports spam, when an e-mail to it
-            bounces, or when you add it.
+            {t(
+              'An address appears here when the person unsubscribes or reports spam, when an e-mail to it bounces, or when you add it.',
+            )}
           </EmptyState>
         )}
         {items.length > 0 && (
           <ListTable
-            label="Suppressions"
+            label={t('Suppressions')}
             minWidth={640}
-            columns={['Address or domain', 'Reason', 'Note', 'Since']}
+            columns={[t('Address or domain'), t('Reason'), t('Note'), t('Since')]}
             hasActions
             isCardsOnPhones
           >
@@ -78,7 +80,9 @@ function SuppressForm() {
     initialValues: { entry: '', note: '' },
     validate: {
       entry: (entry) =>
-        /.[@.]./.test(entry) ? null : 'Enter an address like ada@example.com, or a domain like example.com',
+        /.[@.]./.test(entry)
+          ? null
+          : t('Enter an address like ada@example.com, or a domain like example.com'),
     },
   })
   return (
@@ -91,20 +95,20 @@ function SuppressForm() {
           <TextInput
             flex="1 1 14rem"
             maw={380}
-            aria-label="Address or domain"
-            placeholder="ada@example.com or example.com"
+            aria-label={t('Address or domain')}
+            placeholder={t('ada@example.com or example.com')}
             {...form.getInputProps('entry')}
           />
           <TextInput
             flex="1 1 10rem"
             maw={280}
-            aria-label="Note"
-            placeholder="Note (optional)"
+            aria-label={t('Note')}
+            placeholder={t('Note (optional)')}
             maxLength={500}
             {...form.getInputProps('note')}
           />
           <Button type="submit" loading={suppress.isPending}>
-            Suppress
+            {t('Suppress')}
           </Button>
         </Group>
         {suppress.isError && <ProblemAlert error={suppress.error} />}
@@ -115,18 +119,20 @@ function SuppressForm() {
 
 function SuppressionRow({ suppression }: { suppression: Suppression }) {
   const { id, email, domain, reason, note, createdAt } = suppression
-  const name = email ?? `all addresses at ${domain}`
+  const name = email ?? t('all addresses at {domain}', { domain })
   const unsuppress = useUnsuppress()
   const confirmRemove = () =>
     askToConfirm({
-      title: `Let spinners write to ${name} again?`,
+      title: t('Let spinners write to {name} again?', { name }),
       text:
         reason === 'unsubscribed'
-          ? 'This person asked for no more e-mails. Continue only if the person has asked for e-mails since then.'
+          ? t(
+              'This person asked for no more e-mails. Continue only if the person has asked for e-mails since then.',
+            )
           : domain === null
-            ? 'Later jobs will write to this address again.'
-            : 'Later jobs will write to the addresses of this domain again.',
-      action: 'Remove',
+            ? t('Later jobs will write to this address again.')
+            : t('Later jobs will write to the addresses of this domain again.'),
+      action: t('Remove'),
       isDangerous: true,
       onConfirm: () => unsuppress.mutate(id),
     })
@@ -151,8 +157,8 @@ function SuppressionRow({ suppression }: { suppression: Suppression }) {
               variant="subtle"
               color="red"
               onClick={confirmRemove}
-              aria-label={`Remove ${email ?? domain}`}
-              title="Remove"
+              aria-label={t('Remove {email}', { email: email ?? domain })}
+              title={t('Remove')}
             >
               <Trash2 size={16} aria-hidden />
             </ActionIcon>

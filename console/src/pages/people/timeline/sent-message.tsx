@@ -7,6 +7,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { BodyNotStored } from '../../../components/message/body-not-kept.tsx'
 import { RenderedMessage } from '../../../components/message/rendered-message.tsx'
+import { t } from '../../../languages/text.ts'
 import styles from './timeline-entry.module.css'
 import type { TimelineItem } from './timeline-kinds.ts'
 
@@ -15,7 +16,7 @@ type Mail = NonNullable<TimelineItem['mail']>
 /** Shows a message as it was sent. The user opens it at its entry in the person's timeline. */
 export function SentMessage({ mail: { id, subject, status, serverResponse } }: { mail: Mail }) {
   const [opened, { toggle }] = useDisclosure()
-  const named = subject === '' ? '(no subject)' : subject
+  const named = subject === '' ? t('(no subject)') : subject
   const Chevron = opened ? ChevronDown : ChevronRight
   return (
     <>
@@ -27,7 +28,7 @@ export function SentMessage({ mail: { id, subject, status, serverResponse } }: {
         leftSection={<Chevron size={15} aria-hidden />}
         onClick={toggle}
         aria-expanded={opened}
-        aria-label={`The message “${named}”`}
+        aria-label={t('The message “{named}”', { named })}
       >
         {named}
       </Button>
@@ -40,7 +41,7 @@ export function SentMessage({ mail: { id, subject, status, serverResponse } }: {
           style={{ overflowWrap: 'anywhere' }}
           {...(status === 'replied' && { pl: 'sm', mt: 4, className: styles['reply'] })}
         >
-          {status === 'replied' ? 'Reply' : 'Response'}: {serverResponse}
+          {status === 'replied' ? t('Reply') : t('Response')}: {serverResponse}
         </Text>
       )}
     </>
@@ -58,7 +59,7 @@ function Whole({ id }: { id: string }) {
             {message.text === null && message.html === null && <BodyNotStored />}
             <Text size="sm" mt="sm">
               <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
-                See the message in the log
+                {t('See the message in the log')}
               </AnchorLink>
             </Text>
           </>

@@ -1,3 +1,5 @@
+import { t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
@@ -39,8 +41,8 @@ export function TimelineEntry({
       {item.mail !== undefined && <SentMessage mail={item.mail} />}
       <Text size="xs" c="dimmed" mt={2} component="div" style={{ overflowWrap: 'anywhere' }}>
         <Moment at={item.at} />
-        {item.recordId !== undefined && <> · record {item.recordId}</>}
-        {item.requestId !== undefined && <> · request {item.requestId}</>}
+        {item.recordId !== undefined && <>{' '}{t('· record {recordId}', { recordId: item.recordId })}</>}
+        {item.requestId !== undefined && <>{' '}{t('· request {requestId}', { requestId: item.requestId })}</>}
       </Text>
       {below.length > 0 && (
         <Stack component="ul" gap={6} mt="xs" pl="md" className={`plain-list ${styles['below']}`}>
@@ -64,84 +66,64 @@ export function TimelineEntry({
 function Sentence({ item, named }: Entry): ReactNode {
   const table = <TableLink item={item} named={named} />
   const spinner = <SpinnerLink item={item} named={named} />
-  const job = <JobLink item={item}>this job</JobLink>
+  const job = <JobLink item={item}>{t('this job')}</JobLink>
   const step = item.path ?? '…'
   switch (item.kind) {
     case 'arrived':
       return (
-        <>
-          Arrived in {table}
-          {bySource(item)}
-        </>
+        t('Arrived in {table}{bySource}', { table, bySource: bySource(item) })
       )
     case 'updated':
       return (
-        <>
-          Updated in {table}
-          {bySource(item)}: {item.columns?.join(', ')}
-        </>
+        t('Updated in {table}{bySource}: {columns}', { table, bySource: bySource(item), columns: item.columns?.join(', ') })
       )
     case 'held':
       return (
-        <>
-          A record of this person for {table} is <ArrivalsLink status="held" code={item.code} />
-        </>
+        rich('A record of this person for {table} is {state}', { table, state: <ArrivalsLink status="held" code={item.code} /> })
       )
     case 'refused':
       return (
-        <>
-          A record of this person{item.dataTableId !== null && <> for {table}</>} was{' '}
-          <ArrivalsLink status="refused" code={item.code} />
+        <>{t('A record of this person')}{item.dataTableId !== null && <>{' '}{t('for {table}', { table })}</>}{' '}{rich('was {state}', { state: <ArrivalsLink status="refused" code={item.code} /> })}
         </>
       )
     case 'lifted':
-      return 'The suppression of the address was lifted: jobs may write to this person again'
+      return t('The suppression of the address was lifted: jobs may write to this person again')
     case 'suppressed':
-      return 'The person’s address was put on the suppression list'
+      return t('The person’s address was put on the suppression list')
     case 'bounced':
-      return 'An e-mail to this person bounced, so the address is suppressed'
+      return t('An e-mail to this person bounced, so the address is suppressed')
     case 'complained':
-      return 'This person reported a message as spam, so the address is suppressed'
+      return t('This person reported a message as spam, so the address is suppressed')
     case 'unsubscribed':
-      return 'Unsubscribed'
+      return t('Unsubscribed')
     case 'taken':
       return (
-        <>
-          The record was taken by <JobLink item={item}>a job</JobLink> of {spinner}
-        </>
+        rich('The record was taken by <jobLink>a job</jobLink> of {spinner}', { jobLink: <JobLink item={item} />, spinner })
       )
     case 'sending':
       return (
-        <>
-          An e-mail is being sent: step {step} of {spinner}, in {job}
-        </>
+        t('An e-mail is being sent: step {step} of {spinner}, in {job}', { step, spinner, job })
       )
     case 'sent':
       return (
-        <>
-          {whatWasSent(item)}: step {step} of {spinner}, in {job}
-        </>
+        t('{whatWasSent}: step {step} of {spinner}, in {job}', { whatWasSent: whatWasSent(item), step, spinner, job })
       )
     default:
       // A record in a wait step is stored at the step that follows.
       return item.reason?.code === 'WAIT_STEP' ? (
-        <>
-          The record of this person waits before step {step} of {spinner}, in {job}
-        </>
+        t('The record of this person waits before step {step} of {spinner}, in {job}', { step, spinner, job })
       ) : (
-        <>
-          At step {step} of {spinner}, the record of this person {words[item.kind]}, in {job}
-        </>
+        t('At step {step} of {spinner}, the record of this person {words}, in {job}', { step, spinner, words: words[item.kind], job })
       )
   }
 }
 
 const words = {
   waits: 'waits',
-  skipped: 'was skipped',
+  skipped: t('was skipped'),
   failed: 'failed',
-  unconfirmed: 'may have been sent a message',
-  stopped: 'was stopped',
+  unconfirmed: t('may have been sent a message'),
+  stopped: t('was stopped'),
 } as const
 
 /** The sentence about a sent message, for each channel. */
@@ -149,20 +131,20 @@ const sentThrough: Readonly<
   Record<NonNullable<TimelineItem['channel']>, (to: TimelineItem['to']) => string>
 > = {
   email: (to) =>
-    to === null ? 'An e-mail was sent for the record, perhaps to another address' : 'An e-mail was sent',
-  webhook: () => 'A webhook was sent for the record',
+    to === null ? t('An e-mail was sent for the record, perhaps to another address') : t('An e-mail was sent'),
+  webhook: () => t('A webhook was sent for the record'),
 }
 
 function whatWasSent({ channel = 'email', to, mail }: TimelineItem): string {
-  if (mail?.status === 'captured') return 'An e-mail was captured instead of sent'
+  if (mail?.status === 'captured') return t('An e-mail was captured instead of sent')
   return sentThrough[channel](to)
 }
 
 function bySource({ source }: TimelineItem): string {
   if (source === null || source === undefined) return ''
-  if (source.kind === 'webhookUrl') return ' by its webhook URL'
+  if (source.kind === 'webhookUrl') return t(' by its webhook URL')
   if (source.kind === 'import') return ' from an imported file'
-  return ` by the API key ${source.name ?? 'that was deleted'}`
+  return t(' by the API key {name}', { name: source.name ?? t('that was deleted') })
 }
 
 function Why({ item: { message, reason } }: { item: TimelineItem }) {
@@ -171,17 +153,15 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {inWords(message)}
-      {asksToStop(reason) && ' · The person asks for no more e-mails'}
+      {asksToStop(reason) && t(' · The person asks for no more e-mails')}
       {typeof until === 'string' && (
-        <>
-          , due <Moment at={until} />
-        </>
+        rich(', due {moment}', { moment: <Moment at={until} /> })
       )}
       {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <>
-          {' · received '}
+          {t(' · received ')}
           <Moment at={receivedAt} />
-          {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
+          {typeof messageId === 'string' && t(' in the e-mail {messageId}', { messageId })}
         </>
       )}
       {typeof jobId === 'string' && (
@@ -189,8 +169,8 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
           {' · '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
             {reason?.code === 'REPLIED'
-              ? 'See the job whose message was answered'
-              : 'See the other job of this person'}
+              ? t('See the job whose message was answered')
+              : t('See the other job of this person')}
           </AnchorLink>
         </>
       )}
@@ -210,7 +190,7 @@ function ArrivalsLink({ status, code }: { status: 'held' | 'refused'; code: stri
 
 function TableLink({ item: { dataTableId }, named: { tables } }: Entry) {
   const table = tables?.find(({ id }) => id === dataTableId)
-  if (table === undefined) return tables === undefined ? '…' : 'a deleted table'
+  if (table === undefined) return tables === undefined ? '…' : t('a deleted table')
   return (
     <AnchorLink to="/data-tables/$dataTableId" params={{ dataTableId: table.id }} underline="always" inherit>
       {table.name}

@@ -2,6 +2,7 @@ import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Sender } from '../../../api/schema.ts'
 import { useConnect } from '../../../api/sender/senders.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { type Provider, providers } from './providers.ts'
 
 /** The choice of the first step: a known provider, another server, or the service's own mail server. */
@@ -30,7 +31,7 @@ export function ChooseProvider({
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Choose where the mailbox is.
+        {t('Choose where the mailbox is.')}
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={6} verticalSpacing={6}>
         {known.map((provider) => (
@@ -45,13 +46,13 @@ export function ChooseProvider({
         ))}
         {offered.includes('smtp') && (
           <Button variant="default" onClick={() => onChoose('other')}>
-            Another server
+            {t('Another server')}
           </Button>
         )}
       </SimpleGrid>
       {offered.includes('deployment') && !hasShared && (
         <Button variant="default" onClick={() => onChoose('deployment')}>
-          The mail server of this service
+          {t('The mail server of this service')}
         </Button>
       )}
       <ProblemAlert error={connect.error} />

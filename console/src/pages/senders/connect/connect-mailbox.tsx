@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Sender } from '../../../api/schema.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
+import { t } from '../../../languages/text.ts'
 import { ChooseProvider, type Chosen } from './choose-provider.tsx'
 import { LimitsStep } from './limits-step.tsx'
 import { SignInStep } from './sign-in-step.tsx'
@@ -25,9 +26,9 @@ export function ConnectMailbox({
   const closeOrAsk = () => {
     if (!isEdited) return close()
     return askToConfirm({
-      title: 'Discard what you have entered?',
-      text: 'The mailbox is not connected yet.',
-      action: 'Discard',
+      title: t('Discard what you have entered?'),
+      text: t('The mailbox is not connected yet.'),
+      action: t('Discard'),
       isDangerous: true,
       onConfirm: discard,
     })
@@ -36,12 +37,12 @@ export function ConnectMailbox({
   return (
     <>
       <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
-        Connect a mailbox
+        {t('Connect a mailbox')}
       </Button>
       <Modal
         opened={opened}
         onClose={closeOrAsk}
-        title="Connect a mailbox"
+        title={t('Connect a mailbox')}
         size="lg"
         {...(narrow && { fullScreen: true })}
       >

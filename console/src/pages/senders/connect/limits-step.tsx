@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Sender } from '../../../api/schema.ts'
 import { useChangeSender } from '../../../api/sender/senders.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { LimitFields } from '../limit-fields.tsx'
 import { PoolSelect } from '../pool-select.tsx'
 
@@ -18,16 +19,20 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
       <Group gap="xs" wrap="nowrap" role="status">
         <CircleCheck size={18} color="var(--mantine-color-teal-6)" style={{ flexShrink: 0 }} aria-hidden />
         <Text size="sm">
-          {sender.name} is connected. Limit how many messages it sends, so that providers do not treat them as
-          spam.
+          {t(
+            '{name} is connected. Limit how many messages it sends, so that providers do not treat them as spam.',
+            { name: sender.name },
+          )}
         </Text>
       </Group>
       <LimitFields limits={limits} onChange={setLimits} />
       <PoolSelect poolId={poolId} onChange={setPoolId} />
       {!sender.isDefault && (
         <Switch
-          label="Default sender: used by steps without a sender"
-          description="From now on, this sender sends the e-mails of published spinners whose steps name no sender."
+          label={t('Default sender: used by steps without a sender')}
+          description={t(
+            'From now on, this sender sends the e-mails of published spinners whose steps name no sender.',
+          )}
           checked={isDefault}
           onChange={({ currentTarget }) => setIsDefault(currentTarget.checked)}
         />
@@ -46,7 +51,7 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
             )
           }
         >
-          Save limits
+          {t('Save limits')}
         </Button>
       </Group>
     </Stack>

@@ -1,5 +1,6 @@
 import type { SmtpAccount } from '../../../api/schema.ts'
 import type { ImapAccount } from '../../../api/sender/senders.ts'
+import { t } from '../../../languages/text.ts'
 
 /** A mail provider whose servers are known, so that a person enters only an address and a password. */
 export interface Provider {
@@ -19,7 +20,7 @@ const startTls = (host: string) => ({ host, port: 587, tls: 'starttls' }) as con
 const imap = (host: string) => ({ host, port: 993, tls: 'tls' }) as const
 
 const appPassword = (where: string) =>
-  `Create an app password in ${where} and enter it here. The usual password is refused.`
+  t('Create an app password in {where} and enter it here. The usual password is refused.', { where })
 
 export const providers: readonly Provider[] = [
   {
@@ -27,7 +28,7 @@ export const providers: readonly Provider[] = [
     smtp: tls('smtp.gmail.com'),
     imap: imap('imap.gmail.com'),
     signIn: 'google',
-    note: appPassword('your Google account under Security'),
+    note: appPassword(t('your Google account under Security')),
     appPasswordUrl: 'https://myaccount.google.com/apppasswords',
   },
   {
@@ -35,21 +36,23 @@ export const providers: readonly Provider[] = [
     smtp: startTls('smtp.office365.com'),
     imap: imap('outlook.office365.com'),
     signIn: 'microsoft',
-    note: 'Microsoft 365 turns off the sign-in with a password at the end of December 2026, so this sender will stop sending. Ask the operator of this service to set up the sign-in by Microsoft. Until then, an admin of Microsoft 365 must allow SMTP AUTH for the mailbox.',
+    note: t(
+      'Microsoft 365 turns off the sign-in with a password at the end of December 2026, so this sender will stop sending. Ask the operator of this service to set up the sign-in by Microsoft. Until then, an admin of Microsoft 365 must allow SMTP AUTH for the mailbox.',
+    ),
     appPasswordUrl: 'https://mysignins.microsoft.com/security-info',
   },
   {
     name: 'Yahoo Mail',
     smtp: tls('smtp.mail.yahoo.com'),
     imap: imap('imap.mail.yahoo.com'),
-    note: appPassword('your Yahoo account under Security'),
+    note: appPassword(t('your Yahoo account under Security')),
     appPasswordUrl: 'https://login.yahoo.com/account/security',
   },
   {
     name: 'iCloud Mail',
     smtp: startTls('smtp.mail.me.com'),
     imap: imap('imap.mail.me.com'),
-    note: appPassword('your Apple account under Sign-In and Security'),
+    note: appPassword(t('your Apple account under Sign-In and Security')),
     appPasswordUrl: 'https://account.apple.com/account/manage',
   },
   { name: 'Zoho Mail', smtp: tls('smtp.zoho.com'), imap: imap('imap.zoho.com') },
@@ -57,19 +60,19 @@ export const providers: readonly Provider[] = [
     name: 'Fastmail',
     smtp: tls('smtp.fastmail.com'),
     imap: imap('imap.fastmail.com'),
-    note: appPassword('Fastmail under Privacy & Security'),
+    note: appPassword(t('Fastmail under Privacy & Security')),
   },
   {
     name: 'GMX',
     smtp: startTls('mail.gmx.net'),
     imap: imap('imap.gmx.net'),
-    note: 'Allow access by POP3 and IMAP in the settings of GMX first.',
+    note: t('Allow access by POP3 and IMAP in the settings of GMX first.'),
   },
   {
     name: 'WEB.DE',
     smtp: startTls('smtp.web.de'),
     imap: imap('imap.web.de'),
-    note: 'Allow access by POP3 and IMAP in the settings of WEB.DE first.',
+    note: t('Allow access by POP3 and IMAP in the settings of WEB.DE first.'),
   },
   { name: 'IONOS', smtp: tls('smtp.ionos.com'), imap: imap('imap.ionos.com') },
   { name: 'STRATO', smtp: tls('smtp.strato.de'), imap: imap('imap.strato.de') },

@@ -5,6 +5,7 @@ import type { Sender, SmtpAccount } from '../../../api/schema.ts'
 import { type ImapAccount, type NewSender, useCreateSender } from '../../../api/sender/senders.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { browserTimeZone } from '../../../components/time/date-format.ts'
+import { t } from '../../../languages/text.ts'
 import { blankImap, ImapFields } from '../imap-fields.tsx'
 import { imapHostFor } from '../imap-host.ts'
 import { blankSmtp, SmtpFields } from '../smtp-fields.tsx'
@@ -50,8 +51,8 @@ export function SignInStep({
       <Stack gap="sm">
         {chosenProvider !== null && <ProviderNote provider={chosenProvider} />}
         <TextInput
-          label="Name"
-          description="This name is shown to recipients."
+          label={t('Name')}
+          description={t('This name is shown to recipients.')}
           required
           data-autofocus
           value={name}
@@ -59,7 +60,7 @@ export function SignInStep({
         />
         {chosen !== 'deployment' && (
           <TextInput
-            label="Address"
+            label={t('Address')}
             type="email"
             required
             value={address}
@@ -83,10 +84,10 @@ export function SignInStep({
         <ProblemAlert error={create.error} />
         <Group justify="space-between">
           <Button variant="default" disabled={create.isPending} onClick={onBack}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" loading={create.isPending}>
-            {chosen === 'deployment' ? 'Add sender' : 'Test and connect'}
+            {chosen === 'deployment' ? t('Add sender') : t('Test and connect')}
           </Button>
         </Group>
       </Stack>
@@ -117,7 +118,7 @@ function ProviderNote({ provider: { name, note, appPasswordUrl } }: { provider: 
         <>
           {' '}
           <Anchor href={appPasswordUrl} target="_blank" rel="noopener" inherit underline="always">
-            {`Open the page of ${name}`}
+            {t('Open the page of {name}', { name })}
           </Anchor>
         </>
       )}
@@ -156,15 +157,17 @@ function KnownAccount({
   return (
     <>
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         autoComplete="new-password"
         required
         value={password}
         onChange={({ currentTarget }) => onPassword(currentTarget.value)}
       />
       <Switch
-        label="Read replies to this mailbox"
-        description="Spindle then notices replies and bounces. Each spinner decides whether they stop further messages."
+        label={t('Read replies to this mailbox')}
+        description={t(
+          'Spindle then notices replies and bounces. Each spinner decides whether they stop further messages.',
+        )}
         checked={isRead}
         onChange={({ currentTarget }) => onRead(currentTarget.checked)}
       />

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { GitCompare } from 'lucide-react'
 import type { SpinnerVersion } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { stepsOf } from '../draft/draft-state.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -24,13 +25,13 @@ export function ChangesButton(props: ChangesProps) {
         leftSection={<GitCompare size={14} aria-hidden />}
         onClick={open}
       >
-        See changes
+        {t('See changes')}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
         size="xl"
-        title={`Changes of the draft since version ${props.published.version}`}
+        title={t('Changes of the draft since version {version}', { version: props.published.version })}
       >
         <Changes {...props} />
       </Modal>

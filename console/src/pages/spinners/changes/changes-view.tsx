@@ -1,6 +1,7 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { TemplateText } from '../../../components/template/template-text.tsx'
+import { t } from '../../../languages/text.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
@@ -14,11 +15,11 @@ import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind 
 import { useNamesOfIds } from './use-names-of-ids.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
-  same: { label: 'Unchanged', color: 'gray', sign: '' },
-  changed: { label: 'Changed', color: 'yellow', sign: '~ ' },
-  added: { label: 'Added', color: 'teal', sign: '+ ' },
-  removed: { label: 'Removed', color: 'red', sign: '− ' },
-  moved: { label: 'Moved', color: 'spindle', sign: '↕ ' },
+  same: { label: t('Unchanged'), color: 'gray', sign: '' },
+  changed: { label: t('Changed'), color: 'yellow', sign: '~ ' },
+  added: { label: t('Added'), color: 'teal', sign: '+ ' },
+  removed: { label: t('Removed'), color: 'red', sign: '− ' },
+  moved: { label: t('Moved'), color: 'spindle', sign: '↕ ' },
 }
 
 /**
@@ -33,13 +34,16 @@ type Settings = Pick<
 >
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
-  { label: 'Choice of the records that each job takes', of: ({ audience }) => audienceWords[audience].label },
-  { label: 'Repeated messages to one person', of: ({ contact }) => contactWords[contact].label },
-  { label: 'Exclusive', of: ({ isExclusive }) => (isExclusive ? 'Yes' : 'No') },
-  { label: 'Events that stop messages to a recipient', of: wordsOfExits },
-  { label: 'Starts', of: ({ starts }) => startsWords(starts) },
-  { label: 'Trigger data', of: ({ triggerData }) => triggerDataWords(triggerData) },
-  { label: 'Sending hours', of: ({ sendWindow }) => windowWords(sendWindow) },
+  {
+    label: t('Choice of the records that each job takes'),
+    of: ({ audience }) => audienceWords[audience].label,
+  },
+  { label: t('Repeated messages to one person'), of: ({ contact }) => contactWords[contact].label },
+  { label: t('Exclusive'), of: ({ isExclusive }) => (isExclusive ? t('Yes') : t('No')) },
+  { label: t('Events that stop messages to a recipient'), of: wordsOfExits },
+  { label: t('Starts'), of: ({ starts }) => startsWords(starts) },
+  { label: t('Trigger data'), of: ({ triggerData }) => triggerDataWords(triggerData) },
+  { label: t('Sending hours'), of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
 /** The settings, steps and columns of a spinner in one of the two compared states. */
@@ -67,7 +71,7 @@ export function ChangesView({ before, after }: { before: Side; after: Side }) {
         ))}
       {columns.before !== columns.after && (
         <Paper withBorder p="sm">
-          <Lines field={{ label: 'Columns visible to the spinner', ...columns }} />
+          <Lines field={{ label: t('Columns visible to the spinner'), ...columns }} />
         </Paper>
       )}
       {changesOfSteps(before.steps, after.steps, nameOf).map((change) => (
@@ -79,9 +83,9 @@ export function ChangesView({ before, after }: { before: Side; after: Side }) {
 
 function OneStep({ change: { kind, step, path, fields } }: { change: StepChange }) {
   const { color, sign, label: word } = kinds[kind]
-  const label = kind === 'moved' && fields.length > 0 ? `${word} and changed` : word
+  const label = kind === 'moved' && fields.length > 0 ? t('{word} and changed', { word }) : word
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Step ${path}: ${label}`}>
+    <Paper withBorder p="sm" component="section" aria-label={t('Step {path}: {label}', { path, label })}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
           {path}. {typeOf(step).label}

@@ -1,6 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
 import { labelOfField } from '../../../components/names/field-labels.ts'
 import { canonical } from '../../../components/settings/canonical.ts'
+import { t } from '../../../languages/text.ts'
 import { type StepWithPlace as PlacedStep, stepsWithPlaces, withoutBranches } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned } from './alignment.ts'
@@ -78,7 +79,7 @@ function mostSimilar(placed: Placed, others: ReadonlySet<Placed>): Placed | unde
   return best !== undefined && likeness(best, placed) > 3 ? best : undefined
 }
 
-const marks = { added: 'New', changed: 'Changed', moved: 'Moved' } as const
+const marks = { added: t('New'), changed: t('Changed'), moved: t('Moved') } as const
 
 /** Returns how each step of the draft differs from the published version, for a mark in the editor. */
 export function differencesOf(
@@ -129,7 +130,7 @@ type FieldValue = string | number | boolean | readonly string[] | Readonly<Recor
 
 function textOf(value: FieldValue | undefined, nameOf: (id: string) => string): string {
   if (value === undefined || value === false) return ''
-  if (value === true) return 'Yes'
+  if (value === true) return t('Yes')
   if (typeof value !== 'object') return String(value)
   if (isList(value)) return value.map(nameOf).join('\n')
   return Object.entries(value)

@@ -4,6 +4,7 @@ import { jobsQuery } from '../../../api/job/jobs.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
+import { t } from '../../../languages/text.ts'
 import { JobRow } from '../../jobs/list/job-row.tsx'
 
 const shown = 5
@@ -20,16 +21,16 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
     <section aria-labelledby="latest-jobs">
       <Group justify="space-between" align="baseline" mb="sm">
         <Title order={2} id="latest-jobs">
-          Latest jobs
+          {t('Latest jobs')}
         </Title>
         <AnchorLink to="/jobs" search={{ spinnerId: spinner.id }} underline="always" size="sm">
-          See all jobs of this spinner
+          {t('See all jobs of this spinner')}
         </AnchorLink>
       </Group>
       {jobs === undefined ? (
         <NotLoaded query={query} rows={3} />
       ) : (
-        <Paper withBorder component="ul" aria-label="Latest jobs" className="plain-list">
+        <Paper withBorder component="ul" aria-label={t('Latest jobs')} className="plain-list">
           {jobs.map((job) => (
             <JobRow key={job.id} job={job} spinner={null} />
           ))}

@@ -18,6 +18,7 @@ import { BackLink } from '../../../components/back-link.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { t } from '../../../languages/text.ts'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
 import { PeopleList } from '../../jobs/steps/people-list.tsx'
 import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
@@ -53,7 +54,7 @@ export function SpinnerDashboard({
     <>
       <PageHeader
         title={spinner.name}
-        above={<BackLink to="/spinners">Spinners</BackLink>}
+        above={<BackLink to="/spinners">{t('Spinners')}</BackLink>}
         description={
           <Stack gap={6} mt={4}>
             <TableOfSpinner table={table} />
@@ -69,7 +70,7 @@ export function SpinnerDashboard({
                   leftSection={<Play size={16} aria-hidden />}
                   onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
                 >
-                  Run
+                  {t('Run')}
                 </Button>
               )}
             </ForEditors>
@@ -77,7 +78,7 @@ export function SpinnerDashboard({
               leftSection={mayEdit ? <Pencil size={16} aria-hidden /> : <ListOrdered size={16} aria-hidden />}
               onClick={onEdit}
             >
-              {mayEdit ? 'Edit' : 'See the steps'}
+              {mayEdit ? t('Edit') : t('See the steps')}
             </Button>
           </>
         }
@@ -85,7 +86,9 @@ export function SpinnerDashboard({
       {run.dialog}
       <Stack gap="xl">
         {of === undefined && (
-          <Text c="dimmed">No job of this spinner has run yet. Run the spinner to see its results here.</Text>
+          <Text c="dimmed">
+            {t('No job of this spinner has run yet. Run the spinner to see its results here.')}
+          </Text>
         )}
         {of !== undefined && (
           <>
@@ -116,7 +119,7 @@ function StepsOfVersion({
       <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
         <div>
           <Title order={2} id="how-it-goes">
-            Recipients by step
+            {t('Recipients by step')}
           </Title>
           <Text size="sm" c="dimmed" className="numbers">
             {wordsOf(of, hasMore)}
@@ -124,14 +127,20 @@ function StepsOfVersion({
         </div>
         {versions.length > 1 && (
           <Select
-            aria-label="Version"
+            aria-label={t('Version')}
             w={230}
             allowDeselect={false}
             value={String(of.version)}
             onChange={onVersion}
             data={versions.map(({ version, jobs }) => ({
               value: String(version),
-              label: `Version ${version}${version === spinner.publishedVersion ? ', published' : ''} · ${countOfJobs(jobs)}`,
+              label:
+                version === spinner.publishedVersion
+                  ? t('Version {version}, published · {countOfJobs}', {
+                      version,
+                      countOfJobs: countOfJobs(jobs),
+                    })
+                  : t('Version {version} · {countOfJobs}', { version, countOfJobs: countOfJobs(jobs) }),
             }))}
           />
         )}
@@ -142,18 +151,18 @@ function StepsOfVersion({
 }
 
 function countOfJobs(jobs: number): string {
-  return `${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
+  return t('{jobs, plural, one {# job} other {# jobs}}', { jobs })
 }
 
 function wordsOf({ jobs, open, recipients, notStarted }: VersionFigures, hasMore: boolean): string {
   const words = [
-    `${hasMore ? 'The latest ' : ''}${countOfJobs(jobs)}`,
-    open > 0 && `${open.toLocaleString('en')} still running`,
-    `${recipients.toLocaleString('en')} ${recipients === 1 ? 'recipient' : 'recipients'}`,
+    hasMore ? t('The latest {countOfJobs}', { countOfJobs: countOfJobs(jobs) }) : countOfJobs(jobs),
+    open > 0 && t('{open, number} still running', { open }),
+    t('{recipients, plural, one {# recipient} other {# recipients}}', { recipients }),
     notStarted > 0 &&
       (notStarted === 1
-        ? '1 recipient has not started yet'
-        : `${notStarted.toLocaleString('en')} recipients have not started yet`),
+        ? t('1 recipient has not started yet')
+        : t('{notStarted, number} recipients have not started yet', { notStarted })),
   ]
   return words.filter(Boolean).join(' · ')
 }
@@ -214,11 +223,12 @@ function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; 
         params={{ spinnerId: spinner.id }}
         search={{ fix: first.jobId, step: String(at.step), ...(code === undefined ? {} : { reason: code }) }}
       >
-        Fix step {at.path}
+        {t('Fix step {path}', { path: at.path })}
       </ButtonLink>
       <Text size="sm" c="dimmed" mt={6}>
-        You start with the failed recipients of the latest job. After you publish the spinner, they continue
-        from this step; messages already sent are not sent again.
+        {t(
+          'You start with the failed recipients of the latest job. After you publish the spinner, they continue from this step; messages already sent are not sent again.',
+        )}
       </Text>
     </div>
   )

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { storedSpinnerQuery } from '../../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from './draft.ts'
 
 /** Says that the draft was also changed elsewhere while the user edited it, and asks which state to keep. */
@@ -18,11 +19,12 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
       icon={<Users />}
       role="alert"
       mb="md"
-      title="This spinner was also changed elsewhere"
+      title={t('This spinner was also changed elsewhere')}
     >
       <Text size="sm">
-        Nothing is lost yet. If you load the other draft, your changes are lost. If you keep your draft, it
-        replaces the other draft.
+        {t(
+          'Nothing is lost yet. If you load the other draft, your changes are lost. If you keep your draft, it replaces the other draft.',
+        )}
       </Text>
       <Group gap="sm" mt="sm">
         <Button
@@ -31,7 +33,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
           loading={decide.isPending}
           onClick={() => decide.mutate((theirs) => draft.replace(theirs))}
         >
-          Load the other draft
+          {t('Load the other draft')}
         </Button>
         <Button
           size="xs"
@@ -39,7 +41,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
           loading={decide.isPending}
           onClick={() => decide.mutate((theirs) => draft.rebase(theirs))}
         >
-          Keep my draft
+          {t('Keep my draft')}
         </Button>
       </Group>
     </Alert>

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import type { Search } from '../../../components/search-param.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
@@ -24,10 +25,12 @@ export function useSaveOnLeave(draft: Draft, isOpenAt: (search: Search) => boole
 function mayBeLost(): Promise<boolean> {
   return new Promise((answer) => {
     askToConfirm({
-      title: 'Leave the spinner unsaved?',
-      text: 'Some of your changes to the spinner could not be saved; the page says why. If you leave, these changes are lost.',
-      action: 'Leave the spinner unsaved',
-      cancel: 'Stay',
+      title: t('Leave the spinner unsaved?'),
+      text: t(
+        'Some of your changes to the spinner could not be saved; the page says why. If you leave, these changes are lost.',
+      ),
+      action: t('Leave the spinner unsaved'),
+      cancel: t('Stay'),
       isDangerous: true,
       onConfirm: () => answer(true),
       onClose: () => answer(false),

@@ -4,22 +4,28 @@ import { triggerCurl } from '../../../components/curl.ts'
 import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
+import { rich, t } from '../../../languages/text.ts'
 
 /** Shows the API request with which a CRM or a program starts the spinner. */
 export function ConnectSpinner({ spinner }: { spinner: Spinner }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        A CRM or a program starts the spinner with this request. It needs an{' '}
-        <AnchorLink inherit underline="always" to="/api-keys">
-          API key
-        </AnchorLink>{' '}
-        with the scope “trigger”.
+        {rich(
+          'A CRM or a program starts the spinner with this request. It needs an <link>API key</link> with the scope “trigger”.',
+          {
+            link: (text) => (
+              <AnchorLink inherit underline="always" to="/api-keys">
+                {text}
+              </AnchorLink>
+            ),
+          },
+        )}
         {spinner.status === 'draft' &&
-          ' Until the spinner is published, requests to start it get the answer 404.'}{' '}
+          t(' Until the spinner is published, requests to start it get the answer 404.')}{' '}
         <GuideLink page="api/triggers" />
       </Text>
-      <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
+      <Snippet code={triggerCurl(spinner.id)} label={t('trigger command')} />
     </>
   )
 }

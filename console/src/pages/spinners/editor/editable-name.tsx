@@ -2,6 +2,7 @@ import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
+import { t } from '../../../languages/text.ts'
 
 /**
  * The name of a spinner that is edited in place. Each key changes the name of the draft, so that no way of leaving the
@@ -21,13 +22,13 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
     return (
       <Group component="span" gap="xs" wrap="nowrap" align="flex-start" display="inline-flex">
         <span>{name}</span>
-        <Tooltip label="Rename">
+        <Tooltip label={t('Rename')}>
           <ActionIcon
             ref={pencil}
             variant="subtle"
             color="gray"
             mt={4}
-            aria-label="Rename the spinner"
+            aria-label={t('Rename the spinner')}
             onClick={() => {
               opened.current = false
               setEdit({ typed: name, before: name })
@@ -41,7 +42,7 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
   const { typed, before } = edit
   return (
     <TextInput
-      aria-label="Name of the spinner"
+      aria-label={t('Name of the spinner')}
       size="md"
       maw={480}
       ref={(input) => {
@@ -52,7 +53,7 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
       }}
       maxLength={200}
       value={typed}
-      error={typed.trim() === '' ? 'A spinner needs a name' : undefined}
+      error={typed.trim() === '' ? t('A spinner needs a name') : undefined}
       onChange={({ currentTarget: { value } }) => {
         setEdit({ typed: value, before })
         onChange(value.trim() === '' ? before : value.trim())

@@ -7,6 +7,7 @@ import type { Job, Spinner, TableRecord } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { SaveState } from '../draft/save-state.tsx'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -133,14 +134,14 @@ function CanvasSection({
     <Box className={classes['canvas']} component="section" aria-labelledby="steps">
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <Title order={2} size="h3" id="steps">
-          Steps
+          {t('Steps')}
         </Title>
         {actions !== null && <CanvasToolbar draft={draft} actions={actions} />}
       </Group>
       {job !== null && <CountedJob job={job} />}
       {!records.isComplete && (
         <Text size="xs" c="dimmed" mb="xs">
-          Records of branches: of the newest {records.counted.toLocaleString('en')}.
+          {t('Records of branches: of the newest {counted, number}.', { counted: records.counted })}
         </Text>
       )}
       <div ref={canvas} className={classes['map']}>
@@ -170,11 +171,14 @@ function addButtonAfter(canvas: HTMLElement | null, key: string): HTMLElement | 
 function CountedJob({ job: { id, createdAt } }: { job: Job }) {
   return (
     <Text size="xs" c="dimmed" mb="xs">
-      Counts of the{' '}
-      <AnchorLink inherit underline="always" to="/jobs/$jobId" params={{ jobId: id }}>
-        latest job
-      </AnchorLink>
-      , <Moment at={createdAt} />
+      {rich('Counts of the <link>latest job</link>, {moment}', {
+        link: (text) => (
+          <AnchorLink inherit underline="always" to="/jobs/$jobId" params={{ jobId: id }}>
+            {text}
+          </AnchorLink>
+        ),
+        moment: <Moment at={createdAt} />,
+      })}
     </Text>
   )
 }
@@ -198,7 +202,7 @@ const StepPreview = memo(function StepPreview({
   onOpen: (key: string) => void
 }) {
   return (
-    <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
+    <Box className={classes['beside']} component="section" aria-label={t('Preview')} tabIndex={0}>
       <Obstacles steps={settled} faults={faults} onOpen={onOpen} />
       <Loaded query={loading}>
         {() => (

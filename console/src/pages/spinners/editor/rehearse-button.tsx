@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { FlaskConical } from 'lucide-react'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { stepsOf } from '../draft/draft-state.ts'
 import { RehearseDraft } from '../run/rehearsal/rehearse-draft.tsx'
@@ -28,7 +29,7 @@ export function RehearseButton({
         disabled={obstructed}
         onClick={rehearse}
       >
-        Rehearse
+        {t('Rehearse')}
       </Button>
       {opened && (
         <RehearseDraft

@@ -2,6 +2,7 @@ import { Badge, Button } from '@mantine/core'
 import { Play, Rocket } from 'lucide-react'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { differsFromPublished, hasFaultySettings, isConflict } from '../draft/draft-state.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -11,7 +12,7 @@ import { RehearseButton } from './rehearse-button.tsx'
 import { SpinnerMenu } from './spinner-menu.tsx'
 import { TestButton } from './test-button.tsx'
 
-const correctFirst = 'Correct the name and the marked settings first'
+const correctFirst = t('Correct the name and the marked settings first')
 
 /** The actions for a whole spinner. Problems of publishing are passed to the page. */
 export function SpinnerActions({
@@ -47,7 +48,7 @@ export function SpinnerActions({
           leftSection={<Play size={16} aria-hidden />}
           onClick={() => run.ask({ ...spinner, differs })}
         >
-          Run
+          {t('Run')}
         </Button>
       ) : (
         !startsByItself && (
@@ -64,7 +65,7 @@ export function SpinnerActions({
               )
             }
           >
-            Publish and run
+            {t('Publish and run')}
           </Button>
         )
       )}
@@ -83,7 +84,7 @@ export function SpinnerActions({
         }
         onClick={() => publishing.publish()}
       >
-        {isPublished && !differs ? 'Published' : startsByItself ? 'Go live' : 'Publish'}
+        {isPublished && !differs ? t('Published') : startsByItself ? t('Go live') : t('Publish')}
       </Button>
       <SpinnerMenu draft={draft} />
       {run.dialog}
@@ -95,9 +96,11 @@ export function SpinnerActions({
 /** Asks whether the spinner is published before a run of it is chosen. */
 function askToPublish(onConfirm: () => void): void {
   askToConfirm({
-    title: 'Publish the spinner?',
-    text: 'People who trigger the spinner then run this version. After that you see whom a run writes to, and confirm it.',
-    action: 'Publish',
+    title: t('Publish the spinner?'),
+    text: t(
+      'People who trigger the spinner then run this version. After that you see whom a run writes to, and confirm it.',
+    ),
+    action: t('Publish'),
     onConfirm,
   })
 }

@@ -4,6 +4,7 @@ import type { DataTable, SpinnerVersion } from '../../../api/schema.ts'
 import { BackLink } from '../../../components/back-link.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { t } from '../../../languages/text.ts'
 import { ChangesButton } from '../changes/changes-button.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { differsFromPublished } from '../draft/draft-state.ts'
@@ -38,7 +39,7 @@ export const SpinnerHeader = memo(function SpinnerHeader({
     <PageHeader
       name={name}
       title={<EditableName name={name} onChange={(changed) => draft.edit({ name: changed })} />}
-      above={<BackLink to="/spinners">Spinners</BackLink>}
+      above={<BackLink to="/spinners">{t('Spinners')}</BackLink>}
       description={
         <Stack gap={6} mt={4}>
           <TableOfSpinner table={table} />
@@ -55,7 +56,7 @@ export const SpinnerHeader = memo(function SpinnerHeader({
                 params={{ spinnerId: spinner.id }}
                 search={{ view: 'steps' }}
               >
-                See results
+                {t('See results')}
               </AnchorLink>
             )}
           </Group>

@@ -6,6 +6,7 @@ import { CirclePause, CloudOff, Copy, Ellipsis, History, Save, Trash2 } from 'lu
 import type { Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../../api/spinner/spinners.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
 import { SaveTemplate } from '../templates/save-template.tsx'
@@ -24,7 +25,7 @@ export function SpinnerMenu({ draft }: { draft: Draft }) {
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions for the spinner">
+          <ActionIcon variant="default" size={36} aria-label={t('More actions for the spinner')}>
             <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -33,26 +34,26 @@ export function SpinnerMenu({ draft }: { draft: Draft }) {
             leftSection={<Copy size={16} aria-hidden />}
             onClick={() => void saved().then(duplicate)}
           >
-            Duplicate
+            {t('Duplicate')}
           </Menu.Item>
           <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={template.open}>
             Save as template
           </Menu.Item>
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
-            Versions
+            {t('Versions')}
           </Menu.Item>
           {isPublished && spinner.pause === null && (
             <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={() => pause()}>
-              Pause spinner and jobs
+              {t('Pause spinner and jobs')}
             </Menu.Item>
           )}
           {isPublished && (
             <Menu.Item leftSection={<CloudOff size={16} aria-hidden />} onClick={unpublish}>
-              Unpublish
+              {t('Unpublish')}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isPublished} onClick={remove}>
-            {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
+            {isPublished ? t('Delete (unpublish the spinner first)') : t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -79,9 +80,11 @@ function useMenuActions(draft: Draft, spinner: Spinner) {
     pause,
     unpublish: () =>
       askToConfirm({
-        title: `Unpublish “${spinner.name}”?`,
-        text: 'You can no longer run or trigger the spinner: requests from CRMs get the answer 404. Started jobs continue. You can publish it again.',
-        action: 'Unpublish',
+        title: t('Unpublish “{name}”?', { name: spinner.name }),
+        text: t(
+          'You can no longer run or trigger the spinner: requests from CRMs get the answer 404. Started jobs continue. You can publish it again.',
+        ),
+        action: t('Unpublish'),
         isDangerous: true,
         onConfirm: () => unpublish(),
       }),

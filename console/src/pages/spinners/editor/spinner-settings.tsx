@@ -1,6 +1,7 @@
 import { Accordion, Box, Paper, Text, Title } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useMay } from '../../../api/account/session.ts'
+import { t } from '../../../languages/text.ts'
 import { AudienceChoice, audienceWords } from '../audience-choice.tsx'
 import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
@@ -24,32 +25,32 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
     <Paper withBorder className={classes['settings']} component="section" aria-labelledby="settings">
       <div className={classes['settings-head']}>
         <Title order={2} size="h4" id="settings">
-          Settings
+          {t('Settings')}
         </Title>
         <Text size="sm" c="dimmed" mt={2}>
-          Settings take effect when you publish the spinner.
+          {t('Settings take effect when you publish the spinner.')}
         </Text>
         <AutomaticStarts spinner={spinner} />
       </div>
       <Accordion multiple order={3} chevronIconSize={18}>
-        <Setting name="Records" words={audienceWords[edited.audience].label}>
+        <Setting name={t('Records')} words={audienceWords[edited.audience].label}>
           <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
         </Setting>
-        <Setting name="Repeated messages to one person" words={wordsOfContact(edited)}>
+        <Setting name={t('Repeated messages to one person')} words={wordsOfContact(edited)}>
           <ContactChoice
             contact={edited.contact}
             isExclusive={edited.isExclusive}
             onChange={(changes) => draft.edit(changes)}
           />
         </Setting>
-        <Setting name="Events that stop messages to a recipient" words={wordsOfExits(edited)}>
+        <Setting name={t('Events that stop messages to a recipient')} words={wordsOfExits(edited)}>
           <ExitChoice exits={edited.exits} reply={edited.reply} onChange={(changes) => draft.edit(changes)} />
         </Setting>
-        <Setting name="Start" words={startsWords(edited.starts)} fault={startsFault(edited.starts)}>
+        <Setting name={t('Start')} words={startsWords(edited.starts)} fault={startsFault(edited.starts)}>
           <StartsChoice starts={edited.starts} onChange={(starts) => draft.edit({ starts })} />
         </Setting>
         <Setting
-          name="Trigger data"
+          name={t('Trigger data')}
           words={triggerDataWords(edited.triggerData)}
           fault={triggerDataFault(edited.triggerData)}
         >
@@ -59,20 +60,20 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
           />
         </Setting>
         <Setting
-          name="Sending hours"
+          name={t('Sending hours')}
           words={windowWords(edited.sendWindow)}
           fault={windowFault(edited.sendWindow)}
         >
           <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
         </Setting>
         <Setting
-          name="Limits"
-          words={limits === undefined ? '…' : `Messages to one person: ${limits}`}
+          name={t('Limits')}
+          words={limits === undefined ? '…' : t('Messages to one person: {limits}', { limits })}
           hasFields={false}
         >
           <Limits />
         </Setting>
-        <Setting name="Connect" words="Start the spinner from a CRM or a program" hasFields={false}>
+        <Setting name={t('Connect')} words={t('Start the spinner from a CRM or a program')} hasFields={false}>
           <ConnectSpinner spinner={spinner} />
         </Setting>
       </Accordion>

@@ -5,6 +5,7 @@ import { ChevronDown, Timer } from 'lucide-react'
 import { useRef } from 'react'
 import { type TestPeople, testSpinner } from '../../../api/test-mode/spinner-tests.ts'
 import { useEnterTestMode, useIsTestMode } from '../../../api/test-mode/test-mode.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 
 /**
@@ -32,20 +33,24 @@ export function TestButton({
         leftSection={<Timer size={16} aria-hidden />}
         loading={test.isPending}
         onClick={() => test.mutate({})}
-        aria-label="Test this spinner"
+        aria-label={t('Test this spinner')}
         {...shared}
       >
-        Test
+        {t('Test')}
       </Button>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="Choose the people of the test" {...shared}>
+          <ActionIcon variant="default" size={36} aria-label={t('Choose the people of the test')} {...shared}>
             <ChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => test.mutate({})}>Test with people whom a run would choose</Menu.Item>
-          <Menu.Item onClick={() => test.mutate({ people: 'samples' })}>Test with made-up people</Menu.Item>
+          <Menu.Item onClick={() => test.mutate({})}>
+            {t('Test with people whom a run would choose')}
+          </Menu.Item>
+          <Menu.Item onClick={() => test.mutate({ people: 'samples' })}>
+            {t('Test with made-up people')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Button.Group>

@@ -7,6 +7,7 @@ import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 import { inWords } from '../../../components/names/field-labels.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { FailedSamples } from '../../jobs/failures/failed-samples.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -67,9 +68,11 @@ export function FixFailuresPanel({
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h4" id="failures-to-fix">
-          {groups.length === 0 ? 'Failed recipients' : titleOf(groups, stepsWithPlaces(version?.steps ?? []))}
+          {groups.length === 0
+            ? t('Failed recipients')
+            : titleOf(groups, stepsWithPlaces(version?.steps ?? []))}
         </Title>
-        <CloseButton aria-label="Close the list of failed recipients" onClick={onClose} />
+        <CloseButton aria-label={t('Close the list of failed recipients')} onClick={onClose} />
       </Group>
       {job.data === undefined || failures.data === undefined ? (
         <Skeleton height={60} mt="sm" />
@@ -100,6 +103,11 @@ export function FixFailuresPanel({
 function titleOf(groups: Failures['items'], placed: readonly { readonly path: string }[]): string {
   const count = groups.reduce((sum, group) => sum + group.count, 0)
   const steps = [...new Set(groups.map(({ step }) => placed[step]?.path ?? String(step + 1)))]
-  const who = count === 1 ? 'One recipient' : `${count.toLocaleString('en')} recipients`
-  return `${who} failed at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(' and ')}: ${inWords(groups[0]?.message ?? '')}`
+  const who = count === 1 ? t('One recipient') : t('{count, number} recipients', { count })
+  return t('{who} failed at {count, plural, =1 {step} other {steps}} {steps}: {inWords}', {
+    who,
+    count: steps.length,
+    steps: steps.join(' and '),
+    inWords: inWords(groups[0]?.message ?? ''),
+  })
 }

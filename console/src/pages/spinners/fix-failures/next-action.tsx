@@ -5,6 +5,7 @@ import { hasEnded, useRetryFailed } from '../../../api/job/jobs.ts'
 import type { Failures, Job } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, differsFromPublished, isUnsaved } from '../draft/draft-state.ts'
 import { usePublishing } from '../publish/use-publishing.tsx'
@@ -39,7 +40,7 @@ export function NextAction({
     differs: differsFromPublished(state),
     isUnsaved: isUnsaved(state),
   })
-  const recipients = left === 1 ? 'this recipient' : `these ${left.toLocaleString('en')} recipients`
+  const recipients = left === 1 ? t('this recipient') : t('these {left, number} recipients', { left })
   const isPending = retry.isPending || publishing.isPending
   return (
     <>
@@ -58,7 +59,7 @@ export function NextAction({
             aria-describedby={obstructed ? 'obstacles' : undefined}
             onClick={() => publishing.publish(() => retryWith('current'))}
           >
-            Publish and retry {recipients}
+            {t('Publish and retry {recipients}', { recipients })}
           </Button>
         )}
         {next === 'retry' && (
@@ -68,7 +69,7 @@ export function NextAction({
             loading={isPending}
             onClick={() => retryWith('current')}
           >
-            Retry {recipients}
+            {t('Retry {recipients}', { recipients })}
           </Button>
         )}
         {(next === 'fix' || next === 'blocked') && (
@@ -79,11 +80,11 @@ export function NextAction({
             leftSection={<RotateCcw size={14} aria-hidden />}
             onClick={() => retryWith('same')}
           >
-            Retry recipients with version {failures.version}
+            {t('Retry recipients with version {version}', { version: failures.version })}
           </Button>
         )}
         <AnchorLink to="/jobs/$jobId" params={{ jobId: job.id }} underline="always" size="sm">
-          Back to the job
+          {t('Back to the job')}
         </AnchorLink>
       </Group>
       {publishing.dialog}
@@ -106,20 +107,26 @@ function useRetry(jobId: string, code: FailuresToFix['code']) {
 function BlockedAlert() {
   return (
     <Alert variant="light" color="yellow" mt="sm" role="status">
-      The failed recipients cannot continue with these steps. The step at which they failed was removed or has
-      another type, or an earlier message was replaced. Undo that change, or retry with the version in which
-      they failed.
+      {t(
+        'The failed recipients cannot continue with these steps. The step at which they failed was removed or has another type, or an earlier message was replaced. Undo that change, or retry with the version in which they failed.',
+      )}
     </Alert>
   )
 }
 
 const words: Readonly<Record<ReturnType<typeof fixProgressOf>['next'], string>> = {
-  none: 'No failed recipients are left: they were retried, have replied or opted out since, or are no longer stored.',
-  running: 'The job is still running. You can fix the step now and retry when the job has ended.',
-  fix: 'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
-  publish:
+  none: t(
+    'No failed recipients are left: they were retried, have replied or opted out since, or are no longer stored.',
+  ),
+  running: t('The job is still running. You can fix the step now and retry when the job has ended.'),
+  fix: t(
+    'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
+  ),
+  publish: t(
     'The failed recipients continue at the step with the version that you publish; messages already sent are not sent again.',
+  ),
   blocked: '',
-  retry:
+  retry: t(
     'The failed recipients continue at the step with the published version; messages already sent are not sent again.',
+  ),
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../languages/text.ts'
 import { Alert, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +29,7 @@ import { useNewSpinner } from './use-new-spinner.ts'
 const emptySpinner = {
   value: 'empty',
   name: 'Empty spinner',
-  description: 'Begin with one short e-mail, and add your own steps.',
+  description: t('Begin with one short e-mail, and add your own steps.'),
   size: 'One e-mail',
 }
 
@@ -54,7 +55,7 @@ export function NewSpinner({
         (tables.find(({ columns }) => columns.some(({ isMetadata }) => isMetadata)) ?? tables[0])?.id ?? '',
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter a name for the spinner, such as Welcome new leads' : null),
+      name: (name) => (name.trim() === '' ? t('Enter a name for the spinner, such as Welcome new leads') : null),
     },
   })
   const table = tables.find(({ id }) => id === form.values.dataTableId)
@@ -67,26 +68,26 @@ export function NewSpinner({
     creation.create(table, name, (cause) => form.setFieldError('name', faultsByPointer(cause).get('/name')))
   }
   return (
-    <Modal opened onClose={onClose} title="New spinner" size="xl">
+    <Modal opened onClose={onClose} title={t('New spinner')} size="xl">
       <form noValidate onSubmit={form.onSubmit(({ name }) => submit(name.trim()))}>
         <Stack>
           {creation.error !== null && !isAboutFields(creation.error, ['name']) && (
             <ProblemAlert error={creation.error} />
           )}
-          <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
+          <TextInput label={t('Name')} data-autofocus maxLength={200} {...form.getInputProps('name')} />
           <NativeSelect
-            label="Data table"
+            label={t('Data table')}
             description={
               project === undefined
-                ? 'The spinner writes to the people in this table.'
-                : `The spinner writes to the people in this table of the project ${project.name}.`
+                ? t('The spinner writes to the people in this table.')
+                : t('The spinner writes to the people in this table of the project {name}.', { name: project.name })
             }
             data={tables.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('dataTableId')}
           />
           {table !== undefined && <TableHint table={table} />}
           <TemplateCards
-            label="Begin with"
+            label={t('Begin with')}
             templates={templates}
             first={emptySpinner}
             value={form.values.template}
@@ -95,9 +96,7 @@ export function NewSpinner({
             }}
           />
           {templateId !== '' && table !== undefined && <ChosenTemplate filled={filled} table={table} />}
-          <FormFooter onCancel={onClose} isPending={creation.isPending}>
-            Create spinner
-          </FormFooter>
+          <FormFooter onCancel={onClose} isPending={creation.isPending}>{t('Create spinner')}</FormFooter>
         </Stack>
       </form>
     </Modal>
@@ -137,10 +136,8 @@ function ChosenTemplate({
       {(preview) => (
         <>
           <TemplateColumns preview={preview} table={table} chosen={columns} onChoose={choose} />
-          <section aria-label="Steps of the template">
-            <Text size="sm" fw={500} mb={4}>
-              Steps
-            </Text>
+          <section aria-label={t('Steps of the template')}>
+            <Text size="sm" fw={500} mb={4}>{t('Steps')}</Text>
             <TemplateOutline steps={preview.steps} />
           </section>
         </>
@@ -168,17 +165,15 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
       icon={<CircleAlert />}
       title={
         columns.length === 0
-          ? 'This data table has no columns yet'
-          : 'No column of this data table is visible to spinners'
+          ? t('This data table has no columns yet')
+          : t('No column of this data table is visible to spinners')
       }
     >
       <Text size="sm">
         {columns.length === 0
-          ? 'Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that are visible to spinners.'
-          : 'In the settings of the data table, mark the columns that the spinner needs as visible to spinners, such as the e-mail address.'}{' '}
-        <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
-          Open the data table
-        </AnchorLink>
+          ? t('Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that are visible to spinners.')
+          : t('In the settings of the data table, mark the columns that the spinner needs as visible to spinners, such as the e-mail address.')}{' '}
+        <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>{t('Open the data table')}</AnchorLink>
       </Text>
     </Alert>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { resultsQuery } from '../../../api/spinner/results.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
+import { t } from '../../../languages/text.ts'
 import { SpinnerRow } from './spinner-row.tsx'
 
 export function SpinnerList({
@@ -16,9 +17,17 @@ export function SpinnerList({
   const byId = new Map(tables.map((table) => [table.id, table]))
   return (
     <ListTable
-      label="Spinners"
+      label={t('Spinners')}
       minWidth={960}
-      columns={['Name', 'Data table', 'Status', 'Sent', 'Replied', 'Bounced', 'Last activity']}
+      columns={[
+        t('Name'),
+        t('Data table'),
+        t('Status'),
+        t('Sent'),
+        t('Replied'),
+        t('Bounced'),
+        t('Last activity'),
+      ]}
       hasActions
       isCardsOnPhones
     >

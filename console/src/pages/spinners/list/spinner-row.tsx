@@ -9,6 +9,8 @@ import { ForEditors } from '../../../components/for-editors.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { dateFormat } from '../../../components/time/date-format.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { shareOf } from '../results/result-period.ts'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
@@ -64,10 +66,10 @@ export function SpinnerRow({
                 size="xs"
                 variant="default"
                 leftSection={<Play size={14} aria-hidden />}
-                aria-label={`Run ${spinner.name}`}
+                aria-label={t('Run {name}', { name: spinner.name })}
                 onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
               >
-                Run
+                {t('Run')}
               </Button>
             )}
             <Actions spinner={spinner} />
@@ -103,9 +105,14 @@ function ResultCells({ results }: { results: ResultsOfSpinner | undefined }) {
     <>
       <Table.Td className="numbers">
         <Group gap="xs" wrap="nowrap">
-          {sent.toLocaleString('en')}
+          {sent.toLocaleString(language)}
           {sentLately > 0 && (
-            <SparkLine counts={sentByDay} label={`${counted(sentLately, 'message')} in the last 30 days`} />
+            <SparkLine
+              counts={sentByDay}
+              label={t('{sentLately, plural, one {# message} other {# messages}} in the last 30 days', {
+                sentLately,
+              })}
+            />
           )}
         </Group>
       </Table.Td>
@@ -122,7 +129,7 @@ function Actions({ spinner }: { spinner: Spinner }) {
   const navigate = useNavigate()
   const isPublished = spinner.status === 'published'
   return (
-    <RowMenu label={`More for ${spinner.name}`} width={230} size={30}>
+    <RowMenu label={t('More for {name}', { name: spinner.name })} width={230} size={30}>
       <Menu.Item
         leftSection={<Copy size={16} aria-hidden />}
         onClick={() =>
@@ -131,14 +138,14 @@ function Actions({ spinner }: { spinner: Spinner }) {
           })
         }
       >
-        Duplicate
+        {t('Duplicate')}
       </Menu.Item>
       <Menu.Item
         leftSection={<Trash2 size={16} aria-hidden />}
         disabled={isPublished}
         onClick={() => deletion.ask(spinner)}
       >
-        {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
+        {isPublished ? t('Delete (unpublish the spinner first)') : t('Delete')}
       </Menu.Item>
     </RowMenu>
   )

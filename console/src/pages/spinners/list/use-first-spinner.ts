@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { spinnersQuery } from '../../../api/spinner/spinners.ts'
+import { t } from '../../../languages/text.ts'
 import { useNewSpinner } from './use-new-spinner.ts'
 
 /** The highest number of characters of a spinner's name. */
@@ -19,7 +20,8 @@ export function useFirstSpinner(table: DataTable, starts?: Spinner['starts']) {
     !spinners.some(({ dataTableId }) => dataTableId === table.id)
   return {
     isOffered,
-    create: () => create(table, `Messages to ${table.name}`.slice(0, maxNameLength), { starts }),
+    create: () =>
+      create(table, t('Messages to {name}', { name: table.name }).slice(0, maxNameLength), { starts }),
     isPending,
     error,
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contactPolicyQuery } from '../../../api/contact-policy.ts'
 import { sendersQuery } from '../../../api/sender/senders.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { rich, t } from '../../../languages/text.ts'
 
 /** Returns the limits of messages to one person in one line; undefined while they are loading. */
 export function usePersonLimits(): string | undefined {
@@ -10,9 +11,10 @@ export function usePersonLimits(): string | undefined {
   if (policy === undefined) return undefined
   const { messagesPerDay, messagesPerWeek, daysBetweenSpinners } = policy
   const caps = [
-    messagesPerDay !== null && `${messagesPerDay} a day`,
-    messagesPerWeek !== null && `${messagesPerWeek} a week`,
-    daysBetweenSpinners !== null && `the first message ${daysBetweenSpinners} days after another spinner`,
+    messagesPerDay !== null && t('{messagesPerDay} a day', { messagesPerDay }),
+    messagesPerWeek !== null && t('{messagesPerWeek} a week', { messagesPerWeek }),
+    daysBetweenSpinners !== null &&
+      t('the first message {daysBetweenSpinners} days after another spinner', { daysBetweenSpinners }),
   ].filter(Boolean)
   return caps.length === 0 ? 'none' : caps.join(', ')
 }
@@ -24,27 +26,38 @@ export function Limits() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        Limit of messages to one person, from all spinners together: {ofPerson ?? '…'}.{' '}
-        <AnchorLink inherit underline="always" to="/contact-policy">
-          Contact policy
-        </AnchorLink>
+        {rich(
+          'Limit of messages to one person, from all spinners together: {ofPerson}. <link>Contact policy</link>',
+          {
+            ofPerson: ofPerson ?? '…',
+            link: (text) => (
+              <AnchorLink inherit underline="always" to="/contact-policy">
+                {text}
+              </AnchorLink>
+            ),
+          },
+        )}
       </Text>
       {senders.length > 0 && (
         <Text size="sm" c="dimmed">
-          By sender:{' '}
-          {senders
-            .map(({ name, limits: { dailyLimit } }) =>
-              dailyLimit === null ? `${name} without a limit` : `${name} ${dailyLimit} a day`,
-            )
-            .join(', ')}
-          .{' '}
-          <AnchorLink inherit underline="always" to="/senders">
-            Senders
-          </AnchorLink>
+          {rich('By sender: {map}. <link>Senders</link>', {
+            map: senders
+              .map(({ name, limits: { dailyLimit } }) =>
+                dailyLimit === null
+                  ? t('{name} without a limit', { name })
+                  : t('{name} {dailyLimit} a day', { name, dailyLimit }),
+              )
+              .join(', '),
+            link: (text) => (
+              <AnchorLink inherit underline="always" to="/senders">
+                {text}
+              </AnchorLink>
+            ),
+          })}
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Messages above these limits wait and are sent later.
+        {t('Messages above these limits wait and are sent later.')}
       </Text>
     </>
   )

@@ -4,6 +4,7 @@ import type { Pause } from '../../../api/schema.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { pausedBy } from '../../../components/job/paused-by.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { t } from '../../../languages/text.ts'
 
 /** An alert that says who paused the spinner with all of its jobs, with a button to resume it. */
 export function PausedAlert({
@@ -21,13 +22,15 @@ export function PausedAlert({
       icon={<CirclePause aria-hidden />}
       mb="lg"
       role="status"
-      title="This spinner and all of its jobs are paused"
+      title={t('This spinner and all of its jobs are paused')}
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
-          Paused {pause.at !== null && <Moment at={pause.at} />}
-          {pausedBy(pause)}. The spinner sends nothing and does not start automatically. Messages that become
-          due meanwhile are sent after you resume the spinner.
+          {t('Paused')} {pause.at !== null && <Moment at={pause.at} />}
+          {t(
+            '{pausedBy}. The spinner sends nothing and does not start automatically. Messages that become due meanwhile are sent after you resume the spinner.',
+            { pausedBy: pausedBy(pause) },
+          )}
         </Text>
         <ForEditors>
           <Button
@@ -36,7 +39,7 @@ export function PausedAlert({
             loading={isPending}
             onClick={onResume}
           >
-            Resume
+            {t('Resume')}
           </Button>
         </ForEditors>
       </Group>

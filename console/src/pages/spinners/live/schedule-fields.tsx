@@ -6,14 +6,15 @@ import { scheduleRunsQuery } from '../../../api/spinner/spinners.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { dateFormat } from '../../../components/time/date-format.ts'
 import { TimeZoneSelect } from '../../../components/time/time-zone-select.tsx'
+import { t } from '../../../languages/text.ts'
 import { cronOf, type Plan, planOf } from './cron.ts'
 import { dayNames, type Starts, startsFault } from './starts-words.ts'
 
 const kinds = {
-  hourly: 'Start every hour',
-  weekly: 'Start on days of the week',
-  monthly: 'Start once a month',
-  custom: 'Start by cron fields',
+  hourly: t('Start every hour'),
+  weekly: t('Start on days of the week'),
+  monthly: t('Start once a month'),
+  custom: t('Start by cron fields'),
 } as const
 
 /** Edits a schedule in everyday terms or as cron fields, and shows the next runs. */
@@ -32,14 +33,14 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="How often"
+        label={t('How often')}
         data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
         value={plan.kind}
         onChange={(event) => choose(event.currentTarget.value as Plan['kind'])}
       />
       {plan.kind === 'hourly' && (
         <NumberInput
-          label="Minute of the hour"
+          label={t('Minute of the hour')}
           min={0}
           max={59}
           allowDecimal={false}
@@ -50,8 +51,8 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       {plan.kind === 'weekly' && <WeekDays days={plan.days} onChange={(days) => set({ ...plan, days })} />}
       {plan.kind === 'monthly' && (
         <NumberInput
-          label="Day of the monthly start"
-          description="The spinner does not start in months without this day."
+          label={t('Day of the monthly start')}
+          description={t('The spinner does not start in months without this day.')}
           min={1}
           max={31}
           allowDecimal={false}
@@ -61,7 +62,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       {(plan.kind === 'weekly' || plan.kind === 'monthly') && (
         <TextInput
-          label="Time of day"
+          label={t('Time of day')}
           type="time"
           value={plan.at}
           onChange={({ currentTarget: { value } }) => value !== '' && set({ ...plan, at: value })}
@@ -69,8 +70,8 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       {plan.kind === 'custom' && (
         <TextInput
-          label="Cron fields"
-          description="The cron fields are minute, hour, day of the month, month, day of the week."
+          label={t('Cron fields')}
+          description={t('The cron fields are minute, hour, day of the month, month, day of the week.')}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           value={cron}
           error={startsFault(starts)}
@@ -78,8 +79,10 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
         />
       )}
       <TimeZoneSelect
-        label="Time zone"
-        description="If clocks skip the start time in spring, the spinner starts at the moment of the change. If clocks show the time twice in autumn, the spinner starts once."
+        label={t('Time zone')}
+        description={t(
+          'If clocks skip the start time in spring, the spinner starts at the moment of the change. If clocks show the time twice in autumn, the spinner starts once.',
+        )}
         value={timeZone}
         onChange={(chosen) => onChange({ ...starts, timeZone: chosen })}
       />
@@ -105,7 +108,7 @@ function WeekDays({
         if (next.length > 0) onChange(next)
       }}
     >
-      <Group gap={4} role="group" aria-label="Days on which the spinner starts">
+      <Group gap={4} role="group" aria-label={t('Days on which the spinner starts')}>
         {dayNames.map((day, index) => (
           <Chip key={day} value={String(index + 1)} size="xs">
             {day}
@@ -139,7 +142,7 @@ function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
   return (
     <div aria-live="polite">
       <Text size="sm" fw={500} id="next-runs">
-        The next runs of this schedule
+        {t('The next runs of this schedule')}
       </Text>
       <Text component="ul" size="sm" c="dimmed" m={0} pl="md" className="numbers" aria-labelledby="next-runs">
         {data?.map((at) => (
@@ -150,7 +153,7 @@ function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
       </Text>
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No runs.
+          {t('No runs.')}
         </Text>
       )}
     </div>

@@ -1,23 +1,25 @@
 import { Box, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { organizationQuery } from '../../../api/account/organization.ts'
+import { t } from '../../../languages/text.ts'
 import { DurationField } from '../steps/types/wait/duration-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 
 const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
   call: {
-    label: 'Start manually or from a CRM',
-    means: 'You start the spinner with the Run button, or a CRM starts it with one API request.',
+    label: t('Start manually or from a CRM'),
+    means: t('You start the spinner with the Run button, or a CRM starts it with one API request.'),
   },
   records: {
-    label: 'Start when records arrive',
-    means:
+    label: t('Start when records arrive'),
+    means: t(
       'New records become one job, which counts once toward the plan. You can also run the spinner yourself.',
+    ),
   },
   schedule: {
-    label: 'Start on a schedule',
-    means: 'At a scheduled time, no job starts if there are no records to write to.',
+    label: t('Start on a schedule'),
+    means: t('At a scheduled time, no job starts if there are no records to write to.'),
   },
 }
 
@@ -32,7 +34,7 @@ export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (
   return (
     <>
       <Radio.Group
-        aria-label="How the spinner starts"
+        aria-label={t('How the spinner starts')}
         value={starts.on}
         onChange={(value) => onChange(first[value])}
       >
@@ -45,7 +47,7 @@ export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (
       <Box mt="md" hidden={starts.on === 'call'}>
         {starts.on === 'records' && (
           <DurationField
-            label="Longest time until the start"
+            label={t('Longest time until the start')}
             seconds={starts.withinSeconds ?? null}
             fault={startsFault(starts) ?? undefined}
             onChange={(seconds) => onChange({ on: 'records', withinSeconds: seconds ?? 0 })}

@@ -1,15 +1,17 @@
 import type { Spinner } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 import { wordsOfWait } from '../steps/types/wait/wait-words.ts'
 import { planOf } from './cron.ts'
 
 export type Starts = Spinner['starts']
 
-export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+export const dayNames = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')] as const
 
 /** Returns what starts the spinner, in one line. */
 export function startsWords({ on, withinSeconds = 60, cron = '', timeZone = '' }: Starts): string {
-  if (on === 'call') return 'Start manually or from a CRM'
-  if (on === 'records') return `Start within ${wordsOfWait(withinSeconds)} after records arrive`
+  if (on === 'call') return t('Start manually or from a CRM')
+  if (on === 'records')
+    return t('Start within {wait} after records arrive', { wait: wordsOfWait(withinSeconds) })
   return `${planWords(cron)}, ${timeZone.replaceAll('_', ' ')}`
 }
 
@@ -17,13 +19,15 @@ function planWords(cron: string): string {
   const plan = planOf(cron)
   switch (plan.kind) {
     case 'hourly':
-      return `Start every hour at minute ${plan.minute}`
+      return t('Start every hour at minute {minute}', { minute: plan.minute })
     case 'weekly':
-      return `Start ${plan.days.length === 7 ? 'every day' : `on ${namesOf(plan.days)}`} at ${plan.at}`
+      return plan.days.length === 7
+        ? t('Start every day at {at}', { at: plan.at })
+        : t('Start on {namesOf} at {at}', { namesOf: namesOf(plan.days), at: plan.at })
     case 'monthly':
-      return `Start on day ${plan.day} of each month at ${plan.at}`
+      return t('Start on day {day} of each month at {at}', { day: plan.day, at: plan.at })
     case 'custom':
-      return `Start by the cron fields ${cron}`
+      return t('Start by the cron fields {cron}', { cron })
   }
 }
 
@@ -37,8 +41,8 @@ function namesOf(days: readonly number[]): string {
  */
 export function startsFault({ on, withinSeconds, cron = '' }: Starts): string | null {
   if (on === 'schedule')
-    return cron.trim().split(/\s+/).length === 5 ? null : 'Write five cron fields, as in 0 9 * * 1-5.'
+    return cron.trim().split(/\s+/).length === 5 ? null : t('Write five cron fields, as in 0 9 * * 1-5.')
   if (on !== 'records') return null
   const isFit = withinSeconds !== undefined && withinSeconds >= 5 && withinSeconds <= 86_400
-  return isFit ? null : 'Enter a time from 5 seconds to a day for the start.'
+  return isFit ? null : t('Enter a time from 5 seconds to a day for the start.')
 }

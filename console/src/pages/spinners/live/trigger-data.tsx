@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useMay } from '../../../api/account/session.ts'
 import { maxTriggerFields } from '../../../api/limits.ts'
 import type { Spinner } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 
 export type TriggerData = Spinner['triggerData']
 type Field = TriggerData[number]
@@ -13,15 +14,17 @@ const types: readonly Field['type'][] = ['text', 'number', 'boolean', 'date']
 export function triggerDataFault(fields: TriggerData): string | null {
   const names = fields.map(({ name }) => name)
   if (names.some((name) => !/^[A-Za-z_]\w{0,63}$/.test(name)))
-    return 'Name the fields of trigger data with letters, digits and underscores, as in coupon_code.'
-  return new Set(names).size === names.length ? null : 'Two fields of trigger data have the same name.'
+    return t('Name the fields of trigger data with letters, digits and underscores, as in coupon_code.')
+  return new Set(names).size === names.length ? null : t('Two fields of trigger data have the same name.')
 }
 
 /** Returns the declared trigger data in words: "coupon (text), until (date, optional)". */
 export function triggerDataWords(fields: TriggerData): string {
-  if (fields.length === 0) return 'None'
+  if (fields.length === 0) return t('None')
   return fields
-    .map(({ name, type, isRequired }) => `${name} (${type}${isRequired ? '' : ', optional'})`)
+    .map(({ name, type, isRequired }) =>
+      isRequired ? `${name} (${type})` : t('{name} ({type}, optional)', { name, type }),
+    )
     .join(', ')
 }
 
@@ -38,10 +41,11 @@ export function TriggerDataChoice({
     onChange(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
   const fault = triggerDataFault(fields)
   return (
-    <div role="group" aria-label="Trigger data">
+    <div role="group" aria-label={t('Trigger data')}>
       <Text size="sm" c="dimmed">
-        Values that a CRM sends when it starts the spinner, or that you enter when you run it. Steps read a
-        value as trigger.NAME.
+        {t(
+          'Values that a CRM sends when it starts the spinner, or that you enter when you run it. Steps read a value as trigger.NAME.',
+        )}
       </Text>
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, isRequired }, index) => (
@@ -50,13 +54,13 @@ export function TriggerDataChoice({
           <Group key={`${index + 1}`} gap="xs">
             <TextInput
               flex="1 1 8rem"
-              aria-label={`Name of trigger data field ${index + 1}`}
-              placeholder="coupon"
+              aria-label={t('Name of trigger data field {index}', { index: index + 1 })}
+              placeholder={t('coupon')}
               value={name}
               onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
             />
             <NativeSelect
-              aria-label={`Type of trigger data field ${index + 1}`}
+              aria-label={t('Type of trigger data field {index}', { index: index + 1 })}
               w={104}
               data={types}
               value={type}
@@ -66,8 +70,10 @@ export function TriggerDataChoice({
               }}
             />
             <Checkbox
-              label="Required"
-              aria-label={`Required: refuse starts of the spinner without trigger data field ${index + 1}`}
+              label={t('Required')}
+              aria-label={t('Required: refuse starts of the spinner without trigger data field {index}', {
+                index: index + 1,
+              })}
               checked={isRequired}
               onChange={(event) => set(index, { isRequired: event.currentTarget.checked })}
             />
@@ -75,7 +81,7 @@ export function TriggerDataChoice({
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove trigger data field ${index + 1}`}
+                aria-label={t('Remove trigger data field {index}', { index: index + 1 })}
                 onClick={() => onChange(fields.filter((_, at) => at !== index))}
               >
                 <X size={16} aria-hidden />
@@ -96,7 +102,7 @@ export function TriggerDataChoice({
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...fields, { name: '', type: 'text', isRequired: true }])}
           >
-            Add a trigger data field
+            {t('Add a trigger data field')}
           </Button>
         )}
       </Stack>

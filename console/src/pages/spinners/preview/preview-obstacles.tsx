@@ -1,6 +1,7 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { labelOfField } from '../../../components/names/field-labels.ts'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
 import type { StepFault } from '../steps/step-faults.ts'
@@ -24,7 +25,7 @@ export function Obstacles({
       variant="default"
       mb="md"
       icon={<CircleAlert />}
-      title="The spinner cannot be published yet"
+      title={t('The spinner cannot be published yet')}
     >
       <List size="sm">
         {faults.map(({ key, field, message }) => {
@@ -40,7 +41,11 @@ export function Obstacles({
                 ta="left"
                 onClick={() => onOpen(key)}
               >
-                {[`Step ${at.path}`, typeOf(at.step).label, labelOfField(field, typeOf(at.step))]
+                {[
+                  t('Step {path}', { path: at.path }),
+                  typeOf(at.step).label,
+                  labelOfField(field, typeOf(at.step)),
+                ]
                   .filter((part) => part !== '')
                   .join(', ')}
               </Anchor>

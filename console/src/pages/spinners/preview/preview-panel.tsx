@@ -3,6 +3,7 @@ import { TriangleAlert, UserRoundSearch } from 'lucide-react'
 import { isProblem } from '../../../api/problem.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { branchesOf, stepsWithPlaces } from '../steps/branches.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { isAtEnd } from '../steps/step-tree.ts'
@@ -34,10 +35,10 @@ export function PreviewPanel({
   return (
     <Paper withBorder p="md" aria-busy={preview.stale}>
       <Title order={2} size="h3">
-        Preview
+        {t('Preview')}
       </Title>
       <Text size="sm" c="dimmed">
-        The preview shows what the open step would do for one record. Nothing is sent.
+        {t('The preview shows what the open step would do for one record. Nothing is sent.')}
       </Text>
       {records.length === 0 ? (
         <NoRecordToPreview dataTableId={dataTableId} />
@@ -46,16 +47,20 @@ export function PreviewPanel({
           <RecordChooser records={records} recordId={recordId} columns={columns} onChoose={choose} />
           {elsewhere && (
             <Alert color="red" variant="light" mt="sm" role="alert" title={messageOf(preview.error)}>
-              {isProblem(preview.error) && <Text size="xs">Request {preview.error.problem.requestId}</Text>}
+              {isProblem(preview.error) && (
+                <Text size="xs">
+                  {t('Request {requestId}', { requestId: preview.error.problem.requestId })}
+                </Text>
+              )}
             </Alert>
           )}
           {reachesNobody && (
             <Text size="sm" mt="sm" c="dimmed" role="status">
-              None of the first records of the table reaches this step.
+              {t('None of the first records of the table reaches this step.')}
             </Text>
           )}
           {preview.warnings.length > 0 && (
-            <Alert variant="default" mt="sm" icon={<TriangleAlert />} title="Check before you publish">
+            <Alert variant="default" mt="sm" icon={<TriangleAlert />} title={t('Check before you publish')}>
               <List size="sm">
                 {preview.warnings.map((warning) => (
                   <List.Item key={warning} style={{ overflowWrap: 'anywhere' }}>
@@ -113,13 +118,18 @@ function taken(step: StepDraft, reached: PreviewOfSteps['steps']): string | null
 
 function NoRecordToPreview({ dataTableId }: { dataTableId: string }) {
   return (
-    <Alert variant="default" mt="md" icon={<UserRoundSearch />} title="There is no record to preview">
+    <Alert variant="default" mt="md" icon={<UserRoundSearch />} title={t('There is no record to preview')}>
       <Text size="sm">
-        The preview shows the steps for real records.{' '}
-        <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
-          Import records into the data table
-        </AnchorLink>{' '}
-        to see here what each recipient would get.
+        {rich(
+          'The preview shows the steps for real records. <link>Import records into the data table</link> to see here what each recipient would get.',
+          {
+            link: (text) => (
+              <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
+                {text}
+              </AnchorLink>
+            ),
+          },
+        )}
       </Text>
     </Alert>
   )

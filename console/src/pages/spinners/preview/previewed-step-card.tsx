@@ -1,6 +1,7 @@
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
+import { t } from '../../../languages/text.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
@@ -47,10 +48,12 @@ export function PreviewedStepCard({
           {preview.status === 'fails' &&
             !faulty &&
             preview.code === 'MISSING_CELL' &&
-            ' Click the column below its field, and set a word for empty cells.'}
+            t(' Click the column below its field, and set a word for empty cells.')}
         </Text>
       )}
-      {preview !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
+      {preview !== undefined && taken !== null && (
+        <Passed>{t('The record takes the branch “{taken}”.', { taken })}</Passed>
+      )}
       {(preview?.status === 'sends' || preview?.status === 'passes') &&
         (atEnd !== undefined && isAtEnd ? (
           <Passed>{atEnd}.</Passed>

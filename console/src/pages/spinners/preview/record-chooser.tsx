@@ -2,6 +2,7 @@ import { ActionIcon, Group, NativeSelect } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { TableRecord } from '../../../api/schema.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Chooses the previewed record by its name, or as the previous or next record of the list. */
 export function RecordChooser({
@@ -25,10 +26,10 @@ export function RecordChooser({
       <NativeSelect
         flex={1}
         miw={0}
-        label="Record"
+        label={t('Record')}
         data={records.map((record, index) => ({
           value: record.id,
-          label: `${index + 1}. ${nameOfRecord(record, columns) ?? `Record ${record.id}`}`,
+          label: `${index + 1}. ${nameOfRecord(record, columns) ?? t('Record {id}', { id: record.id })}`,
         }))}
         value={recordId}
         onChange={(event) => onChoose(event.currentTarget.value)}
@@ -36,7 +37,7 @@ export function RecordChooser({
       <ActionIcon
         variant="default"
         size={36}
-        aria-label="Previous record"
+        aria-label={t('Previous record')}
         disabled={place <= 0}
         onClick={() => go(place - 1)}
       >
@@ -45,7 +46,7 @@ export function RecordChooser({
       <ActionIcon
         variant="default"
         size={36}
-        aria-label="Next record"
+        aria-label={t('Next record')}
         disabled={place === records.length - 1}
         onClick={() => go(place + 1)}
       >

@@ -5,13 +5,14 @@ import type { Step } from '../../../api/schema.ts'
 import { sendTest } from '../../../api/spinner/spinners.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Sends the signed-in user a test of the message that the step makes from the previewed record. */
 export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; recordId: string; step: Step }) {
   const test = useMutation({
     mutationFn: () => sendTest(spinnerId, recordId, step),
     onSuccess: ({ status, message: { to } }) => {
-      if (status === 'sent') showDone(`A test e-mail was sent to ${to}`)
+      if (status === 'sent') showDone(t('A test e-mail was sent to {to}', { to }))
     },
   })
   const { data } = test
@@ -25,7 +26,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
         loading={test.isPending}
         onClick={() => test.mutate()}
       >
-        Send me a test e-mail
+        {t('Send me a test e-mail')}
       </Button>
       {data !== undefined && data.status !== 'sent' && (
         <Alert
@@ -35,8 +36,8 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
           role="status"
           title={
             data.status === 'failed'
-              ? 'The test e-mail was refused'
-              : 'The test e-mail is only shown here, not sent'
+              ? t('The test e-mail was refused')
+              : t('The test e-mail is only shown here, not sent')
           }
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

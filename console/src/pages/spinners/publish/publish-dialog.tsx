@@ -3,14 +3,16 @@ import { useState } from 'react'
 import type { ExistingRecords, PublishPreview, RecipientMove } from '../../../api/schema.ts'
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 
 const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], string>> = {
-  STEP_CHANGED: 'their step or an earlier step has changed',
-  FAILED_STEP_CHANGED: 'they failed at a step that has changed, so they could not be retried',
-  AT_WORK: 'Spindle is processing these people now; try again in a moment',
-  DATA_MISSING: 'this version requires data that the trigger of their job did not send',
-  AUDIENCE_CHANGED: 'this version takes other records of the table',
-  SAME_JOB: 'other people in their job cannot move, and a job moves as a whole',
+  STEP_CHANGED: t('their step or an earlier step has changed'),
+  FAILED_STEP_CHANGED: t('they failed at a step that has changed, so they could not be retried'),
+  AT_WORK: t('Spindle is processing these people now; try again in a moment'),
+  DATA_MISSING: t('this version requires data that the trigger of their job did not send'),
+  AUDIENCE_CHANGED: t('this version takes other records of the table'),
+  SAME_JOB: t('other people in their job cannot move, and a job moves as a whole'),
 }
 
 /**
@@ -32,31 +34,37 @@ export function PublishDialog({
   const there = existingRecords?.count ?? 0
   const moveRecipients = recipientsChoice === 'along'
   return (
-    <Modal opened onClose={onClose} title="Publish" size="lg">
+    <Modal opened onClose={onClose} title={t('Publish')} size="lg">
       <Stack gap="md">
         {there > 0 && <ExistingChoice count={there} choice={choice} onChange={setChoice} />}
         {people > 0 && (
           <>
-            <Text size="sm">{peopleInJobs(people)} New jobs run the version that you publish.</Text>
+            <Text size="sm">
+              {t('{peopleInJobs} New jobs run the version that you publish.', {
+                peopleInJobs: peopleInJobs(people),
+              })}
+            </Text>
             <Radio.Group
-              label="What happens to people in running jobs"
+              label={t('What happens to people in running jobs')}
               value={recipientsChoice}
               onChange={setRecipientsChoice}
             >
               <Stack gap="xs" mt="xs">
                 <Radio
                   value="stay"
-                  label="Keep people in the version of their job"
-                  description="People in running jobs continue with the version that their job runs now."
+                  label={t('Keep people in the version of their job')}
+                  description={t('People in running jobs continue with the version that their job runs now.')}
                 />
                 <Radio
                   value="along"
                   disabled={movable === 0}
-                  label={`Move people to the new version (${movable.toLocaleString('en')})`}
+                  label={t('Move people to the new version ({movable, number})', { movable })}
                   description={
                     movable === 0
-                      ? 'No person in a running job can continue with the new version.'
-                      : 'People in running jobs continue with the new version from their current step; nothing is sent twice.'
+                      ? t('No person in a running job can continue with the new version.')
+                      : t(
+                          'People in running jobs continue with the new version from their current step; nothing is sent twice.',
+                        )
                   }
                 />
               </Stack>
@@ -70,11 +78,11 @@ export function PublishDialog({
         >
           {there > 0 && choice === 'include'
             ? there === 1
-              ? 'Publish and include 1 record'
-              : `Publish and include ${there.toLocaleString('en')} records`
+              ? t('Publish and include 1 record')
+              : t('Publish and include {there, number} records', { there })
             : moveRecipients
-              ? 'Publish and move people'
-              : 'Publish'}
+              ? t('Publish and move people')
+              : t('Publish')}
         </FormFooter>
       </Stack>
     </Modal>
@@ -87,13 +95,13 @@ function CannotMove({ immovable }: Pick<RecipientMove, 'immovable'>) {
     <div>
       <Text size="sm" fw={500}>
         {count === 1
-          ? 'One person cannot move to the new version:'
-          : `${count.toLocaleString('en')} people cannot move to the new version:`}
+          ? t('One person cannot move to the new version:')
+          : t('{count, number} people cannot move to the new version:', { count })}
       </Text>
       <List size="sm" mt={4}>
         {immovable.map(({ code, count: here }) => (
           <List.Item key={code}>
-            {here.toLocaleString('en')}: {obstacles[code]}
+            {here.toLocaleString(language)}: {obstacles[code]}
           </List.Item>
         ))}
       </List>
@@ -110,24 +118,30 @@ function ExistingChoice({
   choice,
   onChange,
 }: ExistingRecords & { onChange: (choice: ExistingRecords['choice']) => void }) {
-  const records = count === 1 ? '1 record' : `${count.toLocaleString('en')} records`
+  const records = count === 1 ? t('1 record') : t('{count, number} records', { count })
   return (
     <>
       <Text size="sm">
-        This spinner starts automatically when records arrive. Its table already has {records} that it has not
-        processed.
+        {t(
+          'This spinner starts automatically when records arrive. Its table already has {records} that it has not processed.',
+          { records },
+        )}
       </Text>
-      <Radio.Group label="What happens to records already in the table" value={choice} onChange={onChange}>
+      <Radio.Group
+        label={t('What happens to records already in the table')}
+        value={choice}
+        onChange={onChange}
+      >
         <Stack gap="xs" mt="xs">
           <Radio
             value="exclude"
-            label="Take only records that arrive from now on"
-            description="The records that are already in the table are skipped and get no message."
+            label={t('Take only records that arrive from now on')}
+            description={t('The records that are already in the table are skipped and get no message.')}
           />
           <Radio
             value="include"
-            label={`Also take the records that are already in the table (${count.toLocaleString('en')})`}
-            description="The first job after publishing writes to all of these records."
+            label={t('Also take the records that are already in the table ({count, number})', { count })}
+            description={t('The first job after publishing writes to all of these records.')}
           />
         </Stack>
       </Radio.Group>
@@ -137,6 +151,6 @@ function ExistingChoice({
 
 function peopleInJobs(count: number): string {
   return count === 1
-    ? 'One person is in a running job of an earlier version of this spinner.'
-    : `${count.toLocaleString('en')} people are in running jobs of earlier versions of this spinner.`
+    ? t('One person is in a running job of an earlier version of this spinner.')
+    : t('{count, number} people are in running jobs of earlier versions of this spinner.', { count })
 }

@@ -7,6 +7,7 @@ import type { PublishPreview } from '../../../api/schema.ts'
 import { foreseenOf, type PublishRequest, usePublishSpinner } from '../../../api/spinner/spinners.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
@@ -61,10 +62,10 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   })
   const askToInsist = (warnings: readonly string[], request: Publishing) =>
     askToConfirm({
-      title: 'Publish anyway?',
+      title: t('Publish anyway?'),
       text: (
         <>
-          <Text size="sm">Check these points before people get the messages:</Text>
+          <Text size="sm">{t('Check these points before people get the messages:')}</Text>
           <List size="sm" my="xs">
             {warnings.map((words) => (
               <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
@@ -74,7 +75,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
           </List>
         </>
       ),
-      action: 'Publish anyway',
+      action: t('Publish anyway'),
       onConfirm: () => mutate({ ...request, ignoreWarnings: true }),
     })
   const dialog = requested !== null && (
@@ -111,7 +112,7 @@ function warningsOf(error: unknown): readonly string[] {
 }
 
 function sentenceOfMove(people: number): string {
-  if (people === 0) return 'No person was moved to the new version of the spinner.'
-  if (people === 1) return 'One person continues with the new version.'
-  return `${people.toLocaleString('en')} people continue with the new version.`
+  if (people === 0) return t('No person was moved to the new version of the spinner.')
+  if (people === 1) return t('One person continues with the new version.')
+  return t('{people, number} people continue with the new version.', { people })
 }

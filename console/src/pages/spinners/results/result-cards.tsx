@@ -1,5 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import type { ResultFigures } from '../../../api/schema.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { shareOf } from './result-period.ts'
 
 interface Card {
@@ -10,27 +12,27 @@ interface Card {
 }
 
 const cards: readonly Card[] = [
-  { word: 'People reached', count: ({ reached }) => reached, whole: null },
-  { word: 'Sent', count: ({ sent }) => sent, whole: null },
-  { word: 'Delivered, as far as known', count: ({ delivered }) => delivered, whole: ({ sent }) => sent },
-  { word: 'Replied', count: ({ replied }) => replied, whole: ({ reached }) => reached },
+  { word: t('People reached'), count: ({ reached }) => reached, whole: null },
+  { word: t('Sent'), count: ({ sent }) => sent, whole: null },
+  { word: t('Delivered, as far as known'), count: ({ delivered }) => delivered, whole: ({ sent }) => sent },
+  { word: t('Replied'), count: ({ replied }) => replied, whole: ({ reached }) => reached },
   {
-    word: 'Automatic replies',
+    word: t('Automatic replies'),
     count: ({ automaticReplies }) => automaticReplies,
     whole: ({ reached }) => reached,
   },
-  { word: 'Bounced', count: ({ bounced }) => bounced, whole: ({ sent }) => sent },
-  { word: 'Unsubscribed', count: ({ unsubscribed }) => unsubscribed, whole: ({ reached }) => reached },
-  { word: 'Complained', count: ({ complained }) => complained, whole: ({ reached }) => reached },
+  { word: t('Bounced'), count: ({ bounced }) => bounced, whole: ({ sent }) => sent },
+  { word: t('Unsubscribed'), count: ({ unsubscribed }) => unsubscribed, whole: ({ reached }) => reached },
+  { word: t('Complained'), count: ({ complained }) => complained, whole: ({ reached }) => reached },
 ]
 
-const captured: Card = { word: 'Captured, not sent', count: (figures) => figures.captured, whole: null }
+const captured: Card = { word: t('Captured, not sent'), count: (figures) => figures.captured, whole: null }
 
 /** Shows the totals of a period, each with the total of the period before it. */
 export function ResultCards({ total, before }: { total: ResultFigures; before: ResultFigures | null }) {
   const shown = total.captured > 0 ? [...cards, captured] : cards
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm" aria-label="Totals" role="list">
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm" aria-label={t('Totals')} role="list">
       {shown.map(({ word, count, whole }) => {
         const share = whole === null ? null : shareOf(count(total), whole(total))
         return (
@@ -39,7 +41,7 @@ export function ResultCards({ total, before }: { total: ResultFigures; before: R
               {word}
             </Text>
             <Text fz={22} lh={1.4} fw={650} {...(count(total) === 0 && { c: 'dimmed' })}>
-              {count(total).toLocaleString('en')}
+              {count(total).toLocaleString(language)}
               {share !== null && count(total) > 0 && (
                 <Text span size="sm" c="dimmed" ml={6}>
                   {share}
@@ -48,7 +50,7 @@ export function ResultCards({ total, before }: { total: ResultFigures; before: R
             </Text>
             {before !== null && (
               <Text size="xs" c="dimmed">
-                Period before: {count(before).toLocaleString('en')}
+                {t('Period before: {before, number}', { before: count(before) })}
                 {whole !== null && count(before) > 0 && ` (${shareOf(count(before), whole(before)) ?? ''})`}
               </Text>
             )}

@@ -6,6 +6,7 @@ import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { saveAsPng } from '../../../components/chart/save-as-png.ts'
 import { Legend, type Series, TimeBars } from '../../../components/chart/time-bars.tsx'
 import { dateFormat } from '../../../components/time/date-format.ts'
+import { t } from '../../../languages/text.ts'
 import { datesOf, dayIn, mondayOf } from './result-period.ts'
 
 const counts = ['sent', 'captured', 'replied', 'bounced', 'unsubscribed', 'complained'] as const
@@ -18,20 +19,20 @@ const charts: readonly {
 }[] = [
   {
     id: 'sent-over-time',
-    title: 'Messages sent',
+    title: t('Messages sent'),
     series: [
-      { name: 'sent', word: 'sent', color: 'var(--mantine-primary-color-filled)' },
-      { name: 'captured', word: 'captured', color: 'var(--mantine-color-spindle-3)' },
+      { name: 'sent', word: t('sent'), color: 'var(--mantine-primary-color-filled)' },
+      { name: 'captured', word: t('captured'), color: 'var(--mantine-color-spindle-3)' },
     ],
   },
   {
     id: 'responses-over-time',
-    title: 'Responses to these messages',
+    title: t('Responses to these messages'),
     series: [
-      { name: 'replied', word: 'replied', color: 'var(--mantine-primary-color-filled)' },
-      { name: 'bounced', word: 'bounced', color: 'var(--mantine-color-gray-6)' },
-      { name: 'unsubscribed', word: 'unsubscribed', color: 'var(--mantine-color-yellow-6)' },
-      { name: 'complained', word: 'complained', color: 'var(--mantine-color-red-6)' },
+      { name: 'replied', word: t('replied'), color: 'var(--mantine-primary-color-filled)' },
+      { name: 'bounced', word: t('bounced'), color: 'var(--mantine-color-gray-6)' },
+      { name: 'unsubscribed', word: t('unsubscribed'), color: 'var(--mantine-color-yellow-6)' },
+      { name: 'complained', word: t('complained'), color: 'var(--mantine-color-red-6)' },
     ],
   },
 ]
@@ -90,16 +91,25 @@ function OneChart({
   const every = Math.max(1, Math.ceil(parts.length / 5))
   const save = () => {
     const svg = frame.current?.querySelector('svg')
-    if (svg) void saveAsPng(svg, `${name}: ${title.toLowerCase()} by ${unit}`, `${id}.png`)
+    if (svg)
+      void saveAsPng(
+        svg,
+        t('{name}: {title} by {unit}', { name, title: title.toLowerCase(), unit }),
+        `${id}.png`,
+      )
   }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0}>
       <Group justify="space-between" wrap="nowrap">
         <Title order={3} size="h5" id={id}>
-          {title} by {unit}
+          {t('{title} by {unit}', { title, unit })}
         </Title>
-        <Tooltip label="Save as PNG">
-          <ActionIcon variant="subtle" aria-label={`Save the chart “${title}” as PNG`} onClick={save}>
+        <Tooltip label={t('Save as PNG')}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('Save the chart “{title}” as PNG', { title })}
+            onClick={save}
+          >
             <Image size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -107,11 +117,11 @@ function OneChart({
       <Legend series={shown} counts={totals} />
       <Box mt="sm" ref={frame}>
         <TimeBars
-          label={`${title} by ${unit}`}
+          label={t('{title} by {unit}', { title, unit })}
           series={shown}
           parts={parts}
           short={(index) => (index % every === Math.floor(every / 2) ? words(index) : null)}
-          full={(index) => (unit === 'day' ? words(index) : `Week from ${words(index)}`)}
+          full={(index) => (unit === 'day' ? words(index) : t('Week from {words}', { words: words(index) }))}
         />
       </Box>
     </Paper>

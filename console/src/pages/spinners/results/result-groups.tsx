@@ -13,23 +13,25 @@ import { ExportCsv } from '../../../components/export/export-csv.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { wordsOfTemplate } from '../../../components/template/parts-of-template.ts'
+import { language } from '../../../languages/language.ts'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { shareOf } from './result-period.ts'
 
 const groups: readonly { readonly value: ResultGroup; readonly label: string }[] = [
-  { value: 'step', label: 'Step' },
-  { value: 'variant', label: 'Branch' },
-  { value: 'sender', label: 'Sender' },
-  { value: 'week', label: 'Week' },
-  { value: 'source', label: 'Started by' },
+  { value: 'step', label: t('Step') },
+  { value: 'variant', label: t('Branch') },
+  { value: 'sender', label: t('Sender') },
+  { value: 'week', label: t('Week') },
+  { value: 'source', label: t('Started by') },
 ]
 
 const sources: Readonly<Record<string, string>> = {
   api: 'API',
-  app: 'Console',
-  records: 'New records',
-  schedule: 'Schedule',
+  app: t('Console'),
+  records: t('New records'),
+  schedule: t('Schedule'),
 }
 
 /** A table of the results by step, branch, sender, week or cause, which can be saved as CSV. */
@@ -39,10 +41,10 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
   const nameOf = useGroupNames(spinner.id, group, results.data?.items ?? [])
   const items = results.data?.items
   return (
-    <section aria-label="Results by group">
+    <section aria-label={t('Results by group')}>
       <Group justify="space-between" mb="xs" gap="sm">
         <SegmentedControl
-          aria-label="Group by"
+          aria-label={t('Group by')}
           data={groups.map(({ value, label }) => ({ value, label }))}
           value={group}
           onChange={(value) => setGroup(groups.find((each) => each.value === value)?.value ?? 'step')}
@@ -60,8 +62,8 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
       ) : items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {group === 'variant'
-            ? 'No messages after a split step in this period.'
-            : 'No messages were sent in this period.'}
+            ? t('No messages after a split step in this period.')
+            : t('No messages were sent in this period.')}
         </Text>
       ) : (
         <GroupTable group={group} items={items} nameOf={nameOf} />
@@ -83,7 +85,7 @@ function GroupTable({
   const hasCaptured = items.some(({ captured }) => captured > 0)
   return (
     <WideTable
-      label={`Results by ${heading.toLowerCase()}`}
+      label={t('Results by {heading}', { heading: heading.toLowerCase() })}
       minWidth={720}
       verticalSpacing={6}
       horizontalSpacing="sm"
@@ -92,16 +94,21 @@ function GroupTable({
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{heading}</Table.Th>
-          {['Reached', 'Sent', ...(hasCaptured ? ['Captured'] : []), 'Replied', 'Automatic', 'Bounced'].map(
-            (word) => (
-              <Table.Th key={word} ta="right">
-                {word}
-              </Table.Th>
-            ),
-          )}
-          <Table.Th ta="right">Unsubscribed</Table.Th>
-          <Table.Th ta="right">Complained</Table.Th>
-          {group === 'variant' && <Table.Th miw={190}>Reply rate against the first branch</Table.Th>}
+          {[
+            t('Reached'),
+            t('Sent'),
+            ...(hasCaptured ? [t('Captured')] : []),
+            t('Replied'),
+            t('Automatic'),
+            t('Bounced'),
+          ].map((word) => (
+            <Table.Th key={word} ta="right">
+              {word}
+            </Table.Th>
+          ))}
+          <Table.Th ta="right">{t('Unsubscribed')}</Table.Th>
+          <Table.Th ta="right">{t('Complained')}</Table.Th>
+          {group === 'variant' && <Table.Th miw={190}>{t('Reply rate against the first branch')}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -110,9 +117,9 @@ function GroupTable({
             <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }} miw={160}>
               {nameOf(item)}
             </Table.Th>
-            <Table.Td ta="right">{item.reached.toLocaleString('en')}</Table.Td>
-            <Table.Td ta="right">{item.sent.toLocaleString('en')}</Table.Td>
-            {hasCaptured && <Table.Td ta="right">{item.captured.toLocaleString('en')}</Table.Td>}
+            <Table.Td ta="right">{item.reached.toLocaleString(language)}</Table.Td>
+            <Table.Td ta="right">{item.sent.toLocaleString(language)}</Table.Td>
+            {hasCaptured && <Table.Td ta="right">{item.captured.toLocaleString(language)}</Table.Td>}
             <Share count={item.replied} whole={group === 'step' ? item.sent : item.reached} />
             <Share count={item.automaticReplies} whole={0} />
             <Share count={item.bounced} whole={item.sent} />
@@ -131,7 +138,7 @@ function Share({ count, whole }: { count: number; whole: number }) {
   const share = count === 0 ? null : shareOf(count, whole)
   return (
     <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-      {count.toLocaleString('en')}
+      {count.toLocaleString(language)}
       {share !== null && (
         <Text span size="xs" c="dimmed">
           {' '}
@@ -148,8 +155,13 @@ function wordsOfDifference({ difference }: ResultsOfGroup): string {
   const points = (share: number) =>
     `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
   const { value, low, high } = difference
-  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'not decided yet'
-  return `${points(value)} points (${points(low)} to ${points(high)}), ${verdict}`
+  const verdict = low > 0 ? t('better') : high < 0 ? t('worse') : t('not decided yet')
+  return t('{points} points ({points2} to {points3}), {verdict}', {
+    points: points(value),
+    points2: points(low),
+    points3: points(high),
+    verdict,
+  })
 }
 
 /** Returns a function that names groups: steps by their position and subject, and sources in words. */
@@ -159,10 +171,12 @@ function useGroupNames(spinnerId: string, group: ResultGroup, items: readonly Re
   const steps = new Map(versions.map((version, index) => [version, loaded[index]?.data?.steps ?? []]))
   return ({ key, name, version, step, path }: ResultsOfGroup): string => {
     if (group === 'source') return sources[key] ?? key
-    if (group === 'sender') return key === '' ? 'Mail server of the deployment' : (name ?? 'A deleted sender')
+    if (group === 'sender')
+      return key === '' ? t('Mail server of the deployment') : (name ?? t('A deleted sender'))
     if (version === null || step === null) return key
-    const ofVersion = versions.length > 1 ? `, version ${version}` : ''
-    if (group === 'variant') return `${name ?? key} (step ${path}${ofVersion})`
+    const ofVersion = versions.length > 1 ? t(', version {version}', { version }) : ''
+    if (group === 'variant')
+      return t('{name} (step {path}{ofVersion})', { name: name ?? key, path, ofVersion })
     const placed = stepsWithPlaces(steps.get(version) ?? [])[step]
     const summary =
       placed === undefined ? '' : ` ${wordsOfTemplate(typeOf(placed.step).summaryOf(placed.step))}`

@@ -1,14 +1,15 @@
 import type { ResultPeriod } from '../../../api/spinner/results.ts'
 import { fieldValueIn } from '../../../components/time/zoned-time.ts'
+import { t } from '../../../languages/text.ts'
 
 const dayMs = 86_400_000
 
 export const resultRanges = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '12 months' },
-  { value: 'all', label: 'All time' },
+  { value: '7', label: t('7 days') },
+  { value: '30', label: t('30 days') },
+  { value: '90', label: t('90 days') },
+  { value: '365', label: t('12 months') },
+  { value: 'all', label: t('All time') },
 ] as const
 export type ResultRange = (typeof resultRanges)[number]['value']
 

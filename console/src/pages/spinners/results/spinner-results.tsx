@@ -8,6 +8,7 @@ import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich, t } from '../../../languages/text.ts'
 import { ResultCards } from './result-cards.tsx'
 import { ResultCharts } from './result-charts.tsx'
 import { ResultGroups } from './result-groups.tsx'
@@ -35,14 +36,16 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
         <div>
           <Title order={2} id="results">
-            Results
+            {t('Results')}
           </Title>
           <Text size="sm" c="dimmed">
-            All jobs and versions. Opens are not tracked, because mail programs load images without a reader.
+            {t(
+              'All jobs and versions. Opens are not tracked, because mail programs load images without a reader.',
+            )}
           </Text>
         </div>
         <SegmentedControl
-          aria-label="Period"
+          aria-label={t('Period')}
           data={[...resultRanges]}
           value={range}
           onChange={(value) => choose(value === '30' ? undefined : value)}
@@ -54,8 +57,9 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
         <Stack gap="lg">
           {results.data.countedUntil !== null && (
             <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
-              The figures are counted up to <Moment at={results.data.countedUntil} />. Start a worker to count
-              the later messages.
+              {rich('The figures are counted up to {moment}. Start a worker to count the later messages.', {
+                moment: <Moment at={results.data.countedUntil} />,
+              })}
             </Alert>
           )}
           <ResultCards

@@ -1,12 +1,13 @@
 import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import { t } from '../../../languages/text.ts'
 
 type Figures = Pick<Rehearsed, 'version' | 'audience' | 'steps' | 'reasons' | 'usage'>
 
 const sums = [
   ['sends', 'messages'],
-  ['skips', 'skipped recipients'],
+  ['skips', t('skipped recipients')],
   ['fails', 'failures'],
-  ['waits', 'waiting recipients'],
+  ['waits', t('waiting recipients')],
 ] as const
 
 /**
@@ -16,16 +17,19 @@ const sums = [
 export function forecastChange(before: Figures, after: Figures): string | null {
   if (figuresOf(before) === figuresOf(after)) return null
   if (before.version !== after.version)
-    return `Version ${after.version} was published; the forecast was for version ${before.version}.`
+    return t('Version {version} was published; the forecast was for version {version2}.', {
+      version: after.version,
+      version2: before.version,
+    })
   const counts = [
     [before.audience.eligible, after.audience.eligible, 'records'] as const,
     ...sums.map(([name, words]) => [sumOf(before, name), sumOf(after, name), words] as const),
   ].filter(([was, is]) => was !== is)
-  if (counts.length === 0) return 'The figures of some steps or reasons have changed.'
-  const words = counts.map(
-    ([was, is, name]) => `${is.toLocaleString('en')} ${name} instead of ${was.toLocaleString('en')}`,
+  if (counts.length === 0) return t('The figures of some steps or reasons have changed.')
+  const words = counts.map(([was, is, name]) =>
+    t('{is, number} {name} instead of {was, number}', { is, name, was }),
   )
-  return `The job would now have ${words.join(', ')}.`
+  return t('The job would now have {words}.', { words: words.join(', ') })
 }
 
 function figuresOf({ version, audience, steps, reasons, usage }: Figures): string {

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../languages/text.ts'
 import { RunForm } from './run-form.tsx'
 import type { RunQuestion } from './run-question.ts'
 
@@ -20,7 +21,7 @@ export function RunDialog({
     if (!isBusy) onClose()
   }
   return (
-    <Modal opened={opened} onClose={leave} size="xl" title={`Run “${question.name}”?`}>
+    <Modal opened={opened} onClose={leave} size="xl" title={t('Run “{name}”?', { name: question.name })}>
       <RunForm question={question} opened={opened} onStarted={onStarted} onClose={leave} onBusy={setBusy} />
     </Modal>
   )

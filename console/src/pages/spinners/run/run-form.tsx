@@ -5,6 +5,7 @@ import type { Where } from '../../../api/schema.ts'
 import { bodyOf, type RunAudience, type TriggerData } from '../../../api/spinner/rehearsals.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import { useStableValue } from '../use-stable-value.ts'
 import { everyRecordBy, Nobody } from './nobody.tsx'
@@ -95,7 +96,7 @@ export function RunForm({
       <ProblemAlert error={run.error} />
       {isLost && <LostText />}
       <RunButtons
-        verb={isLost ? 'Try again' : startTime.later ? 'Schedule' : 'Run'}
+        verb={isLost ? t('Try again') : startTime.later ? t('Schedule') : t('Run')}
         isPending={isPending || isChecking}
         hasForecast={isLost || shown !== undefined || isStuck}
         isReady={isLost || (data !== undefined && (!startTime.later || moment !== null) && !isEmpty)}
@@ -120,8 +121,11 @@ function RunText({
 }) {
   return (
     <Text size="sm">
-      The job runs version {version} of the spinner{audienceText(audience, recordIds)}
-      {differs && ' The job does not include the unpublished changes.'}
+      {t('The job runs version {version} of the spinner{audienceText}', {
+        version,
+        audienceText: audienceText(audience, recordIds),
+      })}
+      {differs && t(' The job does not include the unpublished changes.')}
     </Text>
   )
 }
@@ -129,25 +133,25 @@ function RunText({
 function audienceText(audience: RunQuestion['audience'], recordIds: readonly string[] | null): string {
   if (recordIds === null) return `. ${audienceWords[audience].means}`
   const { length } = recordIds
-  return ` for the ${length === 1 ? 'selected record' : `${length.toLocaleString('en')} selected records`}.`
+  return t(' for the {length, plural, =1 {selected record} other {# selected records}}.', { length })
 }
 
 function LostText() {
-  return <Text size="sm">The job may have started. If you try again, it does not start twice.</Text>
+  return <Text size="sm">{t('The job may have started. If you try again, it does not start twice.')}</Text>
 }
 
 function IncompleteText() {
   return (
     <Text size="sm" c="dimmed">
-      Fill in the trigger data to see what the run would do.
+      {t('Fill in the trigger data to see what the run would do.')}
     </Text>
   )
 }
 
 function ChangedAlert({ change }: { change: string }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" title="The forecast has changed">
-      {change} The new forecast below shows what happens if you start the job now.
+    <Alert color="yellow" variant="light" role="alert" title={t('The forecast has changed')}>
+      {t('{change} The new forecast below shows what happens if you start the job now.', { change })}
     </Alert>
   )
 }
@@ -177,11 +181,11 @@ function RunButtons({
   return (
     <Group justify="flex-end" className="form-foot">
       <Button variant="default" disabled={isPending} onClick={onClose}>
-        Cancel
+        {t('Cancel')}
       </Button>
       {!hasForecast && mayRunWithout && (
         <Button variant="default" loading={isPending} onClick={onStart}>
-          Run without forecast
+          {t('Run without forecast')}
         </Button>
       )}
       <Button loading={isPending} disabled={!hasForecast || !isReady} onClick={onStart}>

@@ -1,6 +1,7 @@
 import { Group, Radio, TextInput } from '@mantine/core'
 import { maxDelayDays } from '../../../api/limits.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
+import { t } from '../../../languages/text.ts'
 
 /** When a run starts: now, or later at a typed local time. */
 export interface StartTime {
@@ -30,25 +31,29 @@ export function StartTimeFields({
   return (
     <>
       <Radio.Group
-        label="Start of the job"
+        label={t('Start of the job')}
         value={later ? 'later' : 'now'}
         onChange={(chosen) => onChange({ later: chosen === 'later', at })}
       >
         <Group gap="md" mt={4}>
-          <Radio value="now" label="Now" disabled={disabled} />
-          <Radio value="later" label="Later" disabled={disabled} />
+          <Radio value="now" label={t('Now')} disabled={disabled} />
+          <Radio value="later" label={t('Later')} disabled={disabled} />
         </Group>
       </Radio.Group>
       {later && (
         <TextInput
           type="datetime-local"
-          label="Start time"
-          description="The start time is in the time zone of this computer, up to 90 days ahead. The records of the job are chosen now."
+          label={t('Start time')}
+          description={t(
+            'The start time is in the time zone of this computer, up to 90 days ahead. The records of the job are chosen now.',
+          )}
           w={{ base: '100%', xs: 300 }}
           disabled={disabled}
           value={at}
           error={
-            at !== '' && momentOf(value) === null ? 'Choose a start time within the next 90 days' : undefined
+            at !== '' && momentOf(value) === null
+              ? t('Choose a start time within the next 90 days')
+              : undefined
           }
           onChange={(event) => onChange({ later, at: event.currentTarget.value })}
         />

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { DeclaredField, TriggerData } from '../../../api/spinner/rehearsals.ts'
+import { t } from '../../../languages/text.ts'
 
 /**
  * Returns the trigger data to send: null if the spinner declares none, undefined while a required field is
@@ -32,7 +33,7 @@ export function TriggerDataFields({
 }) {
   const set = (name: string, value: string | number | boolean) => onChange({ ...data, [name]: value })
   return (
-    <Stack gap="sm" role="group" aria-label="Trigger data">
+    <Stack gap="sm" role="group" aria-label={t('Trigger data')}>
       {fields.map(({ name, type, isRequired }) => {
         const common = { label: name, required: isRequired, disabled }
         const value = data[name] ?? ''

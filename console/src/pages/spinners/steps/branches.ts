@@ -1,4 +1,5 @@
 import type { Step } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 
 type AnyStep = Pick<Step, 'type'>
 
@@ -45,7 +46,7 @@ export function branchesOf<S extends AnyStep>(step: S): readonly Branch<S>[] {
 
 /** Returns the name of a branch as people read it: "Else" for all other records. */
 export function nameOfBranch({ key, name }: Branch<unknown>): string {
-  return key === 'else' ? 'Else' : name === '' ? 'Unnamed' : name
+  return key === 'else' ? t('Else') : name === '' ? t('Unnamed') : name
 }
 
 /** Returns whether a step has the branch "else". Steps that divide records by percentages have none. */

@@ -1,3 +1,4 @@
+import { t } from '../../../languages/text.ts'
 import type { Step } from '../../../api/schema.ts'
 import { emailColumnOf, nameColumnOf } from '../../../components/names/name-of-record.ts'
 import { tagFor } from './fields/template-text.ts'
@@ -5,7 +6,7 @@ import { tagFor } from './fields/template-text.ts'
 /** Returns the first step of a new spinner: an e-mail with a short text. Its plain text is made from the HTML. */
 export function firstStep(columns: readonly string[]): Step {
   const name = nameColumnOf(columns)
-  const greeting = name === undefined ? 'Hello' : `Hello ${tagFor(name, { fallback: 'there' })}`
+  const greeting = name === undefined ? t('Hello') : t('Hello {tagFor}', { tagFor: tagFor(name, { fallback: 'there' }) })
   return {
     type: 'email',
     to: tagFor(emailColumnOf(columns) ?? 'email'),

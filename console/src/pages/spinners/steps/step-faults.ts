@@ -1,6 +1,7 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Preview } from '../../../api/schema.ts'
 import { inWords } from '../../../components/names/field-labels.ts'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
@@ -63,7 +64,10 @@ export function faultsFromApi(errors: readonly ApiFault[], steps: StepPointers):
         message:
           suggestion === undefined
             ? message
-            : `${message}; the column with the most similar name is “${suggestion}”`,
+            : t('{message}; the column with the most similar name is “{suggestion}”', {
+                message,
+                suggestion,
+              }),
       },
     ]
   })

@@ -1,3 +1,4 @@
+import { t } from '../../../languages/text.ts'
 import { Badge, Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, Undo2 } from 'lucide-react'
@@ -39,11 +40,11 @@ export function OneVersion({
         id: `restored-${version}`,
         autoClose: 15_000,
         role: 'status',
-        text: `The draft is version ${version} again.`,
+        text: t('The draft is version {version} again.', { version }),
         onUndo: () =>
           void draft
             .bringBack(before)
-            .catch((error: unknown) => showProblem(error, 'The former draft was not restored')),
+            .catch((error: unknown) => showProblem(error, t('The former draft was not restored'))),
       })
     },
   })
@@ -52,13 +53,10 @@ export function OneVersion({
     <Paper withBorder p="sm" component="li">
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Text fw={600} size="sm">
-            Version {version}
+          <Text fw={600} size="sm">{t('Version {version}', { version })}
           </Text>
           {isCurrent && (
-            <Badge variant="outline" color="teal" tt="none">
-              Published
-            </Badge>
+            <Badge variant="outline" color="teal" tt="none">{t('Published')}</Badge>
           )}
           <Text size="sm" c="dimmed">
             {publishedAt !== null && <Moment at={publishedAt} />}
@@ -69,12 +67,10 @@ export function OneVersion({
           variant="subtle"
           aria-expanded={open}
           aria-controls={open ? body : undefined}
-          aria-label={`Compare with the draft: version ${version}`}
+          aria-label={t('Compare with the draft: version {version}', { version })}
           rightSection={<Chevron size={14} aria-hidden />}
           onClick={() => setOpen(!open)}
-        >
-          Compare with the draft
-        </Button>
+        >{t('Compare with the draft')}</Button>
       </Group>
       {open && (
         <Box id={body} mt="sm">
@@ -112,15 +108,11 @@ function Comparison({
   const after: Side = { ...version, columns: [] }
   if (isSame(before, after))
     return (
-      <Text size="sm" mb="xs">
-        The draft is the same as this version.
-      </Text>
+      <Text size="sm" mb="xs">{t('The draft is the same as this version.')}</Text>
     )
   return (
     <>
-      <Text size="sm" mb="xs">
-        If you go back to this version, the draft changes as follows:
-      </Text>
+      <Text size="sm" mb="xs">{t('If you go back to this version, the draft changes as follows:')}</Text>
       <ChangesView before={before} after={after} />
       <Group justify="flex-end" mt="sm">
         <Button
@@ -128,8 +120,7 @@ function Comparison({
           leftSection={<Undo2 size={16} aria-hidden />}
           loading={isPending}
           onClick={onRestore}
-        >
-          Go back to version {version.version}
+        >{t('Go back to version {version}', { version: version.version })}
         </Button>
       </Group>
     </>

@@ -4,6 +4,7 @@ import { versionsQuery } from '../../../api/spinner/spinners.ts'
 import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
+import { rich, t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
 import { OneVersion } from './one-version.tsx'
@@ -14,16 +15,18 @@ export function VersionsDialog({ draft, onClose }: { draft: Draft; onClose: () =
   const query = useInfiniteQuery(versionsQuery(state.stored.spinner.id))
   const versions = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <Modal opened onClose={onClose} size="xl" title="Versions">
+    <Modal opened onClose={onClose} size="xl" title={t('Versions')}>
       <Text size="sm" c="dimmed" mb="md">
-        Each time you publish, Spindle keeps a version. If you go back to a version, it becomes the draft; the
-        published version runs until you publish again. <GuideLink page="use/versions" />
+        {rich(
+          'Each time you publish, Spindle keeps a version. If you go back to a version, it becomes the draft; the published version runs until you publish again. {guideLink}',
+          { guideLink: <GuideLink page="use/versions" /> },
+        )}
       </Text>
       {versions === undefined && <NotLoaded query={query} rows={3} />}
       {versions?.length === 0 && (
-        <Text size="sm">The spinner has no version yet, because it was not published.</Text>
+        <Text size="sm">{t('The spinner has no version yet, because it was not published.')}</Text>
       )}
-      <Stack component="ul" gap="sm" className="plain-list" aria-label="Versions">
+      <Stack component="ul" gap="sm" className="plain-list" aria-label={t('Versions')}>
         {versions?.map((version) => (
           <OneVersion
             key={version.version}

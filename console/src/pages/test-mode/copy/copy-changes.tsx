@@ -1,26 +1,27 @@
 import { Badge, Group, List, Text } from '@mantine/core'
 import type { CopiedItem } from '../../../api/schema.ts'
+import { t } from '../../../languages/text.ts'
 
 const changes: Readonly<Record<CopiedItem['change'], { readonly word: string; readonly color: string }>> = {
-  new: { word: 'New', color: 'teal' },
-  changed: { word: 'Changed', color: 'yellow' },
-  same: { word: 'Unchanged', color: 'gray' },
-  conflict: { word: 'Conflict', color: 'red' },
+  new: { word: t('New'), color: 'teal' },
+  changed: { word: t('Changed'), color: 'yellow' },
+  same: { word: t('Unchanged'), color: 'gray' },
+  conflict: { word: t('Conflict'), color: 'red' },
 }
 
 const kinds: Readonly<Record<CopiedItem['kind'], string>> = {
-  project: 'Project',
-  dataTable: 'Data table',
-  mapping: 'Mapping',
-  spinner: 'Spinner',
-  sender: 'Sender',
-  file: 'Attached file',
+  project: t('Project'),
+  dataTable: t('Data table'),
+  mapping: t('Mapping'),
+  spinner: t('Spinner'),
+  sender: t('Sender'),
+  file: t('Attached file'),
 }
 
 /** Lists the data tables, spinners and other items that the copy of a project creates or changes. */
 export function CopyChanges({ items }: { items: readonly CopiedItem[] }) {
   return (
-    <List listStyleType="none" size="sm" spacing="xs" aria-label="Changes">
+    <List listStyleType="none" size="sm" spacing="xs" aria-label={t('Changes')}>
       {items.map(({ kind, name, change, message }) => (
         <List.Item key={`${kind} ${name}`}>
           <Group gap="xs" wrap="nowrap" align="flex-start">

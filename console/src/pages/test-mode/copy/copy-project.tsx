@@ -11,6 +11,7 @@ import { useEnterTestMode, useLeaveTestMode } from '../../../api/test-mode/test-
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { CopyChanges } from './copy-changes.tsx'
 import { copyWords } from './copy-words.ts'
 
@@ -47,7 +48,7 @@ export function CopyProject({
         {copy.isError && <ProblemAlert error={copy.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            {copy.isSuccess ? 'Stay here' : 'Cancel'}
+            {copy.isSuccess ? t('Stay here') : t('Cancel')}
           </Button>
           {copy.isSuccess || isSame ? (
             <Button loading={open.isPending} onClick={() => open.mutate()}>

@@ -4,6 +4,7 @@ import { useMay } from '../../../api/account/session.ts'
 import { type Inbound, usePlayInbound } from '../../../api/test-mode/test-timeline.ts'
 import { showProblem } from '../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 import { inboundKindNames, inboundKinds } from '../inbound-kinds.ts'
 
 const week = 604_800
@@ -24,8 +25,8 @@ export function QuickReaction({
     play.mutate(
       { messageId, kind, text: inboundKinds[kind].sample, awaySeconds: kind === 'autoReply' ? week : null },
       {
-        onSuccess: () => showDone(`${inboundKinds[kind].label} simulated.`),
-        onError: (error) => showProblem(error, 'The reaction was not simulated'),
+        onSuccess: () => showDone(t('{label} simulated.', { label: inboundKinds[kind].label })),
+        onError: (error) => showProblem(error, t('The reaction was not simulated')),
       },
     )
   return (
@@ -37,11 +38,11 @@ export function QuickReaction({
         loading={play.isPending}
         onClick={() => react('reply')}
       >
-        Simulate a reply
+        {t('Simulate a reply')}
       </Button>
       <Menu position="bottom-start" width={220}>
         <Menu.Target>
-          <ActionIcon size={24} variant="subtle" color="gray" aria-label="More reactions">
+          <ActionIcon size={24} variant="subtle" color="gray" aria-label={t('More reactions')}>
             <Ellipsis size={14} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -54,7 +55,7 @@ export function QuickReaction({
               </Menu.Item>
             ))}
           <Menu.Divider />
-          <Menu.Item onClick={() => onOther(messageId)}>Write the reaction…</Menu.Item>
+          <Menu.Item onClick={() => onOther(messageId)}>{t('Write the reaction…')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -4,6 +4,7 @@ import { useMay } from '../../../api/account/session.ts'
 import type { RunningSpinnerTest } from '../../../api/schema.ts'
 import { isAtWork, toNextMessage, useAdvance, useTestClock } from '../../../api/test-mode/test-clock.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { t } from '../../../languages/text.ts'
 
 const day = 86_400
 
@@ -24,17 +25,17 @@ export function TestActions({ test }: { test: RunningSpinnerTest }) {
         disabled={isBusy || clock.next === null}
         onClick={() => advance.mutate(toNextMessage)}
       >
-        To the next message
+        {t('To the next message')}
       </Button>
       <Button
         {...shared}
         leftSection={<FastForward size={16} aria-hidden />}
         onClick={() => advance.mutate({ seconds: day })}
       >
-        +1 day
+        {t('+1 day')}
       </Button>
       <Button {...shared} onClick={() => advance.mutate({ seconds: 30 * day })}>
-        +30 days
+        {t('+30 days')}
       </Button>
       <ButtonLink
         to="/spinners/$spinnerId"
@@ -42,11 +43,11 @@ export function TestActions({ test }: { test: RunningSpinnerTest }) {
         search={{ view: 'edit' }}
         variant="subtle"
       >
-        Change the spinner
+        {t('Change the spinner')}
       </ButtonLink>
       {!isBusy && clock.next === null && clock.pausedJobs === 0 && (
         <Text size="sm" c="dimmed">
-          The test has ended: nothing more is due.
+          {t('The test has ended: nothing more is due.')}
         </Text>
       )}
     </Group>

@@ -8,6 +8,7 @@ import type { TestTimelineEntry } from '../../../api/test-mode/test-timeline.ts'
 import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { shortTimeIn } from '../../../components/time/zoned-time.ts'
+import { t } from '../../../languages/text.ts'
 import { entryKinds } from '../entry-kinds.ts'
 import { EntryText } from '../entry-text.tsx'
 import { QuickReaction } from './quick-reaction.tsx'
@@ -39,7 +40,7 @@ export function TimelineByPerson({ test, entries, timeZone, onOpen }: TimelinePr
         return (
           <PersonCard
             key={recordId}
-            name={(record && nameOfRecord(record, columns)) ?? `Record ${recordId}`}
+            name={(record && nameOfRecord(record, columns)) ?? t('Record {recordId}', { recordId })}
             recipient={people.find((recipient) => recipient.recordId === recordId)}
             entries={ofPerson.get(recordId) ?? []}
             timeZone={timeZone}
@@ -112,7 +113,7 @@ function NextOfPerson({ recipient, timeZone }: { recipient: Recipient | undefine
   return (
     <Text size="xs" c="dimmed" mt="sm">
       {recipient.status === 'waiting' && typeof until === 'string'
-        ? `Next: ${shortTimeIn(timeZone, until)} · ${message}`
+        ? t('Next: {time} · {message}', { time: shortTimeIn(timeZone, until), message })
         : message}
     </Text>
   )

@@ -1,14 +1,15 @@
 import { Code, Select, TextInput } from '@mantine/core'
 import type { CallRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { RuleList } from './rule-list.tsx'
 
 const answers: Readonly<Record<CallRule['answer'], string>> = {
-  ok: 'Simulate OK',
-  deny: 'Simulate a no (a guard stops the person)',
-  busy: 'Simulate a busy URL (503, Spindle retries)',
-  refuse: 'Simulate a refusal (400, no retry)',
-  timeout: 'Simulate no answer in time (time-out)',
+  ok: t('Simulate OK'),
+  deny: t('Simulate a no (a guard stops the person)'),
+  busy: t('Simulate a busy URL (503, Spindle retries)'),
+  refuse: t('Simulate a refusal (400, no retry)'),
+  timeout: t('Simulate no answer in time (time-out)'),
 }
 const names = Object.keys(answers) as CallRule['answer'][]
 
@@ -28,18 +29,17 @@ export function CallRules({
 }) {
   return (
     <RuleList
-      title="Answers to webhooks and guards"
-      description={
-        <>
-          Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls the
-          test URL instead; without a test URL, the rules answer. Example:{' '}
-          <Code>https://crm.example.com/*</Code> is busy.
-        </>
-      }
+      title={t('Answers to webhooks and guards')}
+      description={rich(
+        'Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls the test URL instead; without a test URL, the rules answer. Example: <code>https://crm.example.com/*</code> is busy.',
+        { code: (text) => <Code>{text}</Code> },
+      )}
       above={
         <TextInput
-          label="Test URL"
-          description="The test URL gets every webhook and guard of test mode. Leave it empty to answer by the rules below."
+          label={t('Test URL')}
+          description={t(
+            'The test URL gets every webhook and guard of test mode. Leave it empty to answer by the rules below.',
+          )}
           placeholder="https://test.example.com/spindle"
           type="url"
           maw={560}
@@ -48,7 +48,7 @@ export function CallRules({
           onChange={({ currentTarget: { value } }) => onUrl(value === '' ? null : value)}
         />
       }
-      none="No rules: every webhook and guard is answered with OK."
+      none={t('No rules: every webhook and guard is answered with OK.')}
       rules={rules}
       example={{ url: 'https://*', answer: 'ok' }}
       onRules={onRules}
@@ -63,7 +63,7 @@ export function CallRules({
             onChange={(event) => change({ url: event.currentTarget.value })}
           />
           <Select
-            label="Answer"
+            label={t('Answer')}
             flex="1 1 12rem"
             allowDeselect={false}
             data={names.map((value) => ({ value, label: answers[value] }))}

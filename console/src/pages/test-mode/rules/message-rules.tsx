@@ -1,13 +1,14 @@
 import { Code, Select, TextInput } from '@mantine/core'
 import type { MessageRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { RuleList } from './rule-list.tsx'
 
 const outcomes: Readonly<Record<MessageRule['response'], string>> = {
-  deliver: 'Message is delivered',
-  bounce: 'Message bounces after it was accepted',
-  temporaryRefusal: 'Message is temporarily refused by the server (Spindle retries)',
-  refuse: 'Message is refused by the server',
+  deliver: t('Message is delivered'),
+  bounce: t('Message bounces after it was accepted'),
+  temporaryRefusal: t('Message is temporarily refused by the server (Spindle retries)'),
+  refuse: t('Message is refused by the server'),
 }
 const names = Object.keys(outcomes) as MessageRule['response'][]
 
@@ -23,14 +24,12 @@ export function MessageRules({
 }) {
   return (
     <RuleList
-      title="Outcome of messages"
-      description={
-        <>
-          Messages are captured and count as delivered. A rule simulates another answer of the mail server.
-          Example: <Code>*@nowhere.example</Code> is refused.
-        </>
-      }
-      none="No rules: every message is delivered."
+      title={t('Outcome of messages')}
+      description={rich(
+        'Messages are captured and count as delivered. A rule simulates another answer of the mail server. Example: <code>*@nowhere.example</code> is refused.',
+        { code: (text) => <Code>{text}</Code> },
+      )}
+      none={t('No rules: every message is delivered.')}
       rules={rules}
       example={{ to: '*@example.com', response: 'bounce' }}
       onRules={onRules}
@@ -38,14 +37,14 @@ export function MessageRules({
       {(rule, index, change) => (
         <>
           <TextInput
-            label="Address"
+            label={t('Address')}
             flex="2 1 14rem"
             value={rule.to}
             error={faults.get(`/messages/${index}/to`)}
             onChange={(event) => change({ to: event.currentTarget.value })}
           />
           <Select
-            label="Outcome"
+            label={t('Outcome')}
             flex="1 1 12rem"
             allowDeselect={false}
             data={names.map((value) => ({ value, label: outcomes[value] }))}

@@ -1,6 +1,7 @@
 import { Code, NumberInput, Select, TextInput } from '@mantine/core'
 import type { ReplyRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
+import { rich, t } from '../../../languages/text.ts'
 import { inboundKindNames, inboundKinds } from '../inbound-kinds.ts'
 import { RuleList } from './rule-list.tsx'
 
@@ -26,15 +27,12 @@ export function ReplyRules({
 }) {
   return (
     <RuleList
-      title="Reactions of people"
-      description={
-        <>
-          People do not react to messages in test mode until you simulate a reaction. A rule simulates a
-          reaction to each message to an address, after a time on the test clock. Example:{' '}
-          <Code>ada@example.com</Code> replies after two hours.
-        </>
-      }
-      none="No rules: no person reacts automatically."
+      title={t('Reactions of people')}
+      description={rich(
+        'People do not react to messages in test mode until you simulate a reaction. A rule simulates a reaction to each message to an address, after a time on the test clock. Example: <code>ada@example.com</code> replies after two hours.',
+        { code: (text) => <Code>{text}</Code> },
+      )}
+      none={t('No rules: no person reacts automatically.')}
       rules={rules}
       example={example}
       onRules={onRules}
@@ -42,14 +40,14 @@ export function ReplyRules({
       {(rule, index, change) => (
         <>
           <TextInput
-            label="Address"
+            label={t('Address')}
             flex="2 1 12rem"
             value={rule.to}
             error={faults.get(`/replies/${index}/to`)}
             onChange={(event) => change({ to: event.currentTarget.value })}
           />
           <Select
-            label="Reaction"
+            label={t('Reaction')}
             flex="1 1 9rem"
             allowDeselect={false}
             data={inboundKindNames.map((value) => ({ value, label: inboundKinds[value].label }))}
@@ -61,7 +59,7 @@ export function ReplyRules({
             }}
           />
           <NumberInput
-            label="Hours from the message to the reaction"
+            label={t('Hours from the message to the reaction')}
             flex="1 1 7rem"
             min={0}
             max={8_784}
@@ -71,7 +69,7 @@ export function ReplyRules({
           />
           {rule.kind === 'autoReply' && (
             <NumberInput
-              label="Days of the simulated absence"
+              label={t('Days of the simulated absence')}
               flex="1 1 6rem"
               min={1}
               max={90}
@@ -82,7 +80,7 @@ export function ReplyRules({
           )}
           {inboundKinds[rule.kind].sample !== null && (
             <TextInput
-              label="Text"
+              label={t('Text')}
               flex="2 1 12rem"
               value={rule.text ?? ''}
               error={faults.get(`/replies/${index}/text`)}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../languages/text.ts'
 
 /** A list of test rules in their order, with buttons to add and remove a rule. */
 export function RuleList<Rule>({
@@ -56,7 +57,7 @@ export function RuleList<Rule>({
         ))}
         <div>
           <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={add}>
-            Add a rule
+            {t('Add a rule')}
           </Button>
         </div>
       </Stack>
@@ -77,7 +78,13 @@ function OneRule({ name, onRemove, children }: { name: string; onRemove: () => v
       <Group flex={1} miw={0} align="flex-end" gap="sm">
         {children}
       </Group>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Remove ${name}`} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('Remove {name}', { name })}
+        onClick={onRemove}
+      >
         <X size={16} aria-hidden />
       </ActionIcon>
     </Group>

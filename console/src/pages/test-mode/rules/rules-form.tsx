@@ -9,6 +9,7 @@ import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 import { CallRules } from './call-rules.tsx'
 import { MessageRules } from './message-rules.tsx'
 import { ReplyRules } from './reply-rules.tsx'
@@ -27,7 +28,7 @@ export function RulesForm({ stored }: { stored: Revised<TestRules> }) {
   const submit = (seen: number | null) => {
     const onSuccess = () => {
       setEdited(unlessChanged(edited, null))
-      showDone('The rules of test mode are saved. They apply from now on.')
+      showDone(t('The rules of test mode are saved. They apply from now on.'))
     }
     save.mutate({ changes: draft, revision: seen }, { onSuccess })
   }
@@ -49,13 +50,13 @@ export function RulesForm({ stored }: { stored: Revised<TestRules> }) {
           />
           <MessageRules rules={draft.messages} faults={faults} onRules={(messages) => change({ messages })} />
           <ReplyRules rules={draft.replies} faults={faults} onRules={(replies) => change({ replies })} />
-          <EditProblem edit={save} thing="list of rules" place="page" onReplace={() => submit(null)} />
+          <EditProblem edit={save} thing={t('list of rules')} place="page" onReplace={() => submit(null)} />
           <Group justify="flex-end">
             <Text size="sm" c="dimmed" flex="1 1 12rem">
-              In each list of rules, the first rule that matches is used. * stands for any text.
+              {t('In each list of rules, the first rule that matches is used. * stands for any text.')}
             </Text>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-              Save rules
+              {t('Save rules')}
             </Button>
           </Group>
         </Stack>

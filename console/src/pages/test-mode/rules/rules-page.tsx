@@ -4,6 +4,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { TestModeOnly } from '../../../components/test-mode/test-mode-only.tsx'
+import { t } from '../../../languages/text.ts'
 import { RulesForm } from './rules-form.tsx'
 
 /** The page with the rules of test mode, which decide how servers, webhook receivers and people answer. */
@@ -11,11 +12,13 @@ export function RulesPage() {
   return (
     <>
       <PageHeader
-        title="Test rules"
-        description="In test mode Spindle sends nothing, except calls to your test URL. These rules say how mail servers, webhook receivers and people answer."
+        title={t('Test rules')}
+        description={t(
+          'In test mode Spindle sends nothing, except calls to your test URL. These rules say how mail servers, webhook receivers and people answer.',
+        )}
         above={
           <AnchorLink to="/test-timeline" size="sm" c="dimmed">
-            Test timeline
+            {t('Test timeline')}
           </AnchorLink>
         }
       />

@@ -1,3 +1,4 @@
+import { t } from '../../../../languages/text.ts'
 import { automations } from './automations.ts'
 import { crms } from './crms.ts'
 import { forms } from './forms.ts'
@@ -6,7 +7,7 @@ import { programs } from './programs.ts'
 /** All setup guides for sources of records, grouped by the kind of source. */
 export const guides = [
   { kind: 'CRMs', guides: crms },
-  { kind: 'Automation', guides: automations },
-  { kind: 'Forms and ads', guides: forms },
-  { kind: 'Your own', guides: programs },
+  { kind: t('Automation'), guides: automations },
+  { kind: t('Forms and ads'), guides: forms },
+  { kind: t('Your own'), guides: programs },
 ] as const

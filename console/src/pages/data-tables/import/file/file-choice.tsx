@@ -2,6 +2,7 @@ import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
 import { GuideLink } from '../../../../components/guide/guide-link.tsx'
+import { rich, t } from '../../../../languages/text.ts'
 import { DropArea } from './drop-area.tsx'
 import { ImportFileButton } from './import-file-button.tsx'
 
@@ -21,28 +22,35 @@ export function FileChoice({
             <FileUp size={28} aria-hidden />
           </ThemeIcon>
           <Title order={2} size="h3" ta="center">
-            Drop a CSV or an Excel file here
+            {t('Drop a CSV or an Excel file here')}
           </Title>
           <Text c="dimmed" ta="center" maw={460}>
-            You see the content of the file before anything is imported.
+            {t('You see the content of the file before anything is imported.')}
           </Text>
           <ImportFileButton mt="xs" onChoose={onChoose}>
-            Choose a file
+            {t('Choose a file')}
           </ImportFileButton>
         </Stack>
       </DropArea>
       <List size="sm" c="dimmed" spacing={4}>
         <List.Item>
           {columns.length === 0
-            ? 'The first row of the file names the columns. You choose which columns the table gets.'
-            : `The first row of the file names its columns. Choose which column of the table each of them fills: ${listOf(columns)}.`}
+            ? t('The first row of the file names the columns. You choose which columns the table gets.')
+            : t(
+                'The first row of the file names its columns. Choose which column of the table each of them fills: {listOf}.',
+                { listOf: listOf(columns) },
+              )}
         </List.Item>
         <List.Item>
-          You can import a CSV of any size in any usual encoding, or an Excel file (.xlsx) of up to 24 MB.
+          {t(
+            'You can import a CSV of any size in any usual encoding, or an Excel file (.xlsx) of up to 24 MB.',
+          )}
         </List.Item>
         <List.Item>
-          Spindle imports all rows or none, except rows that you leave out. Each new record counts toward your
-          plan. <GuideLink page="use/imports" />
+          {rich(
+            'Spindle imports all rows or none, except rows that you leave out. Each new record counts toward your plan. {guideLink}',
+            { guideLink: <GuideLink page="use/imports" /> },
+          )}
         </List.Item>
       </List>
     </>
@@ -54,5 +62,5 @@ const maxListed = 20
 function listOf(columns: readonly Column[]): string {
   const named = columns.slice(0, maxListed).map(({ name }) => name)
   const more = columns.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return more > 0 ? t('{named} and {more} more', { named: named.join(', '), more }) : named.join(', ')
 }

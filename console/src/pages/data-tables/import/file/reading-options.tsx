@@ -1,29 +1,30 @@
 import { Group, Select } from '@mantine/core'
 import type { FilePreview } from '../../../../api/schema.ts'
 import type { Reading } from '../../../../api/table/imports.ts'
+import { t } from '../../../../languages/text.ts'
 
 const encodings: Readonly<Record<NonNullable<Reading['encoding']>, string>> = {
   'utf-8': 'UTF-8',
-  'windows-1252': 'Western (Windows-1252)',
-  'utf-16le': 'UTF-16, as Windows writes it',
-  'utf-16be': 'UTF-16, big-endian',
-  'windows-1250': 'Central European (Windows-1250)',
-  'windows-1251': 'Cyrillic (Windows-1251)',
-  'windows-1253': 'Greek (Windows-1253)',
-  'windows-1254': 'Turkish (Windows-1254)',
-  'iso-8859-15': 'Western (ISO 8859-15)',
-  macintosh: 'Western (Mac)',
-  shift_jis: 'Japanese (Shift JIS)',
-  gb18030: 'Chinese (GB 18030)',
-  big5: 'Chinese (Big5)',
-  'euc-kr': 'Korean (EUC-KR)',
+  'windows-1252': t('Western (Windows-1252)'),
+  'utf-16le': t('UTF-16, as Windows writes it'),
+  'utf-16be': t('UTF-16, big-endian'),
+  'windows-1250': t('Central European (Windows-1250)'),
+  'windows-1251': t('Cyrillic (Windows-1251)'),
+  'windows-1253': t('Greek (Windows-1253)'),
+  'windows-1254': t('Turkish (Windows-1254)'),
+  'iso-8859-15': t('Western (ISO 8859-15)'),
+  macintosh: t('Western (Mac)'),
+  shift_jis: t('Japanese (Shift JIS)'),
+  gb18030: t('Chinese (GB 18030)'),
+  big5: t('Chinese (Big5)'),
+  'euc-kr': t('Korean (EUC-KR)'),
 }
 
 const delimiters: Readonly<Record<NonNullable<Reading['delimiter']>, string>> = {
-  ',': 'Comma',
-  ';': 'Semicolon',
+  ',': t('Comma'),
+  ';': t('Semicolon'),
   '\t': 'Tab',
-  '|': 'Vertical bar',
+  '|': t('Vertical bar'),
 }
 
 /**
@@ -42,7 +43,7 @@ export function ReadingOptions({
   if (kind === 'xlsx')
     return sheets.length < 2 ? null : (
       <Select
-        label="Sheet"
+        label={t('Sheet')}
         maw={320}
         allowDeselect={false}
         data={[...sheets]}
@@ -53,8 +54,8 @@ export function ReadingOptions({
   return (
     <Group gap="md" align="flex-start">
       <Select
-        label="Encoding"
-        description="Choose another encoding if letters are wrong"
+        label={t('Encoding')}
+        description={t('Choose another encoding if letters are wrong')}
         w={280}
         maw="100%"
         allowDeselect={false}
@@ -63,8 +64,8 @@ export function ReadingOptions({
         onChange={(value) => onChange({ ...reading, encoding: value as keyof typeof encodings })}
       />
       <Select
-        label="Delimiter"
-        description="The character between cells of the file"
+        label={t('Delimiter')}
+        description={t('The character between cells of the file')}
         w={200}
         maw="100%"
         allowDeselect={false}

@@ -13,6 +13,7 @@ import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { maxFrozen } from '../../../../api/limits.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
+import { t } from '../../../../languages/text.ts'
 import type { LaidColumn } from './column-layout.ts'
 import type { GridColumns } from './use-grid-columns.ts'
 
@@ -38,7 +39,7 @@ export function ColumnsMenu({ columns }: { columns: GridColumns }) {
           leftSection={<Columns3 size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
-          {hidden === 0 ? 'Columns' : `Columns (${hidden} hidden)`}
+          {hidden === 0 ? t('Columns') : t('Columns ({hidden} hidden)', { hidden })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm">
@@ -47,8 +48,8 @@ export function ColumnsMenu({ columns }: { columns: GridColumns }) {
             <TextInput
               size="xs"
               type="search"
-              aria-label="Search the columns"
-              placeholder="Search the columns"
+              aria-label={t('Search the columns')}
+              placeholder={t('Search the columns')}
               value={sought}
               onChange={(event) => setSought(event.currentTarget.value)}
             />
@@ -57,13 +58,13 @@ export function ColumnsMenu({ columns }: { columns: GridColumns }) {
             <ColumnList columns={columns} listed={found.slice(0, maxListed)} />
             {found.length > maxListed && (
               <Text size="xs" c="dimmed">
-                {found.length - maxListed} more columns. Search to find them.
+                {t('{count} more columns. Search to find them.', { count: found.length - maxListed })}
               </Text>
             )}
           </ScrollArea.Autosize>
           <Group justify="space-between">
             <Button size="compact-sm" variant="subtle" disabled={hidden === 0} onClick={columns.showAll}>
-              Show all columns
+              {t('Show all columns')}
             </Button>
             <Button
               size="compact-sm"
@@ -71,7 +72,7 @@ export function ColumnsMenu({ columns }: { columns: GridColumns }) {
               disabled={!columns.isChanged}
               onClick={() => columns.reset()}
             >
-              Reset
+              {t('Reset')}
             </Button>
           </Group>
         </Stack>
@@ -99,7 +100,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
     columns.move(name, other.name, by < 0 ? 'before' : 'after')
   }
   return (
-    <ul ref={list} aria-label="Columns of the list" className="plain-list">
+    <ul ref={list} aria-label={t('Columns of the list')} className="plain-list">
       {listed.map(({ name, isHidden }) => {
         const at = columns.all.findIndex((column) => column.name === name)
         const place = columns.visible.findIndex((column) => column.name === name)
@@ -117,7 +118,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
             />
             <Group gap={0} wrap="nowrap">
               <ColumnAction
-                label={isLastFrozen ? 'Unfreeze all columns' : `Freeze columns up to ${name}`}
+                label={isLastFrozen ? t('Unfreeze all columns') : t('Freeze columns up to {name}', { name })}
                 isOn={place >= 0 && place < columns.frozen}
                 disabled={place < 0 || place >= maxFrozen}
                 onClick={() => columns.freeze(isLastFrozen ? 0 : place + 1)}
@@ -125,7 +126,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
                 {isLastFrozen ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />}
               </ColumnAction>
               <ColumnAction
-                label={`Move ${name} up`}
+                label={t('Move {name} up', { name })}
                 way="up"
                 disabled={at === 0}
                 onClick={() => go(name, -1)}
@@ -133,7 +134,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
                 <ArrowUp size={15} aria-hidden />
               </ColumnAction>
               <ColumnAction
-                label={`Move ${name} down`}
+                label={t('Move {name} down', { name })}
                 way="down"
                 disabled={at === columns.all.length - 1}
                 onClick={() => go(name, 1)}

@@ -7,6 +7,7 @@ import { useSendOnce } from '../../../../api/use-send-once.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
+import { t } from '../../../../languages/text.ts'
 import { ColumnField } from './column-field.tsx'
 
 /**
@@ -32,7 +33,7 @@ export function AddRecord({
   const faultOf = (name: string) => faults.find(({ column }) => column === name)?.message
   const filled = Object.entries(typed).filter(([, text]) => text !== '')
   return (
-    <Modal opened onClose={onClose} title="Add a record">
+    <Modal opened onClose={onClose} title={t('Add a record')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -43,8 +44,8 @@ export function AddRecord({
                 if (recordId !== null) onAdded(recordId)
                 showDone(
                   inserted > 0
-                    ? 'The record was added'
-                    : 'The table already had this record; the record was updated',
+                    ? t('The record was added')
+                    : t('The table already had this record; the record was updated'),
                 )
                 onClose()
               },
@@ -73,10 +74,12 @@ export function AddRecord({
           })}
           <ProblemAlert error={add.error} />
           {isLost && (
-            <Text size="sm">The record may have been added. If you try again, it is not added twice.</Text>
+            <Text size="sm">
+              {t('The record may have been added. If you try again, it is not added twice.')}
+            </Text>
           )}
           <FormFooter onCancel={onClose} isPending={add.isPending} disabled={!isLost && filled.length === 0}>
-            {isLost ? 'Try again' : 'Add record'}
+            {isLost ? t('Try again') : t('Add record')}
           </FormFooter>
         </Stack>
       </form>

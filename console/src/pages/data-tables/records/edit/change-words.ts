@@ -1,4 +1,5 @@
 import { counted } from '../../../../components/counted.ts'
+import { t } from '../../../../languages/text.ts'
 
 /** The numbers of rows that a change of cells has changed, and of those that it has not. */
 interface Counts {
@@ -20,26 +21,33 @@ export function wordsOfChange(
   total: number,
   fits: boolean,
 ): string {
-  const of = counted(total, 'row')
-  const rows = changed === total ? of : `${changed.toLocaleString('en')} of ${of}`
-  const words = [`${rows} ${total === 1 ? 'was' : 'were'} changed`]
-  if (unchanged > 0) words.push(`${unchanged.toLocaleString('en')} had these values already`)
+  const of = t('{total, plural, one {# row} other {# rows}}', { total })
+  const rows = changed === total ? of : t('{changed, number} of {of}', { changed, of })
+  const words = [t('{rows} {total, plural, =1 {was} other {were}} changed', { rows, total })]
+  if (unchanged > 0) words.push(t('{unchanged, number} had these values already', { unchanged }))
   if (matched > 0)
     words.push(
-      `${matched.toLocaleString('en')} would have the same values in the match columns as another record`,
+      t('{matched, number} would have the same values in the match columns as another record', { matched }),
     )
   if (missing > 0)
-    words.push(`${missing.toLocaleString('en')} ${missing === 1 ? 'is' : 'are'} no longer in the table`)
-  if (!fits) words.push('the other pasted cells did not fit into this table')
-  return changed === 0 ? words.join('; ') : `${words.join('; ')}. Press Ctrl+Z to undo`
+    words.push(t('{missing, plural, one {# is} other {# are}} no longer in the table', { missing }))
+  if (!fits) words.push(t('the other pasted cells did not fit into this table'))
+  return changed === 0 ? words.join('; ') : t('{words}. Press Ctrl+Z to undo', { words: words.join('; ') })
 }
 
 /** Returns the words about a deletion of `total` records, of which others may have been deleted before. */
 export function wordsOfDeletion(deleted: number, total: number): string {
-  if (total === 1) return deleted === 1 ? 'The record was deleted.' : 'The record had already been deleted.'
-  if (deleted === 0) return `All ${counted(total, 'record')} had already been deleted.`
-  if (deleted === total) return `${counted(total, 'record')} were deleted.`
-  const some = `${deleted.toLocaleString('en')} of ${counted(total, 'record')}`
-  const others = total - deleted === 1 ? 'The other record' : 'The others'
-  return `${some} ${deleted === 1 ? 'was' : 'were'} deleted. ${others} had already been deleted.`
+  if (total === 1)
+    return deleted === 1 ? t('The record was deleted.') : t('The record had already been deleted.')
+  if (deleted === 0)
+    return t('All {total, plural, one {# record} other {# records}} had already been deleted.', { total })
+  if (deleted === total)
+    return t('{total, plural, one {# record} other {# records}} were deleted.', { total })
+  const some = t('{deleted, number} of {total, plural, one {# record} other {# records}}', { deleted, total })
+  const others = total - deleted === 1 ? t('The other record') : t('The others')
+  return t('{some} {deleted, plural, =1 {was} other {were}} deleted. {others} had already been deleted.', {
+    some,
+    deleted,
+    others,
+  })
 }

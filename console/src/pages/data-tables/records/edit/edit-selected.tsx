@@ -2,6 +2,8 @@ import { Modal, Progress, Select, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
+import { language } from '../../../../languages/language.ts'
+import { t } from '../../../../languages/text.ts'
 import { typedCell } from './cell-edits.ts'
 import { ColumnField } from './column-field.tsx'
 import type { Edits } from './use-edits.ts'
@@ -23,8 +25,11 @@ export function EditSelected({
   const [done, setDone] = useState<number | null>(null)
   const run = useRef<AbortController>(null)
   const column = table.columns.find((one) => one.name === name)
-  const total = recordIds.length.toLocaleString('en')
-  const records = `${total} ${recordIds.length === 1 ? 'record' : 'records'}`
+  const total = recordIds.length.toLocaleString(language)
+  const records = t('{total} {count, plural, =1 {record} other {records}}', {
+    total,
+    count: recordIds.length,
+  })
   const change = async () => {
     if (column === undefined) return
     setDone(0)
@@ -34,7 +39,11 @@ export function EditSelected({
     onClose()
   }
   return (
-    <Modal opened onClose={() => done === null && onClose()} title={`Edit a column of ${records}`}>
+    <Modal
+      opened
+      onClose={() => done === null && onClose()}
+      title={t('Edit a column of {records}', { records })}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -43,7 +52,7 @@ export function EditSelected({
       >
         <Stack gap="sm">
           <Select
-            label="Column"
+            label={t('Column')}
             searchable
             data={table.columns.map((one) => one.name)}
             value={name}
@@ -56,31 +65,34 @@ export function EditSelected({
           {column !== undefined && (
             <ColumnField
               column={column}
-              label="New value"
+              label={t('New value')}
               value={text}
               disabled={done !== null}
               onChange={setText}
             />
           )}
           <Text size="sm" c="dimmed">
-            The value replaces the values of all selected records. An empty field clears the cells. Ctrl+Z in
-            the list undoes the change.
+            {t(
+              'The value replaces the values of all selected records. An empty field clears the cells. Ctrl+Z in the list undoes the change.',
+            )}
           </Text>
           {done !== null && (
             <>
-              <Progress value={(done / recordIds.length) * 100} aria-label="Changed records" />
+              <Progress value={(done / recordIds.length) * 100} aria-label={t('Changed records')} />
               <Text size="sm" className="numbers" role="status">
-                {done.toLocaleString('en')} of {records} changed
+                {t('{done, number} of {records} changed', { done, records })}
               </Text>
             </>
           )}
           <FormFooter
-            cancel={done === null ? 'Cancel' : 'Stop'}
+            cancel={done === null ? t('Cancel') : t('Stop')}
             onCancel={() => (done === null ? onClose() : run.current?.abort())}
             isPending={done !== null}
             disabled={column === undefined}
           >
-            {text === '' && column !== undefined ? `Clear the cells of ${records}` : `Change ${records}`}
+            {text === '' && column !== undefined
+              ? t('Clear the cells of {records}', { records })
+              : t('Change {records}', { records })}
           </FormFooter>
         </Stack>
       </form>

@@ -4,6 +4,7 @@ import { restoreEntry } from '../../../../api/table/bin.ts'
 import { dataTableQuery } from '../../../../api/table/data-tables.ts'
 import { type Deletion, useDeleteRecords } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
+import { t } from '../../../../languages/text.ts'
 import { restoredRecordsWords } from '../../../bin/bin-words.ts'
 
 /** Records that the user has added or deleted. */
@@ -54,9 +55,15 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
       const { deletionId, ids, deleted: gone, fault } = await remove(step.ids)
       if (fault !== null && ids.length === 0) throw fault
       const rest = ids.length - gone
-      const others = rest === 0 ? '' : `; ${counted(rest, 'record')} had already been deleted`
+      const others =
+        rest === 0
+          ? ''
+          : t('; {rest, plural, one {# record} other {# records}} had already been deleted', { rest })
       const turned = deletionId === null ? null : { ids, deletionId }
-      return { turned, words: `${counted(gone, 'record')} deleted${others}` }
+      return {
+        turned,
+        words: t('{gone, plural, one {# record} other {# records}} deleted{others}', { gone, others }),
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { maxRecordIds } from '../../../../api/limits.ts'
 import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../../components/loading/loaded.tsx'
+import { t } from '../../../../languages/text.ts'
 import { RunForm } from '../../../spinners/run/run-form.tsx'
 
 /**
@@ -27,13 +28,15 @@ export function RunForSelected({
   const leave = () => {
     if (!isBusy) onClose()
   }
-  const count = `${recordIds.length.toLocaleString('en')} ${recordIds.length === 1 ? 'record' : 'records'}`
+  const count = t('{count, plural, one {# record} other {# records}}', { count: recordIds.length })
   return (
-    <Modal opened onClose={leave} size="xl" title={`Run a spinner for ${count}`}>
+    <Modal opened onClose={leave} size="xl" title={t('Run a spinner for {count}', { count })}>
       {recordIds.length > maxRecordIds ? (
         <Text size="sm">
-          A run of a spinner takes at most {maxRecordIds.toLocaleString('en')} selected records. Select fewer
-          records.
+          {t(
+            'A run of a spinner takes at most {maxRecordIds, number} selected records. Select fewer records.',
+            { maxRecordIds },
+          )}
         </Text>
       ) : (
         <Loaded query={spinners}>
@@ -44,15 +47,17 @@ export function RunForSelected({
             if (published.length === 0)
               return (
                 <Text size="sm">
-                  This table has no published spinner. Publish a spinner for this table, then run it here.
+                  {t(
+                    'This table has no published spinner. Publish a spinner for this table, then run it here.',
+                  )}
                 </Text>
               )
             const spinner = published.length === 1 ? published[0] : published.find(({ id }) => id === chosen)
             return (
               <Stack gap="md">
                 <Select
-                  label="Spinner"
-                  placeholder="Choose a spinner"
+                  label={t('Spinner')}
+                  placeholder={t('Choose a spinner')}
                   data={published.map(({ id, name }) => ({ value: id, label: name }))}
                   value={spinner?.id ?? null}
                   disabled={isBusy}

@@ -6,6 +6,7 @@ import { maxAtOnce } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
 import { askToConfirm } from '../../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../../components/for-editors.tsx'
+import { t } from '../../../../languages/text.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
 import type { Edits } from './use-edits.ts'
@@ -36,24 +37,26 @@ export function SelectionBar({
   const { isPending, deleted } = edits.deletion
   const [dialog, setDialog] = useState<'run' | 'edit' | null>(null)
   const count = selected.size
-  const records = counted(count, 'record')
+  const records = t('{count, plural, one {# record} other {# records}}', { count })
   const confirmDelete = () =>
     askToConfirm({
-      title: `Delete ${records}?`,
-      text: 'Deleted records stay in the bin for 30 days, and still count toward this month’s records. Jobs that have taken the records continue.',
-      action: `Delete ${records}`,
+      title: t('Delete {records}?', { records }),
+      text: t(
+        'Deleted records stay in the bin for 30 days, and still count toward this month’s records. Jobs that have taken the records continue.',
+      ),
+      action: t('Delete {records}', { records }),
       isDangerous: true,
       onConfirm: () => void edits.remove([...selected]).then(onClear),
     })
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Selected records">
+    <div className={classes.bar} role="toolbar" aria-label={t('Selected records')}>
       <Text size="sm" fw={600} className="numbers" role="status">
-        {records} selected
+        {t('{records} selected', { records })}
       </Text>
       <SelectAll chosen={chosen} mayHaveMore={mayHaveMore} />
       <ForEditors>
         <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setDialog('run')}>
-          Run a spinner for these records
+          {t('Run a spinner for these records')}
         </Button>
         <Button
           size="xs"
@@ -61,7 +64,7 @@ export function SelectionBar({
           leftSection={<PenLine size={14} aria-hidden />}
           onClick={() => setDialog('edit')}
         >
-          Edit a column
+          {t('Edit a column')}
         </Button>
         <Button
           size="xs"
@@ -71,16 +74,16 @@ export function SelectionBar({
           leftSection={<Trash2 size={14} aria-hidden />}
           onClick={confirmDelete}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </ForEditors>
       {isPending && count > maxAtOnce && (
         <Text size="sm" className="numbers" role="status">
-          {deleted.toLocaleString('en')} of {records} deleted
+          {t('{deleted, number} of {records} deleted', { deleted, records })}
         </Text>
       )}
       <Button size="xs" variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
       {dialog !== null && (
         <SelectionDialog
@@ -126,11 +129,11 @@ function SelectAll({ chosen, mayHaveMore }: { chosen: ChosenRecords; mayHaveMore
   return (
     <>
       <Button size="xs" variant="light" loading={chosen.finding !== null} onClick={chosen.chooseAll}>
-        Select all records that match
+        {t('Select all records that match')}
       </Button>
       {chosen.finding !== null && chosen.finding > 0 && (
         <Text size="sm" className="numbers" role="status">
-          {chosen.finding.toLocaleString('en')} found so far
+          {t('{finding, number} found so far', { finding: chosen.finding })}
         </Text>
       )}
     </>

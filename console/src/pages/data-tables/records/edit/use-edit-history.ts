@@ -3,6 +3,8 @@ import { isProblem, isRetryable } from '../../../../api/problem.ts'
 import type { useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
+import { language } from '../../../../languages/language.ts'
+import { t } from '../../../../languages/text.ts'
 import type { Edit } from './cell-edits.ts'
 import type { PresenceStep, RecordPresence } from './record-presence.ts'
 
@@ -41,13 +43,28 @@ export function useEditHistory(
     if (fault !== null) {
       const ids = new Set(changed.map(({ recordId }) => recordId))
       if (mayPassLater(fault)) from.current.push({ edits: last.filter(({ recordId }) => !ids.has(recordId)) })
-      const outcome = `${word} in part: ${number(changed.length)} of ${number(last.length)} rows were ${verb}`
-      return showProblem(fault, changed.length === 0 ? `${word}: nothing was ${verb}` : outcome)
+      const outcome = t('{word} in part: {number} of {number2} rows were {verb}', {
+        word,
+        number: number(changed.length),
+        number2: number(last.length),
+        verb,
+      })
+      return showProblem(
+        fault,
+        changed.length === 0 ? t('{word}: nothing was {verb}', { word, verb }) : outcome,
+      )
     }
     if (changed.length === last.length)
-      return say(last.length === 1 ? word : `${word}: ${number(last.length)} rows were ${verb}`)
-    const rows = `${number(changed.length)} of ${number(last.length)} rows`
-    say(`${word}: ${rows} were ${verb}; the other rows were changed or deleted since`)
+      return say(
+        last.length === 1
+          ? word
+          : t('{word}: {number} rows were {verb}', { word, number: number(last.length), verb }),
+      )
+    const rows = t('{number} of {number2} rows', {
+      number: number(changed.length),
+      number2: number(last.length),
+    })
+    say(t('{word}: {rows} were {verb}; the other rows were changed or deleted since', { word, rows, verb }))
   }
 
   /** Reverses the last step of a list, and puts it on the other list. */
@@ -61,15 +78,15 @@ export function useEditHistory(
       say(`${way.done}: ${words}`)
     } catch (fault) {
       if (mayPassLater(fault)) way.from.current.push(last)
-      showProblem(fault, `${way.done}: nothing was ${way.verb}`)
+      showProblem(fault, t('{done}: nothing was {verb}', { done: way.done, verb: way.verb }))
     }
   }
-  const undo = () => turn({ from: done, to: undone, done: 'Undone', verb: 'restored' })
+  const undo = () => turn({ from: done, to: undone, done: t('Undone'), verb: t('restored') })
 
   return {
     note,
     undo,
-    redo: () => turn({ from: undone, to: done, done: 'Done again', verb: 'changed' }),
+    redo: () => turn({ from: undone, to: done, done: t('Done again'), verb: t('changed') }),
     /** Undoes one step, even if the user has made others since. */
     undoStep: async (step: Step) => {
       if (!done.current.includes(step)) return
@@ -88,7 +105,7 @@ function mayPassLater(fault: unknown): boolean {
   return isRetryable(fault) || (isProblem(fault) && [401, 403, 409].includes(fault.problem.status))
 }
 
-const number = (count: number) => count.toLocaleString('en')
+const number = (count: number) => count.toLocaleString(language)
 
 /** Shows what an edit did, in place of the notice about the edit before it. */
 export function say(message: string): void {

@@ -5,6 +5,7 @@ import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { type CellsChange, useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { offerUndo } from '../../../../components/undo/offer-undo.tsx'
+import { t } from '../../../../languages/text.ts'
 import { type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
 import { wordsOfChange, wordsOfDeletion } from './change-words.ts'
 import { maxPastedRows } from './clipboard.ts'
@@ -47,7 +48,7 @@ interface Watch {
  */
 export function useEdits(dataTableId: string): Edits {
   const edits = useEditsOfEditors(dataTableId)
-  const reason = useReasonToRead() ?? 'Only editors, admins and owners can change records.'
+  const reason = useReasonToRead() ?? t('Only editors, admins and owners can change records.')
   if (useMay('editor')) return edits
   const refuse = async () => say(reason)
   return { ...edits, save: refuse, paste: refuse, setAll: refuse, remove: refuse, undo: refuse, redo: refuse }
@@ -63,7 +64,8 @@ function useQueue() {
     (...given: Given): Promise<Result> => {
       const session = sessionEnd.present()
       const next = last.current.then(() => {
-        if (session !== sessionEnd.present()) throw new Error('Your session ended before the change was sent')
+        if (session !== sessionEnd.present())
+          throw new Error(t('Your session ended before the change was sent'))
         return work(...given)
       })
       last.current = next.catch(() => undefined)
@@ -84,7 +86,11 @@ function useEditsOfEditors(dataTableId: string): Edits {
     const step = { ids: gone, deletionId }
     // Notes no step if all records had been deleted before.
     if (deletionId !== null) note(step)
-    if (fault !== null) return showProblem(fault, `${deleted} of ${ids.length} records were deleted`)
+    if (fault !== null)
+      return showProblem(
+        fault,
+        t('{deleted} of {count} records were deleted', { deleted, count: ids.length }),
+      )
     if (deletionId === null) return say(wordsOfDeletion(deleted, ids.length))
     offerUndo({
       id: `deleted-${deletionId}`,
@@ -105,7 +111,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
     note({ edits: changed })
     const words = wordsOfChange({ changed: changed.length, ...others }, changes.length, fits)
     if (fault !== null) showProblem(fault, changes.length === 1 ? undefined : words)
-    else if (watch?.signal.aborted === true) say(`Stopped: ${words}`)
+    else if (watch?.signal.aborted === true) say(t('Stopped: {words}', { words }))
     else return { words, isWhole: fits && others.matched === 0 && others.missing === 0 }
     return null
   }
@@ -120,14 +126,16 @@ function useEditsOfEditors(dataTableId: string): Edits {
       note({ edits: changed })
       if (fault !== null) throw fault
       if (matched > 0)
-        throw new Error('Another record of the table already has the same values in the match columns')
-      if (missing > 0) throw new Error('The record is no longer in the table')
+        throw new Error(t('Another record of the table already has the same values in the match columns'))
+      if (missing > 0) throw new Error(t('The record is no longer in the table'))
     }),
     paste: queued(async (records, names, cells) => {
       if (cells.length > maxPastedRows)
         return showProblem(
           new Error(
-            `At most ${maxPastedRows} rows can be pasted into a table at once. Import a file instead`,
+            t('At most {maxPastedRows} rows can be pasted into a table at once. Import a file instead', {
+              maxPastedRows,
+            }),
           ),
         )
       const edits = pastedEdits(records, names, cells)

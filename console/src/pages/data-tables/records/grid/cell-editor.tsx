@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sessionEnd } from '../../../../api/account/session-end.ts'
 import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
+import { rich, t } from '../../../../languages/text.ts'
 import classes from './record-grid.module.css'
 
 export type MoveAfterEdit = 'down' | 'right' | 'left' | 'stay'
@@ -90,7 +91,7 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
   /** Called when the editor is removed from the grid while the user types, because its column or record was removed. */
   const lose = useCallbackRef(() => {
     onCancel()
-    if (isTyped) showLostText(column.name, text, 'The cell is no longer in the list.')
+    if (isTyped) showLostText(column.name, text, t('The cell is no longer in the list.'))
   })
   /** Called when the whole grid is removed, because the user has left the page by the browser's history. */
   const saveClosed = useCallbackRef(() => {
@@ -147,14 +148,10 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
 function showLostText(column: string, text: string, reason: string): void {
   notifications.show({
     color: 'red',
-    title: `A value of the column “${column}” was not saved`,
-    message: (
-      <Text size="sm">
-        {reason} The typed text was: <b>{text}</b>
-      </Text>
-    ),
+    title: t('A value of the column “{column}” was not saved', { column }),
+    message: <Text size="sm">{rich('{reason} The typed text was: {b}', { reason, b: <b>{text}</b> })}</Text>,
     autoClose: false,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
     role: 'alert',
   })
 }

@@ -1,4 +1,5 @@
 import type { TableRecord } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { CellEditor, type MoveAfterEdit } from './cell-editor.tsx'
 import { CellText } from './cell-text.tsx'
 import { type ColumnPlace, cellPlace } from './column-places.ts'
@@ -71,6 +72,6 @@ export function RecordCell({
 }
 
 function titleOf({ type }: ColumnPlace, isMismatch: boolean, isToFill: boolean): string | undefined {
-  if (isToFill) return 'A message needs this cell, which is empty'
-  return isMismatch ? `The value does not fit the type of the column: ${type}` : undefined
+  if (isToFill) return t('A message needs this cell, which is empty')
+  return isMismatch ? t('The value does not fit the type of the column: {type}', { type }) : undefined
 }

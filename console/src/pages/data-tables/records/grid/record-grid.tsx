@@ -2,6 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
+import { t } from '../../../../languages/text.ts'
 import type { GridColumns } from '../columns/use-grid-columns.ts'
 import type { Edits } from '../edit/use-edits.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
@@ -58,7 +59,7 @@ export function RecordGrid({
         ref={viewport}
         className={classes.viewport ?? ''}
         role="region"
-        aria-label="Records"
+        aria-label={t('Records')}
         __vars={{
           '--time-width': `${timeWidth}px`,
           '--row-width': `${view.totalWidth}px`,
@@ -106,7 +107,7 @@ function NewRecordsButton({ onClick }: { onClick: () => void }) {
       leftSection={<ArrowUp size={14} aria-hidden />}
       onClick={onClick}
     >
-      New records
+      {t('New records')}
     </Button>
   )
 }

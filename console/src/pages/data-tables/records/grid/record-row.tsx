@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { Maximize2 } from 'lucide-react'
 import type { TableRecord } from '../../../../api/schema.ts'
 import { dateFormat } from '../../../../components/time/date-format.ts'
+import { t } from '../../../../languages/text.ts'
 import type { ColumnPlace } from './column-places.ts'
 import { type CellEditing, cellId, RecordCell } from './record-cell.tsx'
 import classes from './record-grid.module.css'
@@ -128,7 +129,7 @@ function RowHeader({
       <Checkbox
         size="xs"
         tabIndex={-1}
-        aria-label={`Select ${name}`}
+        aria-label={t('Select {name}', { name })}
         checked={isChosen}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
@@ -151,7 +152,7 @@ function OpenButton({
       type="button"
       tabIndex={-1}
       className={classes.open}
-      title="Open the record"
+      title={t('Open the record')}
       aria-label={name}
       onClick={() => onOpen(record)}
     >

@@ -3,6 +3,7 @@ import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '../../../../api/schema.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
+import { t } from '../../../../languages/text.ts'
 import { type Filter, operatorWords, takesValue } from './filter-words.ts'
 
 /** A button that opens a form for one condition of the search. */
@@ -37,7 +38,7 @@ export function AddFilter({
           leftSection={<ListFilter size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
-          Filter
+          {t('Filter')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -49,7 +50,7 @@ export function AddFilter({
         >
           <Stack gap="xs">
             <Select
-              label="Column"
+              label={t('Column')}
               searchable
               data={columns.map(({ name }) => name)}
               value={column}
@@ -57,7 +58,7 @@ export function AddFilter({
               onChange={setColumn}
             />
             <Select
-              label="Condition"
+              label={t('Condition')}
               data={Object.entries(operatorWords).map(([name, label]) => ({ value: name, label }))}
               value={operator}
               allowDeselect={false}
@@ -73,7 +74,7 @@ export function AddFilter({
               />
             )}
             <Button type="submit" disabled={!isWhole}>
-              Add filter
+              {t('Add filter')}
             </Button>
           </Stack>
         </form>
@@ -96,7 +97,7 @@ function FilterValue({
   if (column?.type === 'choice' && operator !== 'contains')
     return (
       <Select
-        label="Value"
+        label={t('Value')}
         data={[...(column.options ?? [])]}
         value={value === '' ? null : value}
         comboboxProps={{ withinPortal: false }}
@@ -106,8 +107,8 @@ function FilterValue({
   const isDate = operator === 'before' || operator === 'after'
   return (
     <TextInput
-      label="Value"
-      placeholder={isDate ? '2026-12-31 or now-7d' : undefined}
+      label={t('Value')}
+      placeholder={isDate ? t('2026-12-31 or now-7d') : undefined}
       value={value}
       maxLength={1_000}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -4,9 +4,11 @@ import { Gauge } from 'lucide-react'
 import type { DataTable, SearchCoverage } from '../../../../api/schema.ts'
 import { indexesQuery, useAddIndexes } from '../../../../api/table/record-search.ts'
 import { ForEditors } from '../../../../components/for-editors.tsx'
+import { language } from '../../../../languages/language.ts'
+import { t } from '../../../../languages/text.ts'
 
-const number = (count: number) => count.toLocaleString('en')
-const nameOf = (column: string | null) => (column === null ? 'the words of all columns' : `“${column}”`)
+const number = (count: number) => count.toLocaleString(language)
+const nameOf = (column: string | null) => (column === null ? t('the words of all columns') : `“${column}”`)
 
 /** Says how many records a search has not read, and which index would let it read all of them. */
 export function CoverageNotice({ table, coverage }: { table: DataTable; coverage: SearchCoverage }) {
@@ -22,15 +24,19 @@ export function CoverageNotice({ table, coverage }: { table: DataTable; coverage
       <Stack gap={6}>
         {!coverage.isComplete && (
           <Text size="sm">
-            Only {number(coverage.searched)} of {number(table.recordCount)} records were searched, newest
-            first. Searching all records would take too long.
+            {t(
+              'Only {number} of {number2} records were searched, newest first. Searching all records would take too long.',
+              { number: number(coverage.searched), number2: number(table.recordCount) },
+            )}
           </Text>
         )}
         {!coverage.isComplete && offers.length > 0 && (
           <Group gap="sm">
             <Text size="sm" flex={1} miw={220}>
-              An index of {offers.map(nameOf).join(' and ')} makes all records searchable. Spindle builds the
-              index in the background and keeps it up to date.
+              {t(
+                'An index of {map} makes all records searchable. Spindle builds the index in the background and keeps it up to date.',
+                { map: offers.map(nameOf).join(' and ') },
+              )}
             </Text>
             <ForEditors>
               <Button
@@ -39,7 +45,7 @@ export function CoverageNotice({ table, coverage }: { table: DataTable; coverage
                 disabled={!isSuccess}
                 onClick={() => add.mutate(offers)}
               >
-                Make all records searchable
+                {t('Make all records searchable')}
               </Button>
             </ForEditors>
           </Group>
@@ -47,11 +53,15 @@ export function CoverageNotice({ table, coverage }: { table: DataTable; coverage
         {filling.map(({ column, done, of }) => (
           <div key={column ?? ''}>
             <Text size="sm" className="numbers" mb={4}>
-              Building the index of {nameOf(column)}: {number(done)} of {number(of)} records
+              {t('Building the index of {nameOf}: {number} of {number2} records', {
+                nameOf: nameOf(column),
+                number: number(done),
+                number2: number(of),
+              })}
             </Text>
             <Progress
               value={of === 0 ? 100 : (done / of) * 100}
-              aria-label={`Records in the index of ${nameOf(column)}`}
+              aria-label={t('Records in the index of {nameOf}', { nameOf: nameOf(column) })}
             />
           </div>
         ))}

@@ -1,4 +1,5 @@
 import type { Where } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 
 export interface Filter {
   readonly column: string
@@ -8,14 +9,14 @@ export interface Filter {
 
 export const operatorWords: Readonly<Record<string, string>> = {
   equals: 'is',
-  notEquals: 'is not',
+  notEquals: t('is not'),
   contains: 'contains',
-  exists: 'has a value',
-  missing: 'is empty',
-  greaterThan: 'is more than',
-  lessThan: 'is less than',
-  before: 'is before',
-  after: 'is after',
+  exists: t('has a value'),
+  missing: t('is empty'),
+  greaterThan: t('is more than'),
+  lessThan: t('is less than'),
+  before: t('is before'),
+  after: t('is after'),
 }
 
 export const takesValue = (operator: string) => operator !== 'exists' && operator !== 'missing'

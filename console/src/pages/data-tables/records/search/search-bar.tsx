@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
+import { t } from '../../../../languages/text.ts'
 import { AddFilter } from './add-filter.tsx'
 import { filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
 
@@ -42,8 +43,8 @@ export function SearchBar({
         size="sm"
         w={{ base: '100%', xs: 240 }}
         type="search"
-        aria-label="Search the records"
-        placeholder="Search the records"
+        aria-label={t('Search the records')}
+        placeholder={t('Search the records')}
         leftSection={<Search size={16} aria-hidden />}
         value={typed}
         maxLength={200}
@@ -59,12 +60,16 @@ export function SearchBar({
       />
       {views}
       {filters === null ? (
-        <Chip label="Conditions of the view" onRemove={() => onAsk({ ...recordSearch, where: null })} />
+        <Chip label={t('Conditions of the view')} onRemove={() => onAsk({ ...recordSearch, where: null })} />
       ) : (
         filters.map((filter, index) => (
           <Chip
             key={`${filter.column} ${filter.operator} ${filter.value}`}
-            label={`${filter.column} ${operatorWords[filter.operator]}${takesValue(filter.operator) ? ` ${filter.value}` : ''}`}
+            label={
+              takesValue(filter.operator)
+                ? `${filter.column} ${operatorWords[filter.operator]} ${filter.value}`
+                : `${filter.column} ${operatorWords[filter.operator]}`
+            }
             onRemove={() =>
               onAsk({ ...recordSearch, where: whereOf(filters.filter((_, no) => no !== index)) })
             }
@@ -73,13 +78,17 @@ export function SearchBar({
       )}
       {recordSearch.sort !== null && (
         <Chip
-          label={`Sorted by ${recordSearch.sort.column}${recordSearch.sort.order === 'desc' ? ', descending' : ''}`}
+          label={
+            recordSearch.sort.order === 'desc'
+              ? t('Sorted by {column}, descending', { column: recordSearch.sort.column })
+              : t('Sorted by {column}', { column: recordSearch.sort.column })
+          }
           onRemove={() => onAsk({ ...recordSearch, sort: null })}
         />
       )}
       {onShowAll !== null && (
         <Button size="xs" variant="subtle" onClick={onShowAll}>
-          Show all records
+          {t('Show all records')}
         </Button>
       )}
     </Group>
@@ -114,7 +123,12 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
       fw={500}
       maw="100%"
       rightSection={
-        <ActionIcon size="xs" variant="transparent" aria-label={`Remove: ${label}`} onClick={onRemove}>
+        <ActionIcon
+          size="xs"
+          variant="transparent"
+          aria-label={t('Remove: {label}', { label })}
+          onClick={onRemove}
+        >
           <X size={13} aria-hidden />
         </ActionIcon>
       }

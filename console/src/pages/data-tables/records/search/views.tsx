@@ -11,6 +11,7 @@ import {
 } from '../../../../api/table/record-search.ts'
 import { askToConfirm } from '../../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../../components/for-editors.tsx'
+import { t } from '../../../../languages/text.ts'
 import { NameForm } from '../../name-form.tsx'
 import type { ColumnLayout } from '../columns/column-layout.ts'
 import type { GridColumns } from '../columns/use-grid-columns.ts'
@@ -44,9 +45,11 @@ export function Views({
   }
   const confirmRemove = ({ id, name }: View) =>
     askToConfirm({
-      title: `Delete the view “${name}”?`,
-      text: 'The view is deleted for all members of the organization. The records stay. This cannot be undone.',
-      action: 'Delete view',
+      title: t('Delete the view “{name}”?', { name }),
+      text: t(
+        'The view is deleted for all members of the organization. The records stay. This cannot be undone.',
+      ),
+      action: t('Delete view'),
       isDangerous: true,
       onConfirm: () => remove(id),
     })
@@ -60,7 +63,11 @@ export function Views({
             loading={change.isPending}
             leftSection={<Bookmark size={16} aria-hidden />}
           >
-            {opened === undefined ? 'Views' : isChanged ? `${opened.name} (changed)` : opened.name}
+            {opened === undefined
+              ? t('Views')
+              : isChanged
+                ? t('{name} (changed)', { name: opened.name })
+                : opened.name}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -114,7 +121,7 @@ function ChangeItems({
     <>
       {isChanged && opened !== undefined && (
         <Menu.Item leftSection={<Save size={15} aria-hidden />} onClick={onSaveChanges}>
-          Save changes of “{opened.name}”
+          {t('Save changes of “{name}”', { name: opened.name })}
         </Menu.Item>
       )}
       <Menu.Item
@@ -122,7 +129,7 @@ function ChangeItems({
         disabled={!isWorthSaving || (opened !== undefined && !isChanged)}
         onClick={onName}
       >
-        {opened === undefined ? 'Save this view' : 'Save as a new view'}
+        {opened === undefined ? t('Save this view') : t('Save as a new view')}
       </Menu.Item>
       {opened !== undefined && (
         <Menu.Item
@@ -130,7 +137,7 @@ function ChangeItems({
           leftSection={<Trash2 size={15} aria-hidden />}
           onClick={() => onDelete(opened)}
         >
-          Delete the view “{opened.name}”
+          {t('Delete the view “{name}”', { name: opened.name })}
         </Menu.Item>
       )}
     </>
@@ -141,7 +148,7 @@ function ViewItems({ views, onOpen }: { views: readonly View[]; onOpen: (view: V
   if (views.length === 0)
     return (
       <Menu.Label>
-        A view saves a search with its filters, order and columns, for all members of the organization.
+        {t('A view saves a search with its filters, order and columns, for all members of the organization.')}
       </Menu.Label>
     )
   return (
@@ -171,14 +178,16 @@ function NewView({
 }) {
   const keep = useKeepView(table.id)
   return (
-    <Modal opened onClose={onClose} title="Save this view">
+    <Modal opened onClose={onClose} title={t('Save this view')}>
       <Text size="sm" mb="md">
-        The view saves the search, its filters, its order and its columns for all members of the organization.
+        {t(
+          'The view saves the search, its filters, its order and its columns for all members of the organization.',
+        )}
       </Text>
       <NameForm
-        verb="Save view"
+        verb={t('Save view')}
         name=""
-        placeholder="View name, such as Large and new"
+        placeholder={t('View name, such as Large and new')}
         error={keep.error}
         isPending={keep.isPending}
         onSubmit={(name) => keep.mutate({ ...recordSearch, layout, name }, { onSuccess: onSaved })}

@@ -9,6 +9,7 @@ import { shortIdOf } from '../../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../../components/links.tsx'
 import { Loaded } from '../../../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../../../components/loading/skeletons.tsx'
+import { rich, t } from '../../../../languages/text.ts'
 import { RetryButton } from '../../../jobs/retry/retry-button.tsx'
 import type { GridColumns } from '../columns/use-grid-columns.ts'
 import type { Edits } from '../edit/use-edits.ts'
@@ -51,7 +52,7 @@ export function RecordsToFill({
             recordSearch={{ q: '', where: null, sort: null }}
             onAsk={null}
             list={{
-              label: 'Records to fill in',
+              label: t('Records to fill in'),
               records: pages.flatMap(({ items }) => items),
               marked,
               arrived: undefined,
@@ -63,7 +64,9 @@ export function RecordsToFill({
               },
               onAtTop: () => {},
             }}
-            note="Empty cells that the messages need are marked. A record keeps its row while you edit it."
+            note={t(
+              'Empty cells that the messages need are marked. A record keeps its row while you edit it.',
+            )}
             error={records.isFetchNextPageError ? records.error : null}
             retry={records.fetchNextPage}
           />
@@ -81,15 +84,40 @@ function AboutRecords({ jobId, columns }: { jobId: string; columns: readonly str
     <Alert color="indigo" variant="light" icon={<TextCursorInput size={18} aria-hidden />} p="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 18rem">
-          Recipients of{' '}
-          <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-            job {shortIdOf(jobId)}
-          </AnchorLink>{' '}
-          failed because {columns.length === 0 ? 'a cell' : named} is empty in their records. Fill in the
-          marked cells, then retry.{' '}
-          <AnchorLink to="." search={{ tab: 'records' }} underline="always">
-            Show all records
-          </AnchorLink>
+          {columns.length === 0
+            ? rich(
+                'Recipients of <link>job {shortIdOf}</link> failed because a cell is empty in their records. Fill in the marked cells, then retry. <link2>Show all records</link2>',
+                {
+                  shortIdOf: shortIdOf(jobId),
+                  link: (text) => (
+                    <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+                      {text}
+                    </AnchorLink>
+                  ),
+                  link2: (text) => (
+                    <AnchorLink to="." search={{ tab: 'records' }} underline="always">
+                      {text}
+                    </AnchorLink>
+                  ),
+                },
+              )
+            : rich(
+                'Recipients of <link>job {shortIdOf}</link> failed because {named} is empty in their records. Fill in the marked cells, then retry. <link2>Show all records</link2>',
+                {
+                  shortIdOf: shortIdOf(jobId),
+                  link: (text) => (
+                    <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+                      {text}
+                    </AnchorLink>
+                  ),
+                  named,
+                  link2: (text) => (
+                    <AnchorLink to="." search={{ tab: 'records' }} underline="always">
+                      {text}
+                    </AnchorLink>
+                  ),
+                },
+              )}
         </Text>
         {job !== undefined && (
           <ForEditors>

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Group, Text } from '@mantine/core'
 import { ArrowDown, ArrowUp, Pencil, Shapes, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { labelOfType } from './column-types.ts'
 
 export type Direction = 'up' | 'down'
@@ -43,7 +44,7 @@ export function ColumnRow({
         </Text>
         {isMetadata && (
           <Badge variant="light" color="gray" size="sm" tt="none">
-            visible to spinners
+            {t('visible to spinners')}
           </Badge>
         )}
         {type !== undefined && (
@@ -53,13 +54,13 @@ export function ColumnRow({
         )}
         {isMatch && (
           <Badge variant="light" size="sm" tt="none">
-            match
+            {t('match')}
           </Badge>
         )}
       </Group>
       <Group wrap="nowrap" gap={2}>
         <RowAction
-          label={`Move ${name} up`}
+          label={t('Move {name} up', { name })}
           move="up"
           disabled={isFirst || isBusy}
           onClick={() => onMove('up')}
@@ -67,20 +68,20 @@ export function ColumnRow({
           <ArrowUp size={16} aria-hidden />
         </RowAction>
         <RowAction
-          label={`Move ${name} down`}
+          label={t('Move {name} down', { name })}
           move="down"
           disabled={isLast || isBusy}
           onClick={() => onMove('down')}
         >
           <ArrowDown size={16} aria-hidden />
         </RowAction>
-        <RowAction label={`Type of ${name}`} onClick={onType}>
+        <RowAction label={t('Type of {name}', { name })} onClick={onType}>
           <Shapes size={16} aria-hidden />
         </RowAction>
-        <RowAction label={`Rename ${name}`} onClick={onRename}>
+        <RowAction label={t('Rename {name}', { name })} onClick={onRename}>
           <Pencil size={16} aria-hidden />
         </RowAction>
-        <RowAction label={`Remove ${name}`} color="red" onClick={onRemove}>
+        <RowAction label={t('Remove {name}', { name })} color="red" onClick={onRemove}>
           <Trash2 size={16} aria-hidden />
         </RowAction>
       </Group>

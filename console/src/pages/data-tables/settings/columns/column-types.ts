@@ -1,12 +1,13 @@
 import type { Column } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 
 export const labelOfType: Readonly<Record<NonNullable<Column['type']>, string>> = {
-  text: 'Text',
-  number: 'Number',
-  date: 'Date',
-  email: 'E-mail address',
-  phone: 'Phone number',
-  choice: 'Choice',
+  text: t('Text'),
+  number: t('Number'),
+  date: t('Date'),
+  email: t('E-mail address'),
+  phone: t('Phone number'),
+  choice: t('Choice'),
 }
 
 export const columnTypes = Object.keys(labelOfType) as NonNullable<Column['type']>[]

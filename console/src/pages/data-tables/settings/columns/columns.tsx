@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { t } from '../../../../languages/text.ts'
 import { Section } from '../../section.tsx'
 import { AddColumn } from './add-column.tsx'
 import { ColumnRow } from './column-row.tsx'
@@ -37,17 +38,20 @@ export function Columns({
 
   return (
     <Section
-      title="Columns"
-      description="The columns of each record, in the order in which the console shows and exports them. “Missing columns” decides about records without one of these columns."
+      title={t('Columns')}
+      description={t(
+        'The columns of each record, in the order in which the console shows and exports them. “Missing columns” decides about records without one of these columns.',
+      )}
     >
       {columns.length === 0 ? (
         <Text size="sm">
-          This table has no columns yet. Add columns here, or import a CSV, whose header row names the
-          columns.
+          {t(
+            'This table has no columns yet. Add columns here, or import a CSV, whose header row names the columns.',
+          )}
         </Text>
       ) : (
         <ScrollArea.Autosize mah={420} type="auto" offsetScrollbars>
-          <ul ref={list} aria-label="Columns" className="plain-list">
+          <ul ref={list} aria-label={t('Columns')} className="plain-list">
             {columns.map((column, index) => (
               <ColumnRow
                 key={column.name}
@@ -72,7 +76,7 @@ export function Columns({
           leftSection={<Plus size={16} aria-hidden />}
           onClick={() => setOpened('add')}
         >
-          Add a column
+          {t('Add a column')}
         </Button>
       </Group>
       <VisuallyHidden role="status">{news}</VisuallyHidden>

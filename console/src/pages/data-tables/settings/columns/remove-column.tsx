@@ -3,6 +3,7 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useRemoveColumn } from '../../../../api/table/columns.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { t } from '../../../../languages/text.ts'
 
 /** Asks for confirmation before a column is removed, and says which data is lost. */
 export function RemoveColumn({
@@ -15,15 +16,19 @@ export function RemoveColumn({
   onClose: () => void
 }) {
   const remove = useRemoveColumn(id)
-  const records = `${recordCount.toLocaleString('en')} ${recordCount === 1 ? 'record' : 'records'}`
+  const records = t('{recordCount, plural, one {# record} other {# records}}', { recordCount })
   return (
-    <Modal opened onClose={onClose} title={`Remove “${column}”?`}>
+    <Modal opened onClose={onClose} title={t('Remove “{column}”?', { column })}>
       <Stack>
         <Text size="sm">
-          {recordCount > 0 &&
-            `The values of ${records} in this column are deleted permanently; a new column with this name starts empty. `}
-          Records that arrive with this column are then refused, or held by an open table. Drafts of spinners
-          that use the column cannot be published until you change them.
+          {recordCount > 0
+            ? t(
+                'The values of {records} in this column are deleted permanently; a new column with this name starts empty. Records that arrive with this column are then refused, or held by an open table. Drafts of spinners that use the column cannot be published until you change them.',
+                { records },
+              )
+            : t(
+                'Records that arrive with this column are then refused, or held by an open table. Drafts of spinners that use the column cannot be published until you change them.',
+              )}
         </Text>
         <ProblemAlert error={remove.error} />
         <FormFooter
@@ -33,7 +38,7 @@ export function RemoveColumn({
           isPending={remove.isPending}
           onAction={() => remove.mutate(column, { onSuccess: onClose })}
         >
-          Remove column
+          {t('Remove column')}
         </FormFooter>
       </Stack>
     </Modal>

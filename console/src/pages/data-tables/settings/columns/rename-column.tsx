@@ -1,6 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useChangeColumn } from '../../../../api/table/columns.ts'
+import { t } from '../../../../languages/text.ts'
 import { NameForm } from '../../name-form.tsx'
 
 /** A dialog that renames a column, and says what uses the new name afterwards and what does not. */
@@ -17,14 +18,14 @@ export function RenameColumn({
 }) {
   const change = useChangeColumn(table.id)
   return (
-    <Modal opened onClose={onClose} title={`Rename “${column}”`}>
+    <Modal opened onClose={onClose} title={t('Rename “{column}”', { column })}>
       <Text size="sm" mb="md">
-        The values of the column stay. Match columns, mappings, views, templates and conditions get the new
-        name, and running jobs continue. Sources that send this column by its name must send the new name at
-        once; records with the old name are refused or held.
+        {t(
+          'The values of the column stay. Match columns, mappings, views, templates and conditions get the new name, and running jobs continue. Sources that send this column by its name must send the new name at once; records with the old name are refused or held.',
+        )}
       </Text>
       <NameForm
-        verb="Rename column"
+        verb={t('Rename column')}
         name={column}
         placeholder={column}
         error={change.error}

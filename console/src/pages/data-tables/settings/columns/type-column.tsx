@@ -7,6 +7,7 @@ import { typeFitQuery, useChangeColumn } from '../../../../api/table/columns.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { EditProblem } from '../../../../components/problem/edit-problem.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { t } from '../../../../languages/text.ts'
 import { columnTypes, labelOfType } from './column-types.ts'
 
 /**
@@ -43,14 +44,15 @@ export function TypeColumn({
     change.mutate({ column: name, changes, revision: seen }, { onSuccess: onClose })
   }
   return (
-    <Modal opened onClose={onClose} title={`Type of “${name}”`}>
+    <Modal opened onClose={onClose} title={t('Type of “{name}”', { name })}>
       <Stack>
         <Text size="sm">
-          Values that you type or import must fit the type of the column. Values from sources are always
-          accepted, and marked if they do not fit.
+          {t(
+            'Values that you type or import must fit the type of the column. Values from sources are always accepted, and marked if they do not fit.',
+          )}
         </Text>
         <Select
-          label="Type"
+          label={t('Type')}
           data={columnTypes.map((value) => ({ value, label: labelOfType[value] }))}
           value={chosen}
           allowDeselect={false}
@@ -58,8 +60,8 @@ export function TypeColumn({
         />
         {isChoice && (
           <TagsInput
-            label="Options"
-            description="Type the values that the column allows, and press Enter after each."
+            label={t('Options')}
+            description={t('Type the values that the column allows, and press Enter after each.')}
             value={allowed}
             maxTags={200}
             onChange={setAllowed}
@@ -68,24 +70,31 @@ export function TypeColumn({
         {chosen !== 'text' && isWhole && (
           <Text size="sm" role="status" className="numbers">
             {fit.data === undefined
-              ? 'Checking the existing values of the column…'
+              ? t('Checking the existing values of the column…')
               : fit.data.mismatches === 0
-                ? `All ${fit.data.filled.toLocaleString('en')} values fit the type.`
-                : `${fit.data.mismatches.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit the type, such as ${fit.data.samples
-                    .slice(0, 3)
-                    .map(({ value }) => `“${String(value).slice(0, 40)}”`)
-                    .join(', ')}. These values stay unchanged and are marked.`}
+                ? t('All {filled, number} values fit the type.', { filled: fit.data.filled })
+                : t(
+                    '{mismatches, number} of {filled, number} values do not fit the type, such as {map}. These values stay unchanged and are marked.',
+                    {
+                      mismatches: fit.data.mismatches,
+                      filled: fit.data.filled,
+                      map: fit.data.samples
+                        .slice(0, 3)
+                        .map(({ value }) => `“${String(value).slice(0, 40)}”`)
+                        .join(', '),
+                    },
+                  )}
           </Text>
         )}
         <ProblemAlert error={fit.error} />
-        <EditProblem edit={change} thing="data table" onReplace={() => save(null)} />
+        <EditProblem edit={change} thing={t('data table')} onReplace={() => save(null)} />
         <FormFooter
           onCancel={onClose}
           isPending={change.isPending}
           disabled={!isWhole}
           onAction={() => save(revision)}
         >
-          Set column type
+          {t('Set column type')}
         </FormFooter>
       </Stack>
     </Modal>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useChangeColumn } from '../../../../api/table/columns.ts'
+import { t } from '../../../../languages/text.ts'
 import type { Direction } from './column-row.tsx'
 
 /** Moves columns of a table up and down in their list, and announces each move to screen readers. */
@@ -22,7 +23,13 @@ export function useColumnMoves({ id, columns }: DataTable) {
     const button = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`)
     const other = row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)')
     ;(button ?? other)?.focus()
-    setNews(`The column ${column} is now number ${index + 1} of ${columns.length}`)
+    setNews(
+      t('The column {column} is now number {index} of {count}', {
+        column,
+        index: index + 1,
+        count: columns.length,
+      }),
+    )
   }, [columns, move.isPending, move.isError])
 
   const go = (column: string, index: number, direction: Direction) => {

@@ -6,36 +6,44 @@ import { presentTime } from '../../../../api/test-mode/present-time.ts'
 import { recipientStatuses } from '../../../../components/job/recipient-statuses.ts'
 import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
+import { language } from '../../../../languages/language.ts'
+import { t } from '../../../../languages/text.ts'
 import { wordsOfReason } from '../../../jobs/job-words.ts'
 import { stepsWithPlaces } from '../../steps/branches.ts'
 import classes from './rehearsal-result.module.css'
 import { RehearsedSamples } from './rehearsed-samples.tsx'
 import { RehearsedSteps } from './rehearsed-steps.tsx'
 
-const number = (count: number) => count.toLocaleString('en')
+const number = (count: number) => count.toLocaleString(language)
 
 const figures = [
-  { of: 'sends', icon: Send, color: 'var(--mantine-color-spindle-5)', word: 'Messages', means: 'are sent' },
+  {
+    of: 'sends',
+    icon: Send,
+    color: 'var(--mantine-color-spindle-5)',
+    word: t('Messages'),
+    means: t('are sent'),
+  },
   {
     of: 'skips',
     icon: SkipForward,
     color: 'var(--mantine-color-dimmed)',
-    word: 'Skipped',
-    means: 'end early',
+    word: t('Skipped'),
+    means: t('end early'),
   },
   {
     of: 'fails',
     icon: CircleX,
     color: 'var(--mantine-color-red-7)',
-    word: 'Fail',
-    means: 'until you fix the cause',
+    word: t('Fail'),
+    means: t('until you fix the cause'),
   },
   {
     of: 'waits',
     icon: Hourglass,
     color: 'var(--mantine-color-spindle-3)',
-    word: 'Wait',
-    means: 'beyond the wait steps',
+    word: t('Wait'),
+    means: t('beyond the wait steps'),
   },
 ] as const
 
@@ -53,17 +61,20 @@ export function RehearsalResult({
   const placed = stepsWithPlaces(version?.steps ?? [])
   const plan = usePlanWords()
   return (
-    <Stack gap="md" role="group" aria-label="Result of the rehearsal">
+    <Stack gap="md" role="group" aria-label={t('Result of the rehearsal')}>
       <div>
         <Text size="sm" fw={600} className="numbers" aria-live="polite">
           {audience.eligible === 0
-            ? 'There are no records to write to: the job would end at once.'
+            ? t('There are no records to write to: the job would end at once.')
             : audience.eligible === 1
-              ? 'The job would take 1 record.'
-              : `The job would take ${number(audience.eligible)} records.`}
+              ? t('The job would take 1 record.')
+              : t('The job would take {number} records.', { number: number(audience.eligible) })}
         </Text>
         <Text size="sm" c="dimmed">
-          {timesOf(result)} {usageOf(usage, plan)} The rehearsal has sent nothing.
+          {t('{timesOf} {usageOf} The rehearsal has sent nothing.', {
+            timesOf: timesOf(result),
+            usageOf: usageOf(usage, plan),
+          })}
         </Text>
       </div>
       {audience.eligible > 0 && (
@@ -87,7 +98,7 @@ export function RehearsalResult({
       {reasons.length === 0 && audience.eligible > 0 && (
         <Group gap={6} wrap="nowrap">
           <CircleCheck size={15} color="var(--mantine-color-teal-7)" aria-hidden />
-          <Text size="sm">Every recipient of the job gets every step.</Text>
+          <Text size="sm">{t('Every recipient of the job gets every step.')}</Text>
         </Group>
       )}
     </Stack>
@@ -99,8 +110,11 @@ export function Excluded({ excluded }: Pick<Rehearsed['audience'], 'excluded'>) 
   if (excluded.length === 0) return null
   return (
     <Text size="sm">
-      Left out:{' '}
-      {excluded.map(({ code, count }) => `${number(count)} ${wordsOfReason(code).toLowerCase()}`).join(', ')}.
+      {t('Left out: {map}.', {
+        map: excluded
+          .map(({ code, count }) => `${number(count)} ${wordsOfReason(code).toLowerCase()}`)
+          .join(', '),
+      })}
     </Text>
   )
 }
@@ -109,7 +123,7 @@ function Reasons({ reasons }: Pick<Rehearsed, 'reasons'>) {
   return (
     <section aria-labelledby="rehearsed-reasons">
       <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
-        Why some recipients get no message, or a later one
+        {t('Why some recipients get no message, or a later one')}
       </Title>
       <Stack component="ul" gap={2} className="plain-list">
         {reasons.map(({ code, status, count }) => {
@@ -166,28 +180,32 @@ function Figure({
 }
 
 function timesOf({ firstMessageAt, lastMessageAt }: Rehearsed): string {
-  if (firstMessageAt === null) return 'The job would send no message.'
+  if (firstMessageAt === null) return t('The job would send no message.')
   const first = wordsOfMoment(firstMessageAt)
   if (lastMessageAt === null)
-    return `The first message of the job is sent ${first}, the last in more than three years.`
+    return t('The first message of the job is sent {first}, the last in more than three years.', { first })
   const last = wordsOfMoment(lastMessageAt)
   return first === last
-    ? `The job would send its messages ${first}.`
-    : `The first message of the job is sent ${first}, the last about ${last}.`
+    ? t('The job would send its messages {first}.', { first })
+    : t('The first message of the job is sent {first}, the last about {last}.', { first, last })
 }
 
 const aMinuteMs = 60_000
 
 function wordsOfMoment(at: string): string {
   const moment = new Date(at)
-  if (moment.getTime() - presentTime() < aMinuteMs) return 'at once'
-  return `on ${timeToTheMinute(at)}`
+  if (moment.getTime() - presentTime() < aMinuteMs) return t('at once')
+  return t('on {time}', { time: timeToTheMinute(at) })
 }
 
 function usageOf({ records, jobs }: Rehearsed['usage'], plan: string): string {
   const parts = [
-    ...(jobs > 0 ? [`${number(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
-    ...(records > 0 ? [`${number(records)} records`] : []),
+    ...(jobs > 0
+      ? [t('{number} {jobs, plural, =1 {job} other {jobs}}', { number: number(jobs), jobs })]
+      : []),
+    ...(records > 0 ? [t('{number} records', { number: number(records) })] : []),
   ]
-  return parts.length === 0 ? '' : `The job counts as ${parts.join(' and ')} toward ${plan}.`
+  return parts.length === 0
+    ? ''
+    : t('The job counts as {parts} toward {plan}.', { parts: parts.join(' and '), plan })
 }

@@ -3,12 +3,13 @@ import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Rehearsal, SpinnerVersion } from '../../../../api/schema.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { t } from '../../../../languages/text.ts'
 import { Excluded, RehearsalResult } from './rehearsal-result.tsx'
 
 const troubles: Readonly<Record<string, string>> = {
-  failed: 'The rehearsal failed.',
-  interrupted: 'The rehearsal stopped because the service restarted.',
-  superseded: 'Another rehearsal of this spinner was started.',
+  failed: t('The rehearsal failed.'),
+  interrupted: t('The rehearsal stopped because the service restarted.'),
+  superseded: t('Another rehearsal of this spinner was started.'),
 }
 
 /** Shows a rehearsal: its progress, and then its figures. */
@@ -51,19 +52,23 @@ export function RehearsalView({
             leftSection={<RotateCcw size={14} aria-hidden />}
             onClick={onAgain}
           >
-            Rehearse again
+            {t('Rehearse again')}
           </Button>
         </Group>
       </Stack>
     )
   const percent = progress.of === 0 ? 0 : (progress.done / progress.of) * 100
   return (
-    <Box role="group" aria-busy aria-label="Rehearsal">
+    <Box role="group" aria-busy aria-label={t('Rehearsal')}>
       <Text size="sm" mb={6} className="numbers">
-        The rehearsal checks each record and sends nothing
-        {progress.of > 0 && `: ${progress.done.toLocaleString('en')} of ${progress.of.toLocaleString('en')}`}…
+        {progress.of > 0
+          ? t('The rehearsal checks each record and sends nothing: {done, number} of {of, number}…', {
+              done: progress.done,
+              of: progress.of,
+            })
+          : t('The rehearsal checks each record and sends nothing…')}
       </Text>
-      <Progress value={percent} animated={percent < 100} aria-label="Records checked" />
+      <Progress value={percent} animated={percent < 100} aria-label={t('Records checked')} />
     </Box>
   )
 }

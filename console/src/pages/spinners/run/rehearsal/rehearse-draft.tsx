@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { SpinnerVersion } from '../../../../api/schema.ts'
 import { useRehearsal } from '../../../../api/spinner/rehearsals.ts'
+import { t } from '../../../../languages/text.ts'
 import { RehearsalView } from './rehearsal-view.tsx'
 
 /** Rehearses the draft: shows what it would do if it were published and run. */
@@ -25,10 +26,12 @@ export function RehearseDraft({
     attempt: String(attempt),
   })
   return (
-    <Modal opened onClose={onClose} size="xl" title="Rehearse the draft">
+    <Modal opened onClose={onClose} size="xl" title={t('Rehearse the draft')}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The rehearsal shows what a job would do for all of its records if you published the draft now.
+          {t(
+            'The rehearsal shows what a job would do for all of its records if you published the draft now.',
+          )}
         </Text>
         <RehearsalView
           rehearsal={rehearsal}
@@ -39,7 +42,7 @@ export function RehearseDraft({
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </Group>
       </Stack>

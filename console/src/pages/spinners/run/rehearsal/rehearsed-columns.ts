@@ -1,11 +1,12 @@
 import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
+import { t } from '../../../../languages/text.ts'
 
 const columns = [
-  ['sends', 'Sends'],
-  ['passes', 'Continues'],
-  ['skips', 'Skipped'],
-  ['waits', 'Waits'],
-  ['fails', 'Fails'],
+  ['sends', t('Sends')],
+  ['passes', t('Continues')],
+  ['skips', t('Skipped')],
+  ['waits', t('Waits')],
+  ['fails', t('Fails')],
 ] as const
 
 /**

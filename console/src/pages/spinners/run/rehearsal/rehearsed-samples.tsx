@@ -5,17 +5,18 @@ import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
 import { inWords } from '../../../../components/names/field-labels.ts'
 import { nameOfRecord } from '../../../../components/names/name-of-record.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
+import { t } from '../../../../languages/text.ts'
 import type { StepWithPlace } from '../../steps/branches.ts'
 import { typeOf } from '../../steps/types/step-types.ts'
 
 const outcomes: Readonly<
   Record<RehearsedSample['steps'][number]['status'], { word: string; color: string }>
 > = {
-  sends: { word: 'Sends', color: 'spindle' },
-  passes: { word: 'Continues', color: 'teal' },
-  skips: { word: 'Skipped', color: 'yellow' },
-  waits: { word: 'Waits', color: 'indigo' },
-  fails: { word: 'Fails', color: 'red' },
+  sends: { word: t('Sends'), color: 'spindle' },
+  passes: { word: t('Continues'), color: 'teal' },
+  skips: { word: t('Skipped'), color: 'yellow' },
+  waits: { word: t('Waits'), color: 'indigo' },
+  fails: { word: t('Fails'), color: 'red' },
 }
 
 /** Lists sample records of a rehearsal that take different steps, with the result of each step. */
@@ -36,7 +37,7 @@ export function RehearsedSamples({
   return (
     <section aria-labelledby="rehearsed-samples">
       <Title order={3} size="h5" id="rehearsed-samples" mb={4}>
-        Samples
+        {t('Samples')}
       </Title>
       <Accordion variant="contained" chevronPosition="left" multiple order={4}>
         {samples.map(({ recordId, steps }) => {
@@ -46,7 +47,7 @@ export function RehearsedSamples({
               <Accordion.Control>
                 <Group justify="space-between" wrap="nowrap" gap="xs">
                   <Text size="sm" truncate>
-                    {names.get(recordId) ?? `Record ${recordId}`}
+                    {names.get(recordId) ?? t('Record {recordId}', { recordId })}
                   </Text>
                   {last !== undefined && <Outcome {...last} />}
                 </Group>

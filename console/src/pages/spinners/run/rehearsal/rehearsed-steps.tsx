@@ -2,6 +2,8 @@ import { Table, Text } from '@mantine/core'
 import type { Step } from '../../../../api/schema.ts'
 import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 import { WideTable } from '../../../../components/table/wide-table.tsx'
+import { language } from '../../../../languages/language.ts'
+import { t } from '../../../../languages/text.ts'
 import type { StepWithPlace } from '../../steps/branches.ts'
 import { typeOf } from '../../steps/types/step-types.ts'
 import { columnsOf } from './rehearsed-columns.ts'
@@ -17,7 +19,7 @@ export function RehearsedSteps({
   const columns = columnsOf(steps)
   return (
     <WideTable
-      label="By step"
+      label={t('By step')}
       minWidth={120 + 64 * columns.length}
       verticalSpacing={5}
       horizontalSpacing="xs"
@@ -25,7 +27,7 @@ export function RehearsedSteps({
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Step</Table.Th>
+          <Table.Th>{t('Step')}</Table.Th>
           {columns.map(([name, label]) => (
             <Table.Th key={name} ta="right">
               {label}
@@ -48,7 +50,7 @@ export function RehearsedSteps({
                       –
                     </Text>
                   ) : (
-                    figures[name].toLocaleString('en')
+                    figures[name].toLocaleString(language)
                   )}
                 </Table.Td>
               ))}

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Step } from '../../../../api/schema.ts'
 import { useAddedMenu } from '../../../../components/table/use-added-menu.ts'
+import { t } from '../../../../languages/text.ts'
 import { stepTypes } from '../types/step-types.ts'
 import classes from './canvas.module.css'
 
@@ -74,13 +75,13 @@ function AddButton({ place, of, ...button }: Place & { ref?: Ref<HTMLButtonEleme
         variant="default"
         size="xs"
         data-add
-        {...(of === undefined ? {} : { 'aria-label': `Add a step to ${of}` })}
+        {...(of === undefined ? {} : { 'aria-label': t('Add a step to {of}', { of }) })}
         leftSection={<Plus size={14} aria-hidden />}
       >
-        Add a step
+        {t('Add a step')}
       </Button>
     )
-  const label = `Add a step ${place}`
+  const label = t('Add a step {place}', { place })
   return (
     <ActionIcon
       {...button}

@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { counted } from '../../../../components/counted.ts'
+import { t } from '../../../../languages/text.ts'
 import { type Branch, nameOfBranch } from '../branches.ts'
 import { type StepDraft, stepOf } from '../step-draft.ts'
 import { typeOf } from '../types/step-types.ts'
@@ -43,14 +44,16 @@ export function BranchHead({
         )}
         {count != null && (
           <Text size="xs" ml="auto" pl="xs" flex="none" className="numbers" data-records>
-            {counted(count, 'record')}
+            {t('{count, plural, one {# record} other {# records}}', { count })}
           </Text>
         )}
       </Group>
       {figures !== undefined && (
         <Text size="xs" c="dimmed" className="numbers">
-          Latest job: {figures.reached.toLocaleString('en')} recipients,{' '}
-          {figures.replied.toLocaleString('en')} replied
+          {t('Latest job: {reached, number} recipients, {replied, number} replied', {
+            reached: figures.reached,
+            replied: figures.replied,
+          })}
         </Text>
       )}
     </div>

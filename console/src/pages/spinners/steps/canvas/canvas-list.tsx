@@ -2,6 +2,7 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Box, Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import { deepestStep } from '../../../../api/limits.ts'
+import { t } from '../../../../languages/text.ts'
 import { branchesOf, nameOfBranch } from '../branches.ts'
 import type { StepDraft } from '../step-draft.ts'
 import type { ListKey } from '../step-tree.ts'
@@ -42,7 +43,10 @@ export const CanvasList = memo(function CanvasList({
   const of = within.replace(/ › $/, '')
   return (
     <SortableContext id={`${stepKey} ${branchKey}`} items={items} strategy={verticalListSortingStrategy}>
-      <ol className={classes['list']} aria-label={of === '' ? 'Steps of the spinner' : `Steps of ${of}`}>
+      <ol
+        className={classes['list']}
+        aria-label={of === '' ? t('Steps of the spinner') : t('Steps of {of}', { of })}
+      >
         {steps.map((step, at) => {
           const path = `${within}${at + 1}`
           const isLast = at === steps.length - 1
@@ -52,7 +56,7 @@ export const CanvasList = memo(function CanvasList({
                 <div className={classes['between']}>
                   {actions !== null && !isFull && (
                     <AddStepMenu
-                      place={`before step ${path}`}
+                      place={t('before step {path}', { path })}
                       nests={nests}
                       onAdd={(type) => actions.add(type, list, at)}
                     />
@@ -110,13 +114,13 @@ const CanvasBranches = memo(function CanvasBranches({ step, path, depth, isAtEnd
           <section
             key={branch.key}
             className={classes['branch']}
-            aria-label={`Branch ${name} of step ${path}`}
+            aria-label={t('Branch {name} of step {path}', { name, path })}
             data-branch={branch.key}
           >
             <BranchHead step={step} branch={branch} index={index} path={path} context={context} />
             {branch.steps.length === 0 && context.actions === null && (
               <Text size="xs" c="dimmed">
-                Continues with the next step.
+                {t('Continues with the next step.')}
               </Text>
             )}
             <CanvasList

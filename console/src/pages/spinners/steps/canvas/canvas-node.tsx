@@ -6,6 +6,7 @@ import { memo } from 'react'
 import type { StepProgress } from '../../../../api/schema.ts'
 import { counted } from '../../../../components/counted.ts'
 import { TemplateText } from '../../../../components/template/template-text.tsx'
+import { t } from '../../../../languages/text.ts'
 import { OutcomeMark } from '../../preview/outcome-mark.tsx'
 import { type StepDraft, stepOf } from '../step-draft.ts'
 import { typeOf } from '../types/step-types.ts'
@@ -49,7 +50,7 @@ export const CanvasNode = memo(function CanvasNode(props: NodeProps) {
           variant="subtle"
           color="gray"
           data-drag
-          aria-label={`Drag step ${path}`}
+          aria-label={t('Drag step {path}', { path })}
         >
           <GripVertical size={14} aria-hidden />
         </ActionIcon>
@@ -85,7 +86,7 @@ function NodeText({ step, path, isAtEnd, context, faults }: NodeProps & { faults
           {faults > 0 && (
             <Text size="xs" c="var(--mantine-color-error)" fw={500}>
               <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
-              {faults === 1 ? '1 error' : `${faults} errors`}
+              {faults === 1 ? t('1 error') : t('{faults} errors', { faults })}
             </Text>
           )}
           {difference !== undefined && (
@@ -100,7 +101,7 @@ function NodeText({ step, path, isAtEnd, context, faults }: NodeProps & { faults
         </Text>
         {passing != null && faults === 0 && (
           <Text size="xs" c="dimmed" className="numbers" data-records>
-            {counted(passing, 'record')} of the table
+            {t('{passing, plural, one {# record} other {# records}} of the table', { passing })}
           </Text>
         )}
         {counts !== undefined && <Counts counts={counts} />}
@@ -114,11 +115,12 @@ function Counts({ counts: { reached, pending, waiting, failed } }: { counts: Ste
   const due = pending + waiting
   return (
     <Text size="xs" c="dimmed" className="numbers" data-counts>
-      {reached.toLocaleString('en')} reached
-      {due > 0 && ` · ${due.toLocaleString('en')} waiting`}
+      {due > 0
+        ? t('{reached, number} reached · {due, number} waiting', { reached, due })
+        : t('{reached, number} reached', { reached })}
       {failed > 0 && (
         <Text span inherit c="var(--mantine-color-error)">
-          {` · ${failed.toLocaleString('en')} failed`}
+          {t(' · {failed, number} failed', { failed })}
         </Text>
       )}
     </Text>

@@ -1,11 +1,13 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core'
+import { t } from '../../../../languages/text.ts'
 import type { StepDraft } from '../step-draft.ts'
 import { listPositionOf } from '../step-tree.ts'
 import { typeOf } from '../types/step-types.ts'
 
 export const dragInstructions = {
-  draggable:
+  draggable: t(
     'To move the step, press space or enter, use the arrow keys, and press space or enter again. Escape leaves the step where it was.',
+  ),
 }
 
 /** Returns the announcements for screen readers while the user drags a step of a spinner. */
@@ -17,14 +19,26 @@ export function dragWords(stepsNow: () => readonly StepDraft[]): Announcements {
   }
   const where = (id: UniqueIdentifier) => {
     const home = listPositionOf(stepsNow(), String(id))
-    return home === null ? 'its place' : `place ${home.at + 1} of ${home.siblings.length} steps`
+    return home === null
+      ? t('its place')
+      : t('place {at} of {count} steps', { at: home.at + 1, count: home.siblings.length })
   }
   return {
-    onDragStart: ({ active }) => `The ${nameOf(active.id)} step is lifted from ${where(active.id)}.`,
+    onDragStart: ({ active }) =>
+      t('The {nameOf} step is lifted from {where}.', { nameOf: nameOf(active.id), where: where(active.id) }),
     onDragOver: ({ active, over }) =>
-      over === null ? undefined : `The ${nameOf(active.id)} step is dragged over ${where(over.id)}.`,
+      over === null
+        ? undefined
+        : t('The {nameOf} step is dragged over {where}.', {
+            nameOf: nameOf(active.id),
+            where: where(over.id),
+          }),
     onDragEnd: ({ active, over }) =>
-      `The ${nameOf(active.id)} step is now at ${where(over === null ? active.id : over.id)}.`,
-    onDragCancel: ({ active }) => `The ${nameOf(active.id)} step stays at ${where(active.id)}.`,
+      t('The {nameOf} step is now at {where}.', {
+        nameOf: nameOf(active.id),
+        where: where(over === null ? active.id : over.id),
+      }),
+    onDragCancel: ({ active }) =>
+      t('The {nameOf} step stays at {where}.', { nameOf: nameOf(active.id), where: where(active.id) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Step } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import type { Draft } from '../../draft/draft.ts'
 import { stepsWithPlaces } from '../branches.ts'
 import { asFollowUp, blankStep, copyOf, type StepDraft } from '../step-draft.ts'
@@ -52,7 +53,11 @@ function additions({ draft, columns, open, setNews, setFocus, offer }: Tools) {
     draft.editSteps((present) => withList(present, list, (siblings) => siblings.toSpliced(at, 0, step)))
     open(step.key)
     const name = typeOf(step).label
-    setNews(`The ${name} step was ${isCopy ? 'duplicated' : 'added'} at position ${at + 1}.`)
+    setNews(
+      isCopy
+        ? t('The {name} step was duplicated at position {at}.', { name, at: at + 1 })
+        : t('The {name} step was added at position {at}.', { name, at: at + 1 }),
+    )
     // Moves the focus to the new step only after the menu has returned the focus to its button.
     setTimeout(() =>
       setFocus([
@@ -85,7 +90,13 @@ function moves({ draft, setNews, setFocus, offer }: Tools) {
           siblings.filter((sibling) => sibling.key !== key).toSpliced(to, 0, step),
         ),
       )
-      setNews(`The ${typeOf(step).label} step is now at position ${to + 1} of ${home.siblings.length} steps.`)
+      setNews(
+        t('The {label} step is now at position {to} of {count} steps.', {
+          label: typeOf(step).label,
+          to: to + 1,
+          count: home.siblings.length,
+        }),
+      )
       // Returns the focus to the moved step, which loses the focus when it moves. The pressed button may become
       // disabled.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
@@ -102,7 +113,12 @@ function moves({ draft, setNews, setFocus, offer }: Tools) {
       draft.editSteps((present) =>
         withList(withoutStep(present, key), list, (siblings) => [...siblings, step]),
       )
-      setNews(`The ${typeOf(step).label} step is now at the end of ${path ?? 'the spinner'}.`)
+      setNews(
+        t('The {label} step is now at the end of {path}.', {
+          label: typeOf(step).label,
+          path: path ?? t('the spinner'),
+        }),
+      )
       setTimeout(() => setFocus(nodeOf(key)))
     },
   }
@@ -116,7 +132,7 @@ function removals({ draft, open, setNews, setFocus, offer }: Tools) {
     offer.hide()
     const changed = changedStep(before, draft.state().edited.steps)
     if (changed !== null) open(changed)
-    setNews(isUndo ? 'The last change was undone.' : 'The change was made again.')
+    setNews(isUndo ? t('The last change was undone.') : t('The change was made again.'))
   }
   return {
     /** Removes a step, unless it is the only step of the spinner. */
@@ -131,7 +147,11 @@ function removals({ draft, open, setNews, setFocus, offer }: Tools) {
       const next = stepAfterRemoval(home)
       if (next !== undefined) open(next)
       setTimeout(() => setFocus(next === undefined ? ['[data-add]'] : nodeOf(next)))
-      offer.show(`removed-${key}`, `Step ${path}, ${typeOf(step).label}, was removed.`, () => turn(true))
+      offer.show(
+        `removed-${key}`,
+        t('Step {path}, {label}, was removed.', { path, label: typeOf(step).label }),
+        () => turn(true),
+      )
     },
     undo: () => turn(true),
     redo: () => turn(false),

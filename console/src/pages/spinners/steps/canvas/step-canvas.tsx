@@ -12,6 +12,7 @@ import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { Text } from '@mantine/core'
 import { memo, useCallback, useMemo } from 'react'
 import { maxSteps } from '../../../../api/limits.ts'
+import { t } from '../../../../languages/text.ts'
 import type { Draft } from '../../draft/draft.ts'
 import { useDraftPart } from '../../draft/use-draft.ts'
 import { listPositionOf } from '../step-tree.ts'
@@ -57,7 +58,7 @@ export const StepCanvas = memo(function StepCanvas({
       <Pipeline draft={draft} context={context} />
       {context.isFull && (
         <Text size="sm" c="dimmed" mt="md">
-          A spinner has {maxSteps} steps at most.
+          {t('A spinner has {maxSteps} steps at most.', { maxSteps })}
         </Text>
       )}
     </DndContext>

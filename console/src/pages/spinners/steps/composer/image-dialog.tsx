@@ -6,6 +6,7 @@ import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { t } from '../../../../languages/text.ts'
 
 interface Image {
   readonly src: string
@@ -37,20 +38,24 @@ export function ImageDialog({
     else onInsert({ src: `cid:${id}`, alt: isDecoration ? '' : alt.trim() })
   }
   return (
-    <Modal opened onClose={onClose} title="Image" returnFocus={false}>
+    <Modal opened onClose={onClose} title={t('Image')} returnFocus={false}>
       <Stack gap="md">
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <Select
             flex={1}
-            label="Image"
+            label={t('Image')}
             placeholder={
-              files === undefined ? 'Loading…' : images.length === 0 ? 'No image uploaded yet' : 'Choose one'
+              files === undefined
+                ? t('Loading…')
+                : images.length === 0
+                  ? t('No image uploaded yet')
+                  : t('Choose one')
             }
             data={images.map((file) => ({ value: file.id, label: file.name }))}
             value={id}
             onChange={setId}
             searchable
-            error={requested && id === null ? 'Choose or upload an image' : undefined}
+            error={requested && id === null ? t('Choose or upload an image') : undefined}
           />
           <UploadButton
             upload={upload}
@@ -58,7 +63,7 @@ export function ImageDialog({
             onUploaded={(made) => setId(made.id)}
             leftSection={<ImageUp size={16} aria-hidden />}
           >
-            Upload
+            {t('Upload')}
           </UploadButton>
         </Group>
         {files === undefined && query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
@@ -66,25 +71,28 @@ export function ImageDialog({
           <Alert color="red" variant="light" role="alert" title={messageOf(upload.error)} />
         )}
         <TextInput
-          label="Description of the image"
-          description="Screen readers read this description aloud. It is also shown if images are blocked."
+          label={t('Description of the image')}
+          description={t(
+            'Screen readers read this description aloud. It is also shown if images are blocked.',
+          )}
           value={alt}
           disabled={isDecoration}
-          error={requested && lacksWords ? 'Describe the image, or mark it as decoration' : undefined}
+          error={requested && lacksWords ? t('Describe the image, or mark it as decoration') : undefined}
           onChange={({ currentTarget }) => setAlt(currentTarget.value)}
         />
         <Checkbox
-          label="The image is only decoration"
+          label={t('The image is only decoration')}
           checked={isDecoration}
           onChange={({ currentTarget }) => setDecoration(currentTarget.checked)}
         />
         <Text size="xs" c="dimmed">
-          The image is attached to every message: png, jpg, gif or webp, up to 5 MB. Small images arrive more
-          reliably.
+          {t(
+            'The image is attached to every message: png, jpg, gif or webp, up to 5 MB. Small images arrive more reliably.',
+          )}
         </Text>
         <Group justify="flex-end">
           <Button onClick={insert} loading={upload.isPending}>
-            Insert the image
+            {t('Insert the image')}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../../languages/text.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { linkFault } from './link-fault.ts'
 
@@ -23,7 +24,7 @@ export function LinkDialog({
     else setRequested(true)
   }
   return (
-    <Modal opened onClose={onClose} title="Link" returnFocus={false}>
+    <Modal opened onClose={onClose} title={t('Link')} returnFocus={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -33,8 +34,8 @@ export function LinkDialog({
       >
         <Stack gap="md">
           <TemplateField
-            label="Address"
-            description="Type {{ to insert a value of the recipient into the link."
+            label={t('Address')}
+            description={t('Type {{ to insert a value of the recipient into the link.')}
             placeholder="https://example.com"
             filter="url_encode"
             given={given}
@@ -45,10 +46,10 @@ export function LinkDialog({
           <Group justify="flex-end">
             {href !== null && (
               <Button variant="default" onClick={() => onSet(null)}>
-                Remove the link
+                {t('Remove the link')}
               </Button>
             )}
-            <Button type="submit">Set the link</Button>
+            <Button type="submit">{t('Set the link')}</Button>
           </Group>
         </Stack>
       </form>

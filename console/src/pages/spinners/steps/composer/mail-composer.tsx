@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Code2, PenLine } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../../languages/text.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { ValueChips } from '../fields/value-chips.tsx'
 import { readHtml } from './read-html.ts'
@@ -25,10 +26,11 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
       {isSource ? (
         <>
           {!isReadable && (
-            <Alert variant="default" mb="sm" title="This message is edited as HTML">
+            <Alert variant="default" mb="sm" title={t('This message is edited as HTML')}>
               <Text size="sm">
-                The message has parts that the editor cannot show, such as styles, tables or other tags. These
-                parts stay exactly as they are.
+                {t(
+                  'The message has parts that the editor cannot show, such as styles, tables or other tags. These parts stay exactly as they are.',
+                )}
               </Text>
             </Alert>
           )}
@@ -39,7 +41,7 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
             first
             monospace
             given={given}
-            description="Inserted values are escaped, so they cannot break the HTML."
+            description={t('Inserted values are escaped, so they cannot break the HTML.')}
             value={html}
             fault={fault}
             onChange={onChange}
@@ -48,14 +50,14 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
       ) : (
         <>
           <RichEditor html={html} fault={fault} onChange={onChange} onUnreadable={() => setSource(true)} />
-          <ValueChips template={html} label="Message" onChange={onChange} />
+          <ValueChips template={html} label={t('Message')} onChange={onChange} />
         </>
       )}
       <Group justify="space-between" mt={6} gap="xs" wrap="nowrap" align="flex-start">
         <Text size="xs" c={fault === undefined || isSource ? 'dimmed' : 'var(--mantine-color-error)'}>
           {fault !== undefined && !isSource
             ? fault
-            : 'Type {{ to insert a value of the recipient into the message.'}
+            : t('Type {{ to insert a value of the recipient into the message.')}
         </Text>
         {isReadable && (
           <Button
@@ -66,7 +68,7 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
             leftSection={isSource ? <PenLine size={14} aria-hidden /> : <Code2 size={14} aria-hidden />}
             onClick={() => setSource(!isSource)}
           >
-            {isSource ? 'Back to message editor' : 'Edit message as HTML'}
+            {isSource ? t('Back to message editor') : t('Edit message as HTML')}
           </Button>
         )}
       </Group>

@@ -16,6 +16,7 @@ import {
 import type { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { isApple } from '../../../../components/keys/is-apple.ts'
+import { t } from '../../../../languages/text.ts'
 import classes from './composer.module.css'
 import { ImageDialog } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -90,13 +91,13 @@ export const Toolbar = memo(function Toolbar({
         ref={bar}
         gap={2}
         role="toolbar"
-        aria-label="Formatting"
+        aria-label={t('Formatting')}
         className={classes['toolbar']}
         onKeyDown={go}
       >
         {marks.map(ofAction)}
-        {button('Link', Link, () => setRequested('link'), linkAt(state) !== null)}
-        {button('Image', ImagePlus, () => setRequested('image'))}
+        {button(t('Link'), Link, () => setRequested('link'), linkAt(state) !== null)}
+        {button(t('Image'), ImagePlus, () => setRequested('image'))}
         <Divider orientation="vertical" my={6} />
         {blocks.map(ofAction)}
         <Divider orientation="vertical" my={6} />

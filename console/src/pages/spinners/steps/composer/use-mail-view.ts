@@ -2,6 +2,7 @@ import { Plugin } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePictures } from '../../../../components/message/use-pictures.ts'
+import { t } from '../../../../languages/text.ts'
 import { useInsertion } from '../fields/insertion.ts'
 import { useColumns } from '../values/values-context.ts'
 import { listAtCaret, type OpenList, pressInList } from './mail-completion.ts'
@@ -97,7 +98,7 @@ function mailView(element: HTMLElement, now: Latest, { onFocus, onTurn, onOpen }
     attributes: {
       role: 'textbox',
       'aria-multiline': 'true',
-      'aria-label': 'Message',
+      'aria-label': t('Message'),
       'aria-autocomplete': 'list',
     },
     nodeViews: nodeViewsOf(() => now.pictures),

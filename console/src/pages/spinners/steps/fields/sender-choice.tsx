@@ -2,6 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { sendersQuery } from '../../../../api/sender/senders.ts'
+import { t } from '../../../../languages/text.ts'
 
 /** Chooses the senders of an e-mail; without a choice the default sender is used. */
 export const SenderChoice = memo(function SenderChoice({
@@ -21,20 +22,22 @@ export const SenderChoice = memo(function SenderChoice({
   if (known.length === 0 && senders.length === 0) return null
   return (
     <MultiSelect
-      label="Senders"
-      description="Several senders share the messages by their remaining daily limits. Each person keeps the same sender."
-      placeholder={senders.length === 0 ? 'The organization’s default sender' : undefined}
+      label={t('Senders')}
+      description={t(
+        'Several senders share the messages by their remaining daily limits. Each person keeps the same sender.',
+      )}
+      placeholder={senders.length === 0 ? t('The organization’s default sender') : undefined}
       data={[
         ...known.map(({ id, name, readableAddress }) => ({
           value: id,
           label: `${name} <${readableAddress}>`,
         })),
-        ...gone.map((id) => ({ value: id, label: 'A deleted sender' })),
+        ...gone.map((id) => ({ value: id, label: t('A deleted sender') })),
       ]}
       maxValues={20}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Remove all senders' }}
+      clearButtonProps={{ 'aria-label': t('Remove all senders') }}
       error={fault}
       value={[...senders]}
       onChange={onChange}

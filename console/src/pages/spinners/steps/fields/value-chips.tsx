@@ -1,5 +1,6 @@
 import { Button, Group, Popover, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { memo, useState } from 'react'
+import { t } from '../../../../languages/text.ts'
 import { useColumns } from '../values/values-context.ts'
 import classes from './value-chips.module.css'
 import { valueTagsIn, withFallbackOf } from './value-tags.ts'
@@ -23,7 +24,7 @@ export const ValueChips = memo(function ValueChips({
   const names = [...words.keys()].filter((name) => columns.includes(name))
   if (names.length === 0) return null
   return (
-    <Group gap={4} mt={4} role="group" aria-label={`Values in ${label}`}>
+    <Group gap={4} mt={4} role="group" aria-label={t('Values in {label}', { label })}>
       {names.map((name) => (
         <ValueChip
           key={name}
@@ -46,11 +47,11 @@ function ValueChip({
   onSet: (word: string | null) => void
 }) {
   const [opened, setOpened] = useState(false)
-  const words = fallback === null ? name : `${name} or “${fallback}”`
+  const words = fallback === null ? name : t('{name} or “{fallback}”', { name, fallback })
   const chip = (
     <UnstyledButton
       className={classes['chip'] ?? ''}
-      aria-label={`Word for empty cells of ${words}`}
+      aria-label={t('Word for empty cells of {words}', { words })}
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}
     >
@@ -58,7 +59,7 @@ function ValueChip({
       {fallback !== null && (
         <Text span inherit c="dimmed">
           {' '}
-          or “{fallback}”
+          {t('or “{fallback}”', { fallback })}
         </Text>
       )}
     </UnstyledButton>
@@ -109,19 +110,21 @@ function FallbackForm({
       }}
     >
       <TextInput
-        label="Word for empty cells"
-        description={`Stands in the message if “${name}” is empty. Leave it empty to write nothing there.`}
+        label={t('Word for empty cells')}
+        description={t('Stands in the message if “{name}” is empty. Leave it empty to write nothing there.', {
+          name,
+        })}
         value={word}
         onChange={({ currentTarget }) => setWord(currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs" mt="sm">
         {fallback !== null && (
           <Button size="xs" variant="default" onClick={() => onSet(null)}>
-            Remove the word
+            {t('Remove the word')}
           </Button>
         )}
         <Button size="xs" type="submit">
-          Set the word
+          {t('Set the word')}
         </Button>
       </Group>
     </form>

@@ -1,6 +1,7 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { Braces } from 'lucide-react'
 import { memo } from 'react'
+import { t } from '../../../../languages/text.ts'
 import { useInsertion } from './insertion.ts'
 import { NoMetadataColumns } from './no-metadata-columns.tsx'
 import { tagFor } from './template-text.ts'
@@ -27,7 +28,7 @@ export const Variables = memo(function Variables({
       <Menu position="bottom-start" width={280} returnFocus={false} trapFocus>
         <Menu.Target>
           <Button variant="default" size="compact-sm" leftSection={<Braces size={14} aria-hidden />}>
-            Insert a value
+            {t('Insert a value')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -44,7 +45,7 @@ export const Variables = memo(function Variables({
         </Menu.Dropdown>
       </Menu>
       <Text span size="xs" c="dimmed" ml="xs">
-        or type {'{{'} in the text
+        {t('or type {code} in the text', { code: '{{' })}
       </Text>
       {columns.length === 0 && (
         <Box mt={6}>

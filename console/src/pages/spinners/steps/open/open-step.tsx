@@ -1,3 +1,4 @@
+import { t } from '../../../../languages/text.ts'
 import { ActionIcon, Box, Group, Menu, Paper, Text, ThemeIcon, Title } from '@mantine/core'
 import { ArrowDown, ArrowUp, Copy, CornerDownRight, LayoutTemplate, Save, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
@@ -41,7 +42,7 @@ export function OpenStep({
   if (open === undefined || home === null) return null
   const { step, path } = open
   return (
-    <Paper withBorder component="section" aria-label={`Step ${path}: ${typeOf(step).label}`}>
+    <Paper withBorder component="section" aria-label={t('Step {path}: {label}', { path, label: typeOf(step).label })}>
       <OpenStepHead
         draft={draft}
         openKey={openKey}
@@ -84,7 +85,7 @@ const OpenStepHead = memo(function OpenStepHead(props: HeadProps) {
   const { openKey, type, path, at, among, actions } = props
   const { label, icon: Icon, color } = typeOf({ type })
   const [dialog, setDialog] = useState<TemplateAction | null>(null)
-  const name = `step ${path}`
+  const name = t('step {path}', { path })
   const alt = isApple ? '⌥' : 'Alt+'
   return (
     <Group wrap="nowrap" gap="sm" p={{ base: 'sm', xs: 'md' }} pb={{ base: 'xs', xs: 'xs' }}>
@@ -100,8 +101,8 @@ const OpenStepHead = memo(function OpenStepHead(props: HeadProps) {
           color="gray"
           className={quiet['quiet']}
           data-move="up"
-          aria-label={`Move ${name} up`}
-          title={`Move up (${alt}↑)`}
+          aria-label={t('Move {name} up', { name })}
+          title={t('Move up ({alt}↑)', { alt })}
           disabled={at === 0}
           onClick={() => actions.move(openKey, at - 1)}
         >
@@ -112,14 +113,14 @@ const OpenStepHead = memo(function OpenStepHead(props: HeadProps) {
           color="gray"
           className={quiet['quiet']}
           data-move="down"
-          aria-label={`Move ${name} down`}
-          title={`Move down (${alt}↓)`}
+          aria-label={t('Move {name} down', { name })}
+          title={t('Move down ({alt}↓)', { alt })}
           disabled={at === among - 1}
           onClick={() => actions.move(openKey, at + 1)}
         >
           <ArrowDown size={16} aria-hidden />
         </ActionIcon>
-        <RowMenu key={openKey} label={`More actions for ${name}`} width={240}>
+        <RowMenu key={openKey} label={t('More actions for {name}', { name })} width={240}>
           <StepMenu {...props} onTemplate={setDialog} />
         </RowMenu>
       </Group>
@@ -181,38 +182,32 @@ function StepMenu({
         leftSection={<Copy size={16} aria-hidden />}
         rightSection={<Key>{isApple ? '⌘D' : 'Ctrl D'}</Key>}
         onClick={() => actions.duplicate(openKey)}
-      >
-        Duplicate
-      </Menu.Item>
+      >{t('Duplicate')}</Menu.Item>
       {typeOf({ type }).withTemplate !== undefined && (
         <>
           <Menu.Item
             leftSection={<LayoutTemplate size={16} aria-hidden />}
             onClick={() => onTemplate('insert')}
-          >
-            Insert from template
-          </Menu.Item>
-          <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={() => onTemplate('save')}>
-            Save as template
-          </Menu.Item>
+          >{t('Insert from template')}</Menu.Item>
+          <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={() => onTemplate('save')}>{t('Save as template')}</Menu.Item>
         </>
       )}
       <Menu.Item
         leftSection={<Trash2 size={16} aria-hidden />}
-        rightSection={<Key>{isApple ? '⌫' : 'Del'}</Key>}
+        rightSection={<Key>{isApple ? '⌫' : t('Del')}</Key>}
         disabled={isOnly}
         onClick={() => actions.remove(openKey)}
       >
-        {isOnly ? 'The only step cannot be removed' : 'Remove'}
+        {isOnly ? t('The only step cannot be removed') : t('Remove')}
       </Menu.Item>
-      {targets.length > 0 && <Menu.Label>Move step to the end of the spinner or a branch</Menu.Label>}
+      {targets.length > 0 && <Menu.Label>{t('Move step to the end of the spinner or a branch')}</Menu.Label>}
       {targets.map((target) => (
         <Menu.Item
           key={`${target.list?.step} ${target.list?.branch}`}
           leftSection={<CornerDownRight size={16} aria-hidden />}
           onClick={() => actions.moveTo(openKey, target)}
         >
-          {target.path ?? 'The spinner'}
+          {target.path ?? t('The spinner')}
         </Menu.Item>
       ))}
     </>

@@ -8,6 +8,7 @@ import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
+import { rich, t } from '../../../../languages/text.ts'
 
 /** Chooses attached files: uploads new ones, or takes files that were uploaded before. */
 export const Attachments = memo(function Attachments({
@@ -26,8 +27,10 @@ export const Attachments = memo(function Attachments({
   const error = fault ?? (upload.error === null ? undefined : messageOf(upload.error))
   return (
     <Input.Wrapper
-      label="Attachments"
-      description="Attach up to ten files, 10 MB together. You can also put images into the HTML of the message."
+      label={t('Attachments')}
+      description={t(
+        'Attach up to ten files, 10 MB together. You can also put images into the HTML of the message.',
+      )}
       error={error}
     >
       <Stack gap="xs" mt={6}>
@@ -47,12 +50,12 @@ export const Attachments = memo(function Attachments({
             leftSection={<Paperclip size={14} aria-hidden />}
             disabled={ids.length >= maxAttachments}
           >
-            Upload a file
+            {t('Upload a file')}
           </UploadButton>
           {others.length > 0 && ids.length < maxAttachments && (
             <Select
-              aria-label="Attach an uploaded file"
-              placeholder="Uploaded before"
+              aria-label={t('Attach an uploaded file')}
+              placeholder={t('Uploaded before')}
               data={others.map(({ id, name }) => ({ value: id, label: name }))}
               value={null}
               onChange={(id) => id !== null && add(id)}
@@ -62,8 +65,10 @@ export const Attachments = memo(function Attachments({
         </Group>
         {ids.length > 0 && (
           <Text size="xs" c="dimmed">
-            To show an image within the HTML, write <Code>{'<img src="cid:ID">'}</Code> in the HTML and remove
-            the attachment.
+            {rich(
+              'To show an image within the HTML, write <code><img src="cid:ID"></code> in the HTML and remove the attachment.',
+              { code: (text) => <Code>{text}</Code> },
+            )}
           </Text>
         )}
       </Stack>
@@ -81,7 +86,7 @@ function Attachment({
   file: UploadedFile | undefined
   onRemove: () => void
 }) {
-  const name = file?.name ?? 'A deleted file'
+  const name = file?.name ?? t('A deleted file')
   return (
     <Group gap="xs" wrap="nowrap">
       <Paperclip size={14} aria-hidden />
@@ -89,9 +94,17 @@ function Attachment({
         {name}
       </Text>
       {file?.type.startsWith('image/') === true && (
-        <CopyButton value={`<img src="cid:${id}" alt="">`} label={`Copy the image ${name} as HTML`} />
+        <CopyButton
+          value={`<img src="cid:${id}" alt="">`}
+          label={t('Copy the image {name} as HTML', { name })}
+        />
       )}
-      <ActionIcon variant="default" size="lg" aria-label={`Remove the attachment ${name}`} onClick={onRemove}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('Remove the attachment {name}', { name })}
+        onClick={onRemove}
+      >
         <Trash2 size={16} aria-hidden />
       </ActionIcon>
     </Group>

@@ -1,3 +1,4 @@
+import { t } from '../../../../languages/text.ts'
 import { type FieldFault, filledIn } from './field-faults.ts'
 
 interface Named {
@@ -9,8 +10,8 @@ export function nameFaults(branches: readonly Named[]): FieldFault[] {
   return branches.flatMap(({ name }, index): FieldFault[] => {
     const field = `branches/${index}/name`
     if (branches.findIndex((branch) => branch.name === name) < index)
-      return [[field, 'Two branches have this name']]
-    return filledIn(field, name, 'Enter a name', 100)
+      return [[field, t('Two branches have this name')]]
+    return filledIn(field, name, t('Enter a name'), 100)
   })
 }
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@manti
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
 import { maxBranches } from '../../../../api/limits.ts'
 import type { BranchStep } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
@@ -37,22 +38,24 @@ interface BranchDraft extends Pick<BranchStep, 'type'> {
  * between their stored and edited forms.
  */
 export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
-  label: 'Branch',
-  does: 'Sends records to different branches, depending on conditions.',
+  label: t('Branch'),
+  does: t('Sends records to different branches, depending on conditions.'),
   icon: GitBranch,
   color: 'cyan',
   sends: false,
   canBeTested: false,
   branching: 'conditions',
   compares: true,
-  labels: { branches: 'Branches', else: 'Else' },
+  labels: { branches: t('Branches'), else: t('Else') },
   labelOf: (field) => {
     const [, index, part, place = ''] = /^branches\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
     if (index === undefined) return undefined
-    return `Branch ${Number(index) + 1}, ${part === 'name' ? 'name' : labelOfPlace(place)}`
+    return part === 'name'
+      ? t('Branch {index}, name', { index: Number(index) + 1 })
+      : t('Branch {index}, {place}', { index: Number(index) + 1, place: labelOfPlace(place) })
   },
-  comparedAs: 'Branches',
-  blank: (columns) => ({ type: 'branch', branches: [blankBranch('Yes', columns)], else: null }),
+  comparedAs: t('Branches'),
+  blank: (columns) => ({ type: 'branch', branches: [blankBranch(t('Yes'), columns)], else: null }),
   draftOf: ({ type, branches, else: others }) => ({
     type,
     branches: branches.map(({ name, where, steps }) => ({
@@ -88,7 +91,8 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   labelOfBranch: ({ branches }, index) => {
     const branch = branches[index]
     return {
-      condition: branch === undefined ? 'all others' : `if ${wordsOfWhere(branch.where)}`,
+      condition:
+        branch === undefined ? t('all others') : t('if {where}', { where: wordsOfWhere(branch.where) }),
       share: null,
     }
   },
@@ -101,7 +105,9 @@ function blankBranch(name: string, columns: readonly string[]): ConditionalBranc
 }
 
 function summaryOf({ branches }: BranchStep): string {
-  return branches.map(({ name, where }) => `${name}: if ${wordsOfWhere(where)}`).join(' · ')
+  return branches
+    .map(({ name, where }) => t('{name}: if {where}', { name, where: wordsOfWhere(where) }))
+    .join(' · ')
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<BranchDraft>) {
@@ -115,8 +121,9 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A record takes the first branch whose conditions it meets, or else the branch “Else”. After a branch,
-        the record continues with the next step.
+        {t(
+          'A record takes the first branch whose conditions it meets, or else the branch “Else”. After a branch, the record continues with the next step.',
+        )}
       </Text>
       {columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
       {step.branches.map((branch, index) => (
@@ -139,10 +146,10 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
           w="fit-content"
           leftSection={<Plus size={14} aria-hidden />}
           onClick={() =>
-            setBranches([...step.branches, blankBranch(newName('Branch', step.branches), columns)])
+            setBranches([...step.branches, blankBranch(newName(t('Branch'), step.branches), columns)])
           }
         >
-          Add a branch
+          {t('Add a branch')}
         </Button>
       )}
     </Stack>
@@ -169,11 +176,11 @@ function BranchFields({
   onRemove: () => void
 }) {
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Branch ${index + 1}`}>
+    <Paper withBorder p="sm" component="section" aria-label={t('Branch {index}', { index: index + 1 })}>
       <Group gap={4} wrap="nowrap" align="flex-start" mb="xs">
         <TextInput
           flex={1}
-          label={`Name of branch ${index + 1}`}
+          label={t('Name of branch {index}', { index: index + 1 })}
           maxLength={100}
           value={name}
           error={faults.get(`branches/${index}/name`)}
@@ -184,7 +191,7 @@ function BranchFields({
             variant="subtle"
             color="gray"
             className={classes['quiet']}
-            aria-label={`Move branch ${index + 1} up`}
+            aria-label={t('Move branch {index} up', { index: index + 1 })}
             disabled={index === 0}
             onClick={() => onMove(index - 1)}
           >
@@ -194,7 +201,7 @@ function BranchFields({
             variant="subtle"
             color="gray"
             className={classes['quiet']}
-            aria-label={`Move branch ${index + 1} down`}
+            aria-label={t('Move branch {index} down', { index: index + 1 })}
             disabled={index === among - 1}
             onClick={() => onMove(index + 1)}
           >
@@ -206,8 +213,8 @@ function BranchFields({
             className={classes['quiet']}
             aria-label={
               steps.length > 0
-                ? `Branch ${index + 1} has steps and cannot be removed`
-                : `Remove branch ${index + 1}`
+                ? t('Branch {index} has steps and cannot be removed', { index: index + 1 })
+                : t('Remove branch {index}', { index: index + 1 })
             }
             disabled={among === 1 || steps.length > 0}
             onClick={onRemove}

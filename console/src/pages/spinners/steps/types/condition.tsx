@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { Filter } from 'lucide-react'
 import type { ConditionStep, Where } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import {
   blankComparison,
@@ -28,17 +29,17 @@ interface ConditionDraft extends Pick<ConditionStep, 'type'> {
 }
 
 export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
-  label: 'Condition',
-  does: 'Only records that meet the conditions continue; the others end as skipped.',
+  label: t('Condition'),
+  does: t('Only records that meet the conditions continue; the others end as skipped.'),
   icon: Filter,
   color: 'teal',
   sends: false,
   canBeTested: false,
   branching: null,
   compares: true,
-  labels: { column: 'Column', operator: 'Comparison', value: 'Value', where: 'Conditions' },
+  labels: { column: t('Column'), operator: t('Comparison'), value: t('Value'), where: t('Conditions') },
   labelOf: (field) => (field.startsWith('where/') ? labelOfPlace(field.slice('where/'.length)) : undefined),
-  comparedAs: 'Condition',
+  comparedAs: t('Condition'),
   blank: (columns) => ({ type: 'condition', where: blankComparison(columns), isWhere: false }),
   draftOf: ({ type, where, column = '', operator = 'exists', value }) =>
     where === undefined
@@ -60,7 +61,9 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   },
   summaryOf,
   Fields,
-  Previewed: ({ step }) => <Passed>{summaryOf(step)}: the record meets this condition.</Passed>,
+  Previewed: ({ step }) => (
+    <Passed>{t('{summaryOf}: the record meets this condition.', { summaryOf: summaryOf(step) })}</Passed>
+  ),
 }
 
 /** Returns the comparison of a condition step that consists of only one; null for other conditions. */
@@ -71,8 +74,8 @@ function plainOf({ where, isWhere }: ConditionDraft) {
 function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
   const condition: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
   return 'column' in condition && condition.column === ''
-    ? 'No column to compare yet'
-    : `Continue if ${wordsOfWhere(condition)}`
+    ? t('No column to compare yet')
+    : t('Continue if {where}', { where: wordsOfWhere(condition) })
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {
@@ -89,7 +92,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Co
         <NoMetadataColumns dataTableId={dataTableId} />
       ) : (
         <Text size="sm" c="dimmed">
-          Records that meet the conditions continue. Other records end at this step as skipped.
+          {t('Records that meet the conditions continue. Other records end at this step as skipped.')}
         </Text>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import { t } from '../../../../languages/text.ts'
 import { Button, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { createContext, memo, useCallback, useContext, useState } from 'react'
@@ -26,7 +27,7 @@ export interface EmailDraft
   > {}
 
 export function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFault[] {
-  if (text === '' && html === '') return [['text', 'Write the message as text, as HTML or both']]
+  if (text === '' && html === '') return [['text', t('Write the message as text, as HTML or both')]]
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
 }
 
@@ -79,16 +80,14 @@ const BodyTabs = memo(function BodyTabs({
   const [version, setVersion] = useState<string | null>(hasText && !hasHtml ? 'text' : 'html')
   const mark = (isFaulty: boolean) =>
     isFaulty ? (
-      <CircleAlert size={14} color="var(--mantine-color-error)" aria-label="has an error" />
+      <CircleAlert size={14} color="var(--mantine-color-error)" aria-label={t('has an error')} />
     ) : undefined
   return (
     <Tabs value={version} onChange={setVersion} keepMounted={false}>
       <Tabs.List mb="sm">
-        <Tabs.Tab value="html" rightSection={mark(isHtmlFaulty)}>
-          HTML{!hasHtml && ' (empty)'}
+        <Tabs.Tab value="html" rightSection={mark(isHtmlFaulty)}>{t('HTML')}{!hasHtml && t(' (empty)')}
         </Tabs.Tab>
-        <Tabs.Tab value="text" rightSection={mark(isTextFaulty)}>
-          Plain text{!hasText && (hasHtml ? ' (automatic)' : ' (empty)')}
+        <Tabs.Tab value="text" rightSection={mark(isTextFaulty)}>{t('Plain text{value}', { value: !hasText && (hasHtml ? t(' (automatic)') : t(' (empty)')) })}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
@@ -112,9 +111,7 @@ function HtmlPanel() {
           size="compact-sm"
           mb="xs"
           onClick={() => onChange({ html: htmlOfText(text), text: '' })}
-        >
-          Turn plain text into HTML
-        </Button>
+        >{t('Turn plain text into HTML')}</Button>
       )}
       <Composer html={html} fault={htmlFault} onChange={setHtml} />
     </>
@@ -126,12 +123,10 @@ function TextPanel() {
   return (
     <>
       {html !== '' && text !== '' && (
-        <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ text: '' })}>
-          Make it from the HTML again
-        </Button>
+        <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ text: '' })}>{t('Make it from the HTML again')}</Button>
       )}
       <TemplateField
-        label="Text"
+        label={t('Text')}
         labelHidden
         rows={8}
         first
@@ -140,8 +135,8 @@ function TextPanel() {
           html === ''
             ? undefined
             : text === ''
-              ? 'Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.'
-              : 'Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.'
+              ? t('Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.')
+              : t('Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.')
         }
         value={text}
         fault={textFault}

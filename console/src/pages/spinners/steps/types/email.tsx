@@ -1,3 +1,4 @@
+import { t } from '../../../../languages/text.ts'
 import { Paper, Stack, Switch } from '@mantine/core'
 import { Mail } from 'lucide-react'
 import { memo, useCallback } from 'react'
@@ -17,8 +18,8 @@ import { PartSwitches } from './part-switches.tsx'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
 export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
-  label: 'E-mail',
-  does: 'Sends one e-mail to the recipient.',
+  label: t('E-mail'),
+  does: t('Sends one e-mail to the recipient.'),
   icon: Mail,
   color: 'spindle',
   sends: true,
@@ -26,16 +27,16 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   branching: null,
   compares: false,
   labels: {
-    to: 'To',
-    subject: 'Subject',
-    text: 'Text',
+    to: t('To'),
+    subject: t('Subject'),
+    text: t('Text'),
     html: 'HTML',
-    attachments: 'Attachments',
-    senders: 'Senders',
-    thread: 'Send in the same e-mail thread',
-    preheader: 'Preheader',
-    addsSignature: 'Add the signature of the sender',
-    addsFooter: 'Add the footer of the organization',
+    attachments: t('Attachments'),
+    senders: t('Senders'),
+    thread: t('Send in the same e-mail thread'),
+    preheader: t('Preheader'),
+    addsSignature: t('Add the signature of the sender'),
+    addsFooter: t('Add the footer of the organization'),
   },
   blank: (columns) => {
     const column = emailColumnOf(columns)
@@ -94,16 +95,16 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     ...(parts.addsFooter ? { addsFooter: true } : {}),
   }),
   faultsOf: ({ to, subject, preheader, ...body }) => [
-    ...filledIn('to', to, 'Enter a recipient, as in {{ email }}', 1_000),
-    ...filledIn('subject', subject, 'Enter a subject', 1_000),
+    ...filledIn('to', to, t('Enter a recipient, as in {{ email }}'), 1_000),
+    ...filledIn('subject', subject, t('Enter a subject'), 1_000),
     ...notLonger('preheader', preheader, 1_000),
     ...bodyFaults(body),
   ],
-  summaryOf: ({ subject }) => (subject === '' ? 'No subject yet' : subject),
+  summaryOf: ({ subject }) => (subject === '' ? t('No subject yet') : subject),
   nameOf: ({ subject }) => subject,
   Fields,
   Previewed: ({ message }) => (
-    <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>
+    <Paper withBorder mt="xs" p="sm" role="group" aria-label={t('E-mail to {to}', { to: message.to })}>
       <PreviewedMessage {...message} />
     </Paper>
   ),
@@ -129,22 +130,22 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
     <Stack gap="sm">
       <Variables columns={columns} given={unsubscribeLink} dataTableId={dataTableId} />
       <TemplateField
-        label="To"
+        label={t('To')}
         value={step.to}
         fault={faults.get('to')}
         onChange={setTo}
         placeholder="{{ email }}"
       />
       <TemplateField
-        label="Subject"
+        label={t('Subject')}
         given={unsubscribeLink}
         value={step.subject}
         fault={faults.get('subject')}
         onChange={setSubject}
       />
       <TemplateField
-        label="Preheader"
-        description="Inboxes show this text beside the subject. Without it, they show the beginning of the message."
+        label={t('Preheader')}
+        description={t('Inboxes show this text beside the subject. Without it, they show the beginning of the message.')}
         value={step.preheader}
         fault={faults.get('preheader')}
         onChange={setPreheader}
@@ -173,8 +174,8 @@ const ThreadSwitch = memo(function ThreadSwitch({
 }) {
   return (
     <Switch
-      label="Send in the same e-mail thread"
-      description="The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail."
+      label={t('Send in the same e-mail thread')}
+      description={t('The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail.')}
       checked={thread}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />

@@ -1,3 +1,5 @@
+import { t } from '../../../../languages/text.ts'
+
 /** A fault of a field: the field's name in the API's pointers, and the message. */
 export type FieldFault = readonly [field: string, message: string]
 
@@ -7,6 +9,6 @@ export function filledIn(field: string, value: string, message: string, longest:
 
 export function notLonger(field: string, value: string, longest: number): FieldFault[] {
   return value.length > longest
-    ? [[field, `This text may have ${longest.toLocaleString('en')} characters at most`]]
+    ? [[field, t('This text may have {longest, number} characters at most', { longest })]]
     : []
 }

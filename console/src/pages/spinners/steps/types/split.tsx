@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '
 import { Equal, Plus, Split, Trash2 } from 'lucide-react'
 import { maxBranches } from '../../../../api/limits.ts'
 import type { SplitStep } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { newKey } from '../new-key.ts'
 import classes from '../quiet-button.module.css'
@@ -26,20 +27,20 @@ interface SplitDraft extends Pick<SplitStep, 'type'> {
  * between their stored and edited forms.
  */
 export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
-  label: 'Split',
-  does: 'Divides records among branches by percentage, to compare them.',
+  label: t('Split'),
+  does: t('Divides records among branches by percentage, to compare them.'),
   icon: Split,
   color: 'pink',
   sends: false,
   canBeTested: false,
   branching: 'shares',
   compares: false,
-  labels: { branches: 'Branches' },
+  labels: { branches: t('Branches') },
   labelOf: (field) => {
     const [, index, part] = /^branches\/(\d+)\/(name|percent)$/.exec(field) ?? []
-    return index === undefined ? undefined : `Branch ${Number(index) + 1}, ${part}`
+    return index === undefined ? undefined : t('Branch {index}, {part}', { index: Number(index) + 1, part })
   },
-  comparedAs: 'Branches',
+  comparedAs: t('Branches'),
   blank: () => ({ type: 'split', branches: evenly([blankSplitBranch('A'), blankSplitBranch('B')]) }),
   draftOf: ({ type, branches }) => ({
     type,
@@ -79,10 +80,10 @@ function sumOf(branches: readonly SplitBranchDraft[]): number {
 function percentFaults(branches: readonly SplitBranchDraft[]): FieldFault[] {
   const single = branches.flatMap(({ percent }, index): FieldFault[] => {
     const isFit = Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 99
-    return isFit ? [] : [[`branches/${index}/percent`, 'Enter a whole percentage from 1 to 99']]
+    return isFit ? [] : [[`branches/${index}/percent`, t('Enter a whole percentage from 1 to 99')]]
   })
   if (single.length > 0 || sumOf(branches) === 100) return single
-  return [['branches', `The percentages add up to ${sumOf(branches)} instead of 100`]]
+  return [['branches', t('The percentages add up to {sumOf} instead of 100', { sumOf: sumOf(branches) })]]
 }
 
 function summaryOf({ branches }: SplitStep): string {
@@ -96,14 +97,16 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A record always takes the same branch. After the branch, the record continues with the next step.
+        {t(
+          'A record always takes the same branch. After the branch, the record continues with the next step.',
+        )}
       </Text>
       {step.branches.map(({ key, name, percent, steps }, index) => (
         <Group key={key} gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
             flex={1}
-            {...(index === 0 ? { label: 'Branch' } : {})}
-            aria-label={`Name of branch ${index + 1}`}
+            {...(index === 0 ? { label: t('Branch') } : {})}
+            aria-label={t('Name of branch {index}', { index: index + 1 })}
             maxLength={100}
             value={name}
             error={faults.get(`branches/${index}/name`)}
@@ -111,8 +114,8 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           />
           <NumberInput
             w={96}
-            {...(index === 0 ? { label: 'Percent' } : {})}
-            aria-label={`Percentage of branch ${index + 1}`}
+            {...(index === 0 ? { label: t('Percent') } : {})}
+            aria-label={t('Percentage of branch {index}', { index: index + 1 })}
             min={1}
             max={99}
             allowDecimal={false}
@@ -129,8 +132,8 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             mt={index === 0 ? 26 : 2}
             aria-label={
               steps.length > 0
-                ? `Branch ${index + 1} has steps and cannot be removed`
-                : `Remove branch ${index + 1}`
+                ? t('Branch {index} has steps and cannot be removed', { index: index + 1 })
+                : t('Remove branch {index}', { index: index + 1 })
             }
             disabled={step.branches.length === 2 || steps.length > 0}
             onClick={() => setBranches(step.branches.filter((branch) => branch.key !== key))}
@@ -151,10 +154,10 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             variant="subtle"
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() =>
-              setBranches(evenly([...step.branches, blankSplitBranch(newName('Branch', step.branches))]))
+              setBranches(evenly([...step.branches, blankSplitBranch(newName(t('Branch'), step.branches))]))
             }
           >
-            Add a branch
+            {t('Add a branch')}
           </Button>
         )}
         <Button
@@ -163,7 +166,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           leftSection={<Equal size={14} aria-hidden />}
           onClick={() => setBranches(evenly(step.branches))}
         >
-          Divide evenly
+          {t('Divide evenly')}
         </Button>
       </Group>
     </Stack>

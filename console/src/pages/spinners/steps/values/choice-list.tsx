@@ -1,5 +1,6 @@
 import { Portal, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { t } from '../../../../languages/text.ts'
 import classes from './choice-list.module.css'
 import type { Choice } from './completion.ts'
 
@@ -43,7 +44,7 @@ export function ChoiceList({
         ref={list}
         id={id}
         role="listbox"
-        aria-label="Values"
+        aria-label={t('Values')}
         className={classes['list']}
         style={{ left, ...place }}
       >
@@ -70,8 +71,10 @@ export function ChoiceList({
         ))}
       </div>
       <VisuallyHidden role="status">
-        {choices.length === 1 ? 'One value.' : `${choices.length} values.`} Arrow keys choose a value, Enter
-        inserts it.
+        {t(
+          '{count, plural, =1 {One value.} other {{count} values.}} Arrow keys choose a value, Enter inserts it.',
+          { count: choices.length },
+        )}
       </VisuallyHidden>
     </Portal>
   )

@@ -1,4 +1,5 @@
 import { isTriggerColumn } from '../../../../api/spinner/trigger-columns.ts'
+import { t } from '../../../../languages/text.ts'
 import { tagFor } from '../fields/template-text.ts'
 import { filterHelp } from './filter-help.ts'
 
@@ -54,13 +55,13 @@ export function choicesFor(
   const plain = columns.map((name) => ({
     key: name,
     label: name,
-    help: isTriggerColumn(name) ? 'Trigger data' : 'Column',
+    help: isTriggerColumn(name) ? t('Trigger data') : t('Column'),
     text: tagFor(name, through),
   }))
   const others = given.map((name) => ({
     key: name,
     label: name,
-    help: 'The unsubscribe link of the recipient',
+    help: t('The unsubscribe link of the recipient'),
     text: tagFor(name, through),
   }))
   return likeliest([...plain, ...others], wanted)

@@ -1,5 +1,6 @@
 import { Autocomplete, Group, NativeSelect, Text } from '@mantine/core'
 import { counted } from '../../../../components/counted.ts'
+import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
 import { TimeValue } from './time-value.tsx'
 import { type ComparisonDraft, isOfTime, type Operator, takesValue } from './where-draft.ts'
@@ -40,26 +41,33 @@ export function ComparisonFields({
   const { column, operator, value, nots } = comparison
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
   const named = (label: string) =>
-    no === undefined ? { label } : { 'aria-label': `${label} of condition ${no}` }
+    no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
   // Offers the chosen column even if it no longer exists, so that the user sees the fault of the comparison.
   const known = columns.includes(column) ? columns : [column, ...columns]
   const isNot = nots % 2 === 1
   const chosen = isNot ? `!${operator}` : operator
   const rare =
     isNot && operator !== 'contains'
-      ? [{ value: chosen, label: oppositeWords[operator] ?? `not: ${operatorWords[operator]}` }]
+      ? [
+          {
+            value: chosen,
+            label:
+              oppositeWords[operator] ??
+              t('not: {operatorWords}', { operatorWords: operatorWords[operator] }),
+          },
+        ]
       : []
   return (
     <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
       <NativeSelect
-        {...named('Column')}
-        data={known.map((name) => ({ value: name, label: name === '' ? 'Choose…' : name }))}
+        {...named(t('Column'))}
+        data={known.map((name) => ({ value: name, label: name === '' ? t('Choose…') : name }))}
         value={column}
         error={faultOf('column')}
         onChange={(event) => onChange({ ...comparison, column: event.currentTarget.value })}
       />
       <NativeSelect
-        {...named('Comparison')}
+        {...named(t('Comparison'))}
         data={[...choices, ...rare]}
         value={chosen}
         error={faultOf('operator')}
@@ -80,7 +88,7 @@ export function ComparisonFields({
           />
         ) : (
           <ValueField
-            {...named('Value')}
+            {...named(t('Value'))}
             column={column}
             value={String(value)}
             fault={faultOf('value')}
@@ -123,7 +131,7 @@ function ValueField({
             {option.value}
           </Text>
           <Text size="xs" c="dimmed" className="numbers">
-            {counted(records.get(option.value) ?? 0, 'record')}
+            {t('{get, plural, one {# record} other {# records}}', { get: records.get(option.value) ?? 0 })}
           </Text>
         </Group>
       )}

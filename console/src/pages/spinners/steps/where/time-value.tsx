@@ -1,12 +1,13 @@
 import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { t } from '../../../../languages/text.ts'
 import { countedFromNow, fromNow } from './where-draft.ts'
 
 const kinds = {
   now: 'now',
   ago: '… ago',
-  ahead: '… from now',
-  day: 'a day',
-  time: 'a time',
+  ahead: t('… from now'),
+  day: t('a day'),
+  time: t('a time'),
 } as const
 type Kind = keyof typeof kinds
 
@@ -33,7 +34,7 @@ export function TimeValue({
   const kind = kindOf(value)
   const counted = fromNow(value) ?? { count: 0, unit: 'd' }
   const sign = kind === 'ago' ? -1 : 1
-  const of = no === undefined ? '' : ` of condition ${no}`
+  const of = no === undefined ? '' : t(' of condition {no}', { no })
   const today = () => new Date().toISOString().slice(0, 10)
   const first: Readonly<Record<Kind, () => string>> = {
     now: () => 'now',
@@ -45,8 +46,10 @@ export function TimeValue({
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <NativeSelect
-        {...(no === undefined ? { label: 'Time' } : {})}
-        aria-label={no === undefined ? 'Kind of time in the condition' : `Kind of time in condition ${no}`}
+        {...(no === undefined ? { label: t('Time') } : {})}
+        aria-label={
+          no === undefined ? t('Kind of time in the condition') : t('Kind of time in condition {no}', { no })
+        }
         w={124}
         style={{ flex: 'none' }}
         data={Object.entries(kinds).map(([one, label]) => ({ value: one, label }))}
@@ -57,8 +60,8 @@ export function TimeValue({
       {(kind === 'ago' || kind === 'ahead') && (
         <>
           <NumberInput
-            {...(no === undefined ? { label: 'How many' } : {})}
-            aria-label={`How many${of}`}
+            {...(no === undefined ? { label: t('How many') } : {})}
+            aria-label={t('How many{of}', { of })}
             w={72}
             min={1}
             max={9_999}
@@ -72,8 +75,8 @@ export function TimeValue({
             }}
           />
           <NativeSelect
-            {...(no === undefined ? { label: 'Unit' } : {})}
-            aria-label={`Unit${of}`}
+            {...(no === undefined ? { label: t('Unit') } : {})}
+            aria-label={t('Unit{of}', { of })}
             data={Object.entries(unitWords).map(([one, label]) => ({ value: one, label }))}
             value={counted.unit}
             onChange={(event) => onChange(countedFromNow(counted.count, event.currentTarget.value))}
@@ -82,8 +85,8 @@ export function TimeValue({
       )}
       {(kind === 'day' || kind === 'time') && (
         <TextInput
-          {...(no === undefined ? { label: 'Value' } : {})}
-          aria-label={`Value${of}`}
+          {...(no === undefined ? { label: t('Value') } : {})}
+          aria-label={t('Value{of}', { of })}
           type={kind === 'day' ? 'date' : 'text'}
           flex={1}
           value={value}

@@ -1,4 +1,5 @@
 import type { Where } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { newKey } from '../new-key.ts'
 import { type FieldFault, filledIn } from '../types/field-faults.ts'
 
@@ -100,7 +101,10 @@ export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
   if (draft.kind === 'comparison') return faultsOfComparison(draft, placeOf(draft, place))
   if (draft.items.length === 0)
     return [
-      [`${placeOf(draft, place)}/${draft.join}`, 'Add a condition to this empty group, or remove the group'],
+      [
+        `${placeOf(draft, place)}/${draft.join}`,
+        t('Add a condition to this empty group, or remove the group'),
+      ],
     ]
   return draft.items.flatMap((item, index) => faultsOfWhere(item, placeOfItem(draft, place, index)))
 }
@@ -112,13 +116,13 @@ export function faultsOfComparison(
 ): FieldFault[] {
   const at = (field: string) => (place === '' ? field : `${place}/${field}`)
   return [
-    ...filledIn(at('column'), column, 'Choose a column', 200),
-    ...(takesValue(operator) ? filledIn(at('value'), String(value), 'Enter a value', 1_000) : []),
+    ...filledIn(at('column'), column, t('Choose a column'), 200),
+    ...(takesValue(operator) ? filledIn(at('value'), String(value), t('Enter a value'), 1_000) : []),
     ...(operator.endsWith('Than') && value !== '' && Number.isNaN(Number(value))
-      ? [[at('value'), 'Compare with a number, as in 100'] as const]
+      ? [[at('value'), t('Compare with a number, as in 100')] as const]
       : []),
     ...(isOfTime(operator) && value !== '' && !isMoment(String(value))
-      ? [[at('value'), 'Compare with a day as 2026-12-31, or a time as 2026-12-31T23:59:59Z'] as const]
+      ? [[at('value'), t('Compare with a day as 2026-12-31, or a time as 2026-12-31T23:59:59Z')] as const]
       : []),
   ]
 }

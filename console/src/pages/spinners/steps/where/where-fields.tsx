@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { FolderPlus, Plus, X } from 'lucide-react'
 import { deepestWhere, maxComparisons } from '../../../../api/limits.ts'
+import { t } from '../../../../languages/text.ts'
 import { ComparisonFields } from './comparison-fields.tsx'
 import {
   blankComparison,
@@ -55,7 +56,7 @@ export function WhereFields({
           leftSection={<Plus size={14} aria-hidden />}
           onClick={() => join('and')}
         >
-          And…
+          {t('And…')}
         </Button>
         <Button
           size="compact-sm"
@@ -63,7 +64,7 @@ export function WhereFields({
           leftSection={<Plus size={14} aria-hidden />}
           onClick={() => join('or')}
         >
-          Or…
+          {t('Or…')}
         </Button>
       </Group>
     </Stack>
@@ -72,10 +73,10 @@ export function WhereFields({
 
 /** The labels of the operators that join several conditions, by the names that the API uses. */
 const joins = {
-  all: { label: 'All conditions are met', join: 'and', isNot: false },
-  any: { label: 'Any condition is met', join: 'or', isNot: false },
-  none: { label: 'No condition is met', join: 'or', isNot: true },
-  notAll: { label: 'Not all conditions are met', join: 'and', isNot: true },
+  all: { label: t('All conditions are met'), join: 'and', isNot: false },
+  any: { label: t('Any condition is met'), join: 'or', isNot: false },
+  none: { label: t('No condition is met'), join: 'or', isNot: true },
+  notAll: { label: t('Not all conditions are met'), join: 'and', isNot: true },
 } as const
 
 type JoinName = keyof typeof joins
@@ -117,11 +118,15 @@ function GroupFields({
   const fault = shared.faults.get(`${placeOf(group, place)}/${group.join}`)
   const inner = depth + group.nots + 1
   return (
-    <Box className={classes['group']} role="group" aria-label={no === '' ? 'Conditions' : `Conditions ${no}`}>
+    <Box
+      className={classes['group']}
+      role="group"
+      aria-label={no === '' ? t('Conditions') : t('Conditions {no}', { no })}
+    >
       <NativeSelect
         size="xs"
         w="fit-content"
-        aria-label={no === '' ? 'How conditions are joined' : `How conditions ${no} are joined`}
+        aria-label={no === '' ? t('How conditions are joined') : t('How conditions {no} are joined', { no })}
         data={Object.entries(joins).map(([value, { label }]) => ({ value, label }))}
         value={joinOf(group)}
         error={fault}
@@ -149,7 +154,7 @@ function GroupFields({
         <AddToGroup group={group} no={no} nests={inner < deepestWhere} columns={shared.columns} onAdd={add} />
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          A step can have {maxComparisons} conditions at most.
+          {t('A step can have {maxComparisons} conditions at most.', { maxComparisons })}
         </Text>
       )}
     </Box>
@@ -202,7 +207,7 @@ function GroupItem({
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Remove condition ${no}`}
+        aria-label={t('Remove condition {no}', { no })}
         onClick={onRemove}
       >
         <X size={16} aria-hidden />
@@ -232,20 +237,20 @@ function AddToGroup({
         size="compact-sm"
         variant="subtle"
         leftSection={<Plus size={14} aria-hidden />}
-        aria-label={no === '' ? 'Add a condition' : `Add a condition to ${no}`}
+        aria-label={no === '' ? t('Add a condition') : t('Add a condition to {no}', { no })}
         onClick={() => onAdd(blankComparison(columns))}
       >
-        Add a condition
+        {t('Add a condition')}
       </Button>
       {nests && (
         <Button
           size="compact-sm"
           variant="subtle"
           leftSection={<FolderPlus size={14} aria-hidden />}
-          aria-label={no === '' ? 'Add a group' : `Add a group of conditions to ${no}`}
+          aria-label={no === '' ? t('Add a group') : t('Add a group of conditions to {no}', { no })}
           onClick={() => onAdd(groupOf(group.join === 'and' ? 'or' : 'and', [blankComparison(columns)]))}
         >
-          Add a group
+          {t('Add a group')}
         </Button>
       )}
     </Group>

@@ -1,25 +1,26 @@
 import type { Where } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { fromNow, isOfTime, type Operator } from './where-draft.ts'
 
 export const operatorWords: Readonly<Record<Operator, string>> = {
-  exists: 'is filled in',
-  missing: 'is empty',
+  exists: t('is filled in'),
+  missing: t('is empty'),
   equals: 'equals',
-  notEquals: 'does not equal',
+  notEquals: t('does not equal'),
   contains: 'contains',
-  greaterThan: 'is greater than',
-  lessThan: 'is less than',
-  before: 'is before',
-  after: 'is after',
+  greaterThan: t('is greater than'),
+  lessThan: t('is less than'),
+  before: t('is before'),
+  after: t('is after'),
 }
 
 /** Words for the opposite of a comparison operator, for operators with a short opposite. */
 export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
-  contains: 'does not contain',
-  greaterThan: 'is not greater than',
-  lessThan: 'is not less than',
-  before: 'is not before',
-  after: 'is not after',
+  contains: t('does not contain'),
+  greaterThan: t('is not greater than'),
+  lessThan: t('is not less than'),
+  before: t('is not before'),
+  after: t('is not after'),
 }
 
 const units = { m: 'minute', h: 'hour', d: 'day', w: 'week' } as const
@@ -31,8 +32,8 @@ function wordsOfTime(value: string): string {
   const { count, unit } = counted
   if (count === 0) return 'now'
   const many = Math.abs(count)
-  const words = `${many} ${units[unit]}${many === 1 ? '' : 's'}`
-  return count < 0 ? `${words} ago` : `${words} from now`
+  const words = t('{many} {units}{many, plural, =1 {} other {s}}', { many, units: units[unit] })
+  return count < 0 ? t('{words} ago', { words }) : t('{words} from now', { words })
 }
 
 /** Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". */
@@ -48,7 +49,7 @@ function wordsOfOpposite(where: Where): string {
     const words = oppositeWords[where.operator]
     if (words !== undefined) return wordsOfComparison(where, words)
   }
-  return `not (${wordsOfWhere(where)})`
+  return t('not ({where})', { where: wordsOfWhere(where) })
 }
 
 function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): string {
@@ -60,9 +61,11 @@ function wordsOfComparison(
   { column, operator, value }: Extract<Where, { column: string }>,
   words: string,
 ): string {
-  if (column === '') return 'no column yet'
+  if (column === '') return t('no column yet')
   if (value === undefined) return `${column} ${words}`
-  return `${column} ${words} ${isOfTime(operator) ? wordsOfTime(String(value)) : `“${value}”`}`
+  return isOfTime(operator)
+    ? `${column} ${words} ${wordsOfTime(String(value))}`
+    : `${column} ${words} “${value}”`
 }
 
 const fields: Readonly<Record<string, string>> = { column: 'column', operator: 'comparison', value: 'value' }
@@ -72,6 +75,7 @@ export function labelOfPlace(place: string): string {
   const parts = place.split('/')
   const numbers = parts.filter((part) => /^\d+$/.test(part)).map((part) => Number(part) + 1)
   const field = fields[parts.at(-1) ?? '']
-  const condition = numbers.length === 0 ? 'condition' : `condition ${numbers.join('.')}`
+  const condition =
+    numbers.length === 0 ? t('condition') : t('condition {numbers}', { numbers: numbers.join('.') })
   return field === undefined ? condition : `${condition}, ${field}`
 }

@@ -2,6 +2,7 @@ import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
 import { ArrowDown, ArrowUp, Tags } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { RecordSearch } from '../../../../../api/table/record-search.ts'
+import { t } from '../../../../../languages/text.ts'
 import { type ColumnPlace, cellPlace } from '../column-places.ts'
 import classes from '../record-grid.module.css'
 import type { GridView } from '../use-grid-view.ts'
@@ -42,7 +43,7 @@ export function GridHeader({
   }
   const time = (
     <div role="columnheader" aria-colindex={1} className={classes.time}>
-      Arrived
+      {t('Arrived')}
     </div>
   )
   return (
@@ -92,7 +93,7 @@ function HeaderCell({
       <button
         type="button"
         className={classes.sort}
-        title={`Sort by ${name}. Drag to move the column`}
+        title={t('Sort by {name}. Drag to move the column', { name })}
         aria-keyshortcuts="Control+ArrowLeft Control+ArrowRight Shift+ArrowLeft Shift+ArrowRight"
         onClick={() => onSort(name)}
         onPointerDown={(event) => actions.onPressName(event, place)}
@@ -102,10 +103,10 @@ function HeaderCell({
         {direction !== 'none' && <Arrow size={14} aria-hidden />}
       </button>
       {place.isMetadata && (
-        <Tooltip label="Visible to spinners">
+        <Tooltip label={t('Visible to spinners')}>
           <Box component="span" lh={0} ml={6} c="var(--mantine-color-anchor)">
             <Tags size={14} aria-hidden />
-            <VisuallyHidden> (visible to spinners)</VisuallyHidden>
+            <VisuallyHidden> {t('(visible to spinners)')}</VisuallyHidden>
           </Box>
         </Tooltip>
       )}
@@ -113,7 +114,7 @@ function HeaderCell({
         aria-hidden
         className={classes.edge}
         data-column-edge={name}
-        title="Drag to size the column. Double-click to fit its values"
+        title={t('Drag to size the column. Double-click to fit its values')}
         onPointerDown={(event) => actions.onPressEdge(event, place)}
         onDoubleClick={() => actions.fit(name)}
       />

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { ShieldQuestion } from 'lucide-react'
 import type { GuardPreview, GuardStep } from '../../../../../api/schema.ts'
+import { rich, t } from '../../../../../languages/text.ts'
 import { TemplateField } from '../../fields/template-field.tsx'
 import { Variables } from '../../fields/variables.tsx'
 import { notLonger } from '../field-faults.ts'
@@ -23,8 +24,8 @@ interface GuardDraft extends Pick<GuardStep, 'type' | 'url' | 'timeoutSeconds' |
 }
 
 export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> = {
-  label: 'Guard',
-  does: 'Asks a URL of yours whether the record continues.',
+  label: t('Guard'),
+  does: t('Asks a URL of yours whether the record continues.'),
   icon: ShieldQuestion,
   color: 'red',
   sends: false,
@@ -33,12 +34,12 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
   compares: false,
   labels: {
     url: 'URL',
-    headers: 'Headers',
-    body: 'Body',
-    timeoutSeconds: 'Time-out',
-    onTimeout: 'When the time-out is reached',
+    headers: t('Headers'),
+    body: t('Body'),
+    timeoutSeconds: t('Time-out'),
+    onTimeout: t('When the time-out is reached'),
   },
-  entryLabels: { headers: 'Header' },
+  entryLabels: { headers: t('Header') },
   blank: () => ({ type: 'guard', url: '', headers: [], body: '', onTimeout: 'skip' }),
   draftOf: ({ headers = {}, body = '', ...step }) => ({ ...step, headers: headersFrom(headers), body }),
   stepOf: ({ type, url, headers, body, timeoutSeconds, onTimeout }) => {
@@ -59,12 +60,16 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
     ...notLonger('body', body, 100_000),
     ...(Number.isInteger(timeoutSeconds) && timeoutSeconds >= 1 && timeoutSeconds <= 30
       ? []
-      : [['timeoutSeconds', 'Set a time-out from 1 to 30 seconds'] as const]),
+      : [['timeoutSeconds', t('Set a time-out from 1 to 30 seconds')] as const]),
   ],
   summaryOf: ({ url, onTimeout }) =>
     onTimeout === 'continue'
-      ? `Continue unless ${url === '' ? 'a URL (not set yet)' : url} refuses`
-      : `Continue only if ${url === '' ? 'a URL (not set yet)' : url} agrees`,
+      ? url === ''
+        ? t('Continue unless a URL (not set yet) refuses')
+        : t('Continue unless {url} refuses', { url })
+      : url === ''
+        ? t('Continue only if a URL (not set yet) agrees')
+        : t('Continue only if {url} agrees', { url }),
   Fields,
   Previewed: ({ step, message }) =>
     message === null ? null : <PreviewedRequest step={step} message={message} />,
@@ -74,8 +79,10 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        The guard sends a signed POST to this URL. If the answer is 2xx, the record continues, unless the body
-        is <code>{'{"continue": false, "reason": "…"}'}</code>, which ends it as skipped.
+        {rich(
+          'The guard sends a signed POST to this URL. If the answer is 2xx, the record continues, unless the body is <code2>{code}</code2>, which ends it as skipped.',
+          { code: '{"continue": false, "reason": "…"}', code2: (text) => <code>{text}</code> },
+        )}
       </Text>
       <Variables columns={columns} dataTableId={dataTableId} />
       <TemplateField
@@ -92,20 +99,22 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
         onChange={(headers) => onChange({ ...step, headers })}
       />
       <TemplateField
-        label="Body"
+        label={t('Body')}
         rows={3}
         first
         monospace
         filter="json"
-        description="The body of the request is JSON. If it is empty, Spindle sends the ids of the job and of the record."
+        description={t(
+          'The body of the request is JSON. If it is empty, Spindle sends the ids of the job and of the record.',
+        )}
         value={step.body}
         fault={faults.get('body')}
         onChange={(body) => onChange({ ...step, body })}
       />
       <Group gap="xs" align="flex-start">
         <NumberInput
-          label="Time-out"
-          description="Seconds to wait for the guard’s answer. Default: 10."
+          label={t('Time-out')}
+          description={t('Seconds to wait for the guard’s answer. Default: 10.')}
           w={200}
           min={1}
           max={30}
@@ -118,11 +127,11 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
           }}
         />
         <NativeSelect
-          label="When the guard’s time-out is reached"
-          description="Spindle does not repeat the guard’s request."
+          label={t('When the guard’s time-out is reached')}
+          description={t('Spindle does not repeat the guard’s request.')}
           data={[
-            { value: 'skip', label: 'end as skipped' },
-            { value: 'continue', label: 'continue' },
+            { value: 'skip', label: t('end as skipped') },
+            { value: 'continue', label: t('continue') },
           ]}
           value={step.onTimeout}
           onChange={(event) =>

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import { t } from '../../../../../languages/text.ts'
 import { TemplateField } from '../../fields/template-field.tsx'
 import { hiddenValue } from '../../hidden-headers.ts'
 import { newKey } from '../../new-key.ts'
@@ -30,11 +31,11 @@ export function copiedHeaders(headers: readonly HeaderDraft[]): readonly HeaderD
 export function headerFaults(headers: readonly HeaderDraft[]): FieldFault[] {
   const names = headers.map(({ name }) => name.toLowerCase())
   return headers.flatMap(({ name, value }, index): FieldFault[] => {
-    if (name === '') return value === '' ? [] : [['headers/', 'Enter the name of the header']]
+    if (name === '') return value === '' ? [] : [['headers/', t('Enter the name of the header')]]
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
-      return [[`headers/${name}`, 'Name headers with letters, digits and hyphens, as in X-Source']]
+      return [[`headers/${name}`, t('Name headers with letters, digits and hyphens, as in X-Source')]]
     if (names.indexOf(name.toLowerCase()) < index)
-      return [[`headers/${name}`, 'The request has this header twice']]
+      return [[`headers/${name}`, t('The request has this header twice')]]
     return notLonger(`headers/${name}`, value, 2_000)
   })
 }
@@ -56,7 +57,7 @@ export function HeaderFields({
       variant="unstyled"
       legend={
         <Text size="sm" fw={500}>
-          Headers
+          {t('Headers')}
         </Text>
       }
     >
@@ -65,7 +66,7 @@ export function HeaderFields({
           <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
               flex={1}
-              aria-label={`Name of request header ${index + 1}`}
+              aria-label={t('Name of request header {index}', { index: index + 1 })}
               placeholder="X-Source"
               value={name}
               error={faults.get(`headers/${name}`)}
@@ -76,7 +77,7 @@ export function HeaderFields({
                 <HiddenValue place={index + 1} onReplace={() => setHeader(key, { value: '' })} />
               ) : (
                 <TemplateField
-                  label={`Value of request header ${index + 1}`}
+                  label={t('Value of request header {index}', { index: index + 1 })}
                   labelHidden
                   placeholder="spindle"
                   value={value}
@@ -88,7 +89,7 @@ export function HeaderFields({
               size="lg"
               variant="subtle"
               color="gray"
-              aria-label={`Remove header ${index + 1}`}
+              aria-label={t('Remove header {index}', { index: index + 1 })}
               onClick={() => onChange(headers.filter((header) => header.key !== key))}
             >
               <X size={16} aria-hidden />
@@ -103,7 +104,7 @@ export function HeaderFields({
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...headers, { key: newKey(), name: '', value: '' }])}
           >
-            Add a header
+            {t('Add a header')}
           </Button>
         )}
       </Stack>
@@ -115,7 +116,7 @@ export function HeaderFields({
 function HiddenValue({ place, onReplace }: { place: number; onReplace: () => void }) {
   return (
     <TextInput
-      aria-label={`Value of request header ${place}`}
+      aria-label={t('Value of request header {place}', { place })}
       value="•••••"
       readOnly
       variant="filled"
@@ -124,10 +125,10 @@ function HiddenValue({ place, onReplace }: { place: number; onReplace: () => voi
         <Button
           size="compact-xs"
           variant="subtle"
-          aria-label={`Replace the value of request header ${place}`}
+          aria-label={t('Replace the value of request header {place}', { place })}
           onClick={onReplace}
         >
-          Replace
+          {t('Replace')}
         </Button>
       }
     />

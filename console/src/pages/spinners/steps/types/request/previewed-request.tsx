@@ -1,5 +1,6 @@
 import { Badge, Box, Code, Divider, Group, Stack, Text } from '@mantine/core'
 import type { GuardPreview, Step, WebhookPreview } from '../../../../../api/schema.ts'
+import { t } from '../../../../../languages/text.ts'
 import type { PreviewedProps } from '../step-type.ts'
 
 /** Shows in the preview the request that a webhook or guard step would send. */
@@ -22,7 +23,7 @@ export function PreviewedRequest({ message }: PreviewedProps<Step, WebhookPrevie
       ))}
       <Divider />
       <Box>
-        <Code block tabIndex={0} role="region" aria-label="Body of the request">
+        <Code block tabIndex={0} role="region" aria-label={t('Body of the request')}>
           {indented(message.body)}
         </Code>
       </Box>

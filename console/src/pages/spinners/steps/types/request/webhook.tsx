@@ -1,6 +1,7 @@
 import { Box, Group, NativeSelect, Stack } from '@mantine/core'
 import { Webhook } from 'lucide-react'
 import type { WebhookPreview, WebhookStep } from '../../../../../api/schema.ts'
+import { t } from '../../../../../languages/text.ts'
 import { TemplateField } from '../../fields/template-field.tsx'
 import { tagFor } from '../../fields/template-text.ts'
 import { Variables } from '../../fields/variables.tsx'
@@ -22,16 +23,16 @@ interface WebhookDraft extends Pick<WebhookStep, 'type' | 'url' | 'body' | 'meth
 }
 
 export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> = {
-  label: 'Webhook',
-  does: 'Posts signed JSON about the record to a URL of yours.',
+  label: t('Webhook'),
+  does: t('Posts signed JSON about the record to a URL of yours.'),
   icon: Webhook,
   color: 'grape',
   sends: true,
   canBeTested: false,
   branching: null,
   compares: false,
-  labels: { url: 'URL', method: 'Method', headers: 'Headers', body: 'Body' },
-  entryLabels: { headers: 'Header' },
+  labels: { url: 'URL', method: t('Method'), headers: t('Headers'), body: t('Body') },
+  entryLabels: { headers: t('Header') },
   blank: (columns) => ({ type: 'webhook', url: '', headers: [], body: bodyOf(columns) }),
   draftOf: ({ headers = {}, ...step }) => ({
     ...step,
@@ -51,9 +52,10 @@ export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> 
   faultsOf: ({ url, headers, body }) => [
     ...urlFaults(url),
     ...headerFaults(headers),
-    ...filledIn('body', body, 'Enter the body of the request, at least {}', 100_000),
+    ...filledIn('body', body, t('Enter the body of the request, at least {}'), 100_000),
   ],
-  summaryOf: ({ method = 'POST', url }) => `${method} ${url === '' ? 'to no URL yet' : url}`,
+  summaryOf: ({ method = 'POST', url }) =>
+    url === '' ? t('{method} to no URL yet', { method }) : `${method} ${url}`,
   Fields,
   Previewed: PreviewedRequest,
 }
@@ -74,7 +76,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<We
       <Variables columns={columns} dataTableId={dataTableId} />
       <Group gap="sm" align="flex-start" wrap="nowrap">
         <NativeSelect
-          label="Method"
+          label={t('Method')}
           w={96}
           data={methods}
           value={step.method ?? 'POST'}
@@ -100,12 +102,14 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<We
         onChange={(headers) => onChange({ ...step, headers })}
       />
       <TemplateField
-        label="Body"
+        label={t('Body')}
         rows={6}
         first
         monospace
         filter="json"
-        description="The body of the request is JSON. The filter “json” quotes the values that you insert."
+        description={t(
+          'The body of the request is JSON. The filter “json” quotes the values that you insert.',
+        )}
         value={step.body}
         fault={faults.get('body')}
         onChange={(body) => onChange({ ...step, body })}

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../../../languages/text.ts'
 import { type WaitUnit, waitOf, waitUnits } from './wait-words.ts'
 
 const units = Object.keys(waitUnits) as WaitUnit[]
@@ -34,7 +35,7 @@ export function DurationField({
         onChange={(amount) => onChange(amount === '' ? null : Math.round(Number(amount) * waitUnits[unit]))}
       />
       <NativeSelect
-        aria-label={`Unit of: ${label}`}
+        aria-label={t('Unit of: {label}', { label })}
         data={units}
         value={unit}
         onChange={(event) => {

@@ -1,3 +1,4 @@
+import { t } from '../../../../../languages/text.ts'
 import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { isTriggerColumn } from '../../../../../api/spinner/trigger-columns.ts'
 import { NoMetadataColumns } from '../../fields/no-metadata-columns.tsx'
@@ -17,21 +18,21 @@ export function WaitUntilFields({
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="Wait"
+        label={t('Wait')}
         value={kind}
         onChange={(chosen) => onChange(changedTo(chosen, step, columns))}
       >
         <Group gap="md" mt={4}>
-          <Radio value="date" label="Wait until a date in a column" />
-          <Radio value="hour" label="Wait until an hour of the day" />
-          <Radio value="change" label="Wait until a column changes" />
-          <Radio value="condition" label="Wait until the record meets a condition" />
+          <Radio value="date" label={t('Wait until a date in a column')} />
+          <Radio value="hour" label={t('Wait until an hour of the day')} />
+          <Radio value="change" label={t('Wait until a column changes')} />
+          <Radio value="condition" label={t('Wait until the record meets a condition')} />
         </Group>
       </Radio.Group>
       {kind === 'date' && <DateFields step={step} faults={faults} columns={columns} onChange={onChange} />}
       {kind === 'change' && (
         <ColumnSelect
-          label="Column whose change ends the wait"
+          label={t('Column whose change ends the wait')}
           // Leaves out the fields of the trigger, because its data never changes.
           columns={columns.filter((column) => !isTriggerColumn(column))}
           value={changes}
@@ -64,7 +65,7 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
   return (
     <>
       <ColumnSelect
-        label="Column"
+        label={t('Column')}
         columns={columns}
         value={column}
         fault={faults.get('column')}
@@ -72,7 +73,7 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
       />
       <Group gap="xs" align="flex-end">
         <DurationField
-          label="How long before or after the column’s date"
+          label={t('How long before or after the column’s date')}
           seconds={offsetSeconds === undefined ? null : Math.abs(offsetSeconds)}
           fault={faults.get('offsetSeconds')}
           onChange={(seconds) => {
@@ -82,10 +83,10 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
           }}
         />
         <NativeSelect
-          aria-label="Whether the wait ends before or after the date"
+          aria-label={t('Whether the wait ends before or after the date')}
           data={[
-            { value: 'after', label: 'after the date' },
-            { value: 'before', label: 'before the date' },
+            { value: 'after', label: t('after the date') },
+            { value: 'before', label: t('before the date') },
           ]}
           disabled={offsetSeconds === undefined || offsetSeconds === 0}
           value={(offsetSeconds ?? 0) < 0 ? 'before' : 'after'}
@@ -96,8 +97,8 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
         />
       </Group>
       <NativeSelect
-        label="If the date is past when the record comes to this step"
-        description="A day is past once it is over. A date that comes during the wait is not past."
+        label={t('If the date is past when the record comes to this step')}
+        description={t('A day is past once it is over. A date that comes during the wait is not past.')}
         data={Object.entries(pastWords).map(([past, label]) => ({ value: past, label }))}
         value={step.ifPast ?? 'send'}
         onChange={(event) => {
@@ -111,9 +112,9 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
 }
 
 const pastWords = {
-  send: 'continue at once',
-  skip: 'end as skipped',
-  fail: 'fail, so that the date can be corrected',
+  send: t('continue at once'),
+  skip: t('end as skipped'),
+  fail: t('fail, so that the date can be corrected'),
 } as const
 
 function HourFields({ step, faults, columns, onChange }: PartProps) {
@@ -121,11 +122,11 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
   return (
     <>
       <TextInput
-        label="Hour of the day"
+        label={t('Hour of the day')}
         description={
           kind === 'hour'
-            ? 'The wait ends the next time that it is this hour in the time zone of the person.'
-            : 'The wait ends when it is this hour in the time zone of the person, on or after the date. If the hour is empty, the wait ends at the date.'
+            ? t('The wait ends the next time that it is this hour in the time zone of the person.')
+            : t('The wait ends when it is this hour in the time zone of the person, on or after the date. If the hour is empty, the wait ends at the date.')
         }
         type="time"
         w={{ base: '100%', xs: 260 }}
@@ -138,7 +139,7 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
       />
       <Group gap="xs" grow preventGrowOverflow={false} align="flex-start">
         <ColumnSelect
-          label="Column with the person’s time zone"
+          label={t('Column with the person’s time zone')}
           columns={columns}
           optional
           value={zone?.column ?? ''}
@@ -146,7 +147,7 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
           onChange={(chosen) => onChange(withZone(step, { column: chosen }))}
         />
         <ColumnSelect
-          label="Column with the person’s phone number"
+          label={t('Column with the person’s phone number')}
           columns={columns}
           optional
           value={zone?.phone ?? ''}
@@ -163,10 +164,10 @@ function TimeoutFields({ step, faults, onChange }: Omit<PartProps, 'columns'>) {
   return (
     <Group gap="xs" align="flex-end">
       <DurationField
-        label="Time-out"
+        label={t('Time-out')}
         {...(kind === 'change' || kind === 'condition'
           ? {}
-          : { description: 'If the time-out is empty, the wait has no limit.' })}
+          : { description: t('If the time-out is empty, the wait has no limit.') })}
         seconds={timeoutSeconds ?? null}
         fault={faults.get('timeoutSeconds')}
         onChange={(seconds) => {
@@ -176,10 +177,10 @@ function TimeoutFields({ step, faults, onChange }: Omit<PartProps, 'columns'>) {
       />
       {timeoutSeconds !== undefined && (
         <NativeSelect
-          label="When the wait’s time-out is reached"
+          label={t('When the wait’s time-out is reached')}
           data={[
-            { value: 'continue', label: 'continue' },
-            { value: 'skip', label: 'end as skipped' },
+            { value: 'continue', label: t('continue') },
+            { value: 'skip', label: t('end as skipped') },
           ]}
           value={onTimeout ?? 'continue'}
           onChange={(event) =>
@@ -213,7 +214,7 @@ function ColumnSelect({
       label={label}
       data={choices.map((column) => ({
         value: column,
-        label: column === '' ? (optional ? 'None' : 'Choose…') : column,
+        label: column === '' ? (optional ? t('None') : t('Choose…')) : column,
       }))}
       value={value}
       error={fault}

@@ -1,3 +1,4 @@
+import { t } from '../../../../../languages/text.ts'
 import { CalendarClock } from 'lucide-react'
 import { maxWaitUntilSeconds } from '../../../../../api/limits.ts'
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
@@ -11,8 +12,8 @@ import { WaitUntilFields } from './wait-until-fields.tsx'
 import { wordsOfWait } from './wait-words.ts'
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
-  label: 'Wait until',
-  does: 'The record waits for a date in a column, an hour of the day, a change of a column, or a condition that it meets.',
+  label: t('Wait until'),
+  does: t('The record waits for a date in a column, an hour of the day, a change of a column, or a condition that it meets.'),
   icon: CalendarClock,
   color: 'orange',
   sends: false,
@@ -20,18 +21,18 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   branching: null,
   compares: true,
   labels: {
-    column: 'Column',
-    offsetSeconds: 'How long before or after the column’s date',
-    ifPast: 'If the date is past',
-    at: 'Hour of the day',
-    zone: 'Time zone',
-    changes: 'Column whose change ends the wait',
-    where: 'Conditions',
-    timeoutSeconds: 'Time-out',
-    onTimeout: 'When the time-out is reached',
+    column: t('Column'),
+    offsetSeconds: t('How long before or after the column’s date'),
+    ifPast: t('If the date is past'),
+    at: t('Hour of the day'),
+    zone: t('Time zone'),
+    changes: t('Column whose change ends the wait'),
+    where: t('Conditions'),
+    timeoutSeconds: t('Time-out'),
+    onTimeout: t('When the time-out is reached'),
   },
   labelOf: (field) => (field.startsWith('where/') ? labelOfPlace(field.slice('where/'.length)) : undefined),
-  comparedAs: 'Until',
+  comparedAs: t('Until'),
   blank: (columns) => ({
     type: 'waitUntil',
     kind: 'date',
@@ -42,30 +43,30 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   stepOf: stepOfWait,
   copyOf: (draft) => ({ ...draft, where: draft.where === null ? null : copyOfWhere(draft.where) }),
   faultsOf: ({ kind, column = '', at = '', changes = '', where, timeoutSeconds, offsetSeconds = 0 }) => [
-    ...(kind === 'date' ? filledIn('column', column, 'Choose a column', 200) : []),
-    ...(kind === 'change' ? filledIn('changes', changes, 'Choose a column', 200) : []),
+    ...(kind === 'date' ? filledIn('column', column, t('Choose a column'), 200) : []),
+    ...(kind === 'change' ? filledIn('changes', changes, t('Choose a column'), 200) : []),
     ...(where === null ? [] : faultsOfWhere(where, 'where')),
-    ...(kind === 'hour' ? filledIn('at', at, 'Enter the hour of the day, as in 09:00', 5) : []),
+    ...(kind === 'hour' ? filledIn('at', at, t('Enter the hour of the day, as in 09:00'), 5) : []),
     ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)
-      ? [['at', 'Write the hour as 09:00'] as const]
+      ? [['at', t('Write the hour as 09:00')] as const]
       : []),
     ...(Math.abs(offsetSeconds) > maxWaitUntilSeconds
-      ? [['offsetSeconds', 'The time before or after the date can be a year at most'] as const]
+      ? [['offsetSeconds', t('The time before or after the date can be a year at most')] as const]
       : []),
     ...timeoutFaults(kind, timeoutSeconds),
   ],
   summaryOf,
   Fields: WaitUntilFields,
-  Previewed: ({ step }) => <Passed>Waits {lowered(summaryOf(step))}</Passed>,
+  Previewed: ({ step }) => <Passed>{t('Waits {lowered}', { lowered: lowered(summaryOf(step)) })}</Passed>,
 }
 
 function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
   if (seconds === undefined)
     return kind === 'change' || kind === 'condition'
-      ? [['timeoutSeconds', 'Enter the longest time to wait']]
+      ? [['timeoutSeconds', t('Enter the longest time to wait')]]
       : []
   return seconds < 1 || seconds > maxWaitUntilSeconds
-    ? [['timeoutSeconds', 'Set a time-out from 1 second to a year']]
+    ? [['timeoutSeconds', t('Set a time-out from 1 second to a year')]]
     : []
 }
 
@@ -73,27 +74,27 @@ const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 const pastWords = {
   send: '',
-  skip: '; if it is past, the record is skipped',
-  fail: '; if it is past, the record fails',
+  skip: t('; if it is past, the record is skipped'),
+  fail: t('; if it is past, the record fails'),
 } as const
 
 function summaryOf(step: WaitUntilStep): string {
   const { column, offsetSeconds = 0, at, changes, where, timeoutSeconds, onTimeout } = step
-  const hour = at === undefined ? '' : ` at ${at}`
+  const hour = at === undefined ? '' : t(' at {at}', { at })
   const moved =
     offsetSeconds === 0
       ? ''
-      : `${wordsOfWait(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'after' : 'before'} `
-  const named = (name: string | undefined) => (name === undefined || name === '' ? 'a column' : name)
+      : (offsetSeconds > 0 ? t('{wait} after ', { wait: wordsOfWait(Math.abs(offsetSeconds)) }) : t('{wait} before ', { wait: wordsOfWait(Math.abs(offsetSeconds)) }))
+  const named = (name: string | undefined) => (name === undefined || name === '' ? t('a column') : name)
   const until = {
-    date: `Until ${moved}${named(column)}${hour}${pastWords[step.ifPast ?? 'send']}`,
-    hour: `Until${at === undefined || at === '' ? ' an hour' : hour.replace(' at', '')}`,
-    change: `Until ${named(changes)} changes`,
-    condition: `Until ${where === undefined ? '' : wordsOfWhere(where)}`,
+    date: t('Until {moved}{named}{from}{pastWords}', { moved, named: named(column), from: hour, pastWords: pastWords[step.ifPast ?? 'send'] }),
+    hour: (at === undefined || at === '' ? t('Until an hour') : t('Until{from}', { from: hour.replace(' at', '') })),
+    change: t('Until {named} changes', { named: named(changes) }),
+    condition: t('Until {value}', { value: where === undefined ? '' : wordsOfWhere(where) }),
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
   const after = wordsOfWait(timeoutSeconds)
   return onTimeout === 'skip'
-    ? `${until}; after a time-out of ${after}, the record is skipped`
-    : `${until}; after a time-out of ${after}, the record continues`
+    ? t('{until}; after a time-out of {after}, the record is skipped', { until, after })
+    : t('{until}; after a time-out of {after}, the record continues', { until, after })
 }

@@ -1,3 +1,5 @@
+import { language } from '../../../../../languages/language.ts'
+
 /** The units in which users enter a wait, with the length of each in seconds. */
 export const waitUnits = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
 
@@ -11,5 +13,5 @@ export function waitOf(seconds: number): { amount: number; unit: WaitUnit } {
 
 export function wordsOfWait(seconds: number): string {
   const { amount, unit } = waitOf(seconds)
-  return `${amount.toLocaleString('en')} ${amount === 1 ? unit.slice(0, -1) : unit}`
+  return `${amount.toLocaleString(language)} ${amount === 1 ? unit.slice(0, -1) : unit}`
 }

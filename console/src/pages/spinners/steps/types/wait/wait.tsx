@@ -2,6 +2,7 @@ import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { maxWaitSeconds } from '../../../../../api/limits.ts'
 import type { WaitStep } from '../../../../../api/schema.ts'
+import { t } from '../../../../../languages/text.ts'
 import { Passed } from '../passed.tsx'
 import type { FieldsProps, StepTypeOf } from '../step-type.ts'
 import { type WaitUnit, waitOf, waitUnits, wordsOfWait } from './wait-words.ts'
@@ -15,42 +16,42 @@ interface WaitDraft extends Pick<WaitStep, 'type'> {
 const units = Object.keys(waitUnits) as WaitUnit[]
 
 export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
-  label: 'Wait',
-  does: 'The record waits for some time before the next step.',
+  label: t('Wait'),
+  does: t('The record waits for some time before the next step.'),
   icon: Clock,
   color: 'orange',
   sends: false,
   canBeTested: false,
   branching: null,
   compares: false,
-  atEnd: 'No step follows this wait, so the wait has no effect',
-  labels: { seconds: 'Length of the wait' },
-  comparedAs: 'Length of the wait',
+  atEnd: t('No step follows this wait, so the wait has no effect'),
+  labels: { seconds: t('Length of the wait') },
+  comparedAs: t('Length of the wait'),
   blank: () => ({ type: 'wait', amount: 3, unit: 'days' }),
   draftOf: ({ type, seconds }) => ({ type, ...waitOf(seconds) }),
   stepOf: ({ type, amount, unit }) => ({ type, seconds: Math.round(Number(amount) * waitUnits[unit]) }),
   faultsOf: ({ amount, unit }) => {
     const seconds = Number(amount) * waitUnits[unit]
-    if (amount === '') return [['seconds', 'Enter how long the record waits']]
+    if (amount === '') return [['seconds', t('Enter how long the record waits')]]
     if (seconds < 1 || Math.abs(seconds - Math.round(seconds)) > 0.001)
-      return [['seconds', 'Enter a wait of one or more whole seconds']]
-    return seconds > maxWaitSeconds ? [['seconds', 'A wait can be 90 days at most']] : []
+      return [['seconds', t('Enter a wait of one or more whole seconds')]]
+    return seconds > maxWaitSeconds ? [['seconds', t('A wait can be 90 days at most')]] : []
   },
   summaryOf,
   Fields,
-  Previewed: ({ step }) => <Passed>Waits {summaryOf(step)}.</Passed>,
+  Previewed: ({ step }) => <Passed>{t('Waits {summaryOf}.', { summaryOf: summaryOf(step) })}</Passed>,
 }
 
 function summaryOf({ seconds }: WaitStep): string {
-  return seconds > 0 ? wordsOfWait(seconds) : 'No duration entered yet'
+  return seconds > 0 ? wordsOfWait(seconds) : t('No duration entered yet')
 }
 
 function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
   return (
     <Group gap="sm" align="flex-start">
       <NumberInput
-        label="Length of the wait"
-        description="A wait can be from 1 second to 90 days."
+        label={t('Length of the wait')}
+        description={t('A wait can be from 1 second to 90 days.')}
         w={160}
         min={0}
         decimalScale={4}
@@ -59,8 +60,8 @@ function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
         onChange={(amount) => onChange({ ...step, amount: amount === '' ? '' : Number(amount) })}
       />
       <NativeSelect
-        label="Unit"
-        description="The unit of time"
+        label={t('Unit')}
+        description={t('The unit of time')}
         data={units}
         value={step.unit}
         onChange={(event) => {
