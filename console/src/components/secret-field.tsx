@@ -1,6 +1,7 @@
 import { ActionIcon, Group, PasswordInput } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { inSentence } from '../languages/in-sentence.ts'
 import { t } from '../languages/text.ts'
 import { CopyButton } from './copy-button.tsx'
 
@@ -38,8 +39,8 @@ export function SecretField({
             onClick={() => setShown(!shown)}
             aria-label={
               shown
-                ? t('Hide {label}', { label: label.toLowerCase() })
-                : t('Show {label}', { label: label.toLowerCase() })
+                ? t('Hide {label}', { label: inSentence(label) })
+                : t('Show {label}', { label: inSentence(label) })
             }
           >
             {shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
@@ -47,7 +48,7 @@ export function SecretField({
         }
         styles={{ innerInput: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
       />
-      <CopyButton value={value} label={t('Copy {label}', { label: label.toLowerCase() })} />
+      <CopyButton value={value} label={t('Copy {label}', { label: inSentence(label) })} />
     </Group>
   )
 }

@@ -3,8 +3,11 @@ export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 
 export type Language = keyof typeof languages
 
-const cookie = 'spindle_language'
-const year = 365 * 24 * 60 * 60
+/** The cookie with the choice, which the service reads too, for the pages that it draws itself. */
+export const languageCookie = 'spindle_language'
+
+/** The page in a browser; undefined in unit tests, which run outside of one. */
+const { document: page } = globalThis as { readonly document?: { readonly cookie: string } }
 
 function isLanguage(code: string | undefined): code is Language {
   return code !== undefined && Object.hasOwn(languages, code)
@@ -26,30 +29,20 @@ export const browserLanguage: Language = tagsOfBrowser().map(languageOf).find(is
 export const language: Language = chosenLanguage ?? browserLanguage
 
 /**
- * The language tag in whose form dates are written: the browser's own, such as "en-GB", unless another language was
- * chosen.
+ * Returns the language tag in whose form dates are written: the browser's own, such as "en-GB", unless another language
+ * was chosen.
  */
-export const dateLanguage: string =
-  tagsOfBrowser().find((tag) => languageOf(tag) === language) ?? languageOfDates()
-
-/** Stores the choice of a language and reloads the page, because texts are translated once, when modules are loaded. */
-export function chooseLanguage(choice: Language | null): void {
-  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${cookie}=${choice ?? ''}; Path=/; Max-Age=${choice === null ? 0 : year}; SameSite=Lax${secure}`
-  window.location.reload()
-}
-
-function languageOfDates(): string {
-  return chosenLanguage ?? tagsOfBrowser()[0] ?? language
+export function dateLanguage(): string {
+  if (chosenLanguage === null) return navigator.language
+  return tagsOfBrowser().find((tag) => languageOf(tag) === chosenLanguage) ?? chosenLanguage
 }
 
 /** Outside a browser, as in unit tests, there are no settings, and the language is English. */
 function tagsOfBrowser(): readonly string[] {
-  return typeof document === 'undefined' ? [] : navigator.languages
+  return page === undefined ? [] : navigator.languages
 }
 
 function readChoice(): Language | null {
-  const text = typeof document === 'undefined' ? '' : document.cookie
-  const code = new RegExp(`(?:^|;\\s*)${cookie}=(\\w+)`).exec(text)?.[1]
+  const code = new RegExp(`(?:^|;\\s*)${languageCookie}=(\\w+)`).exec(page?.cookie ?? '')?.[1]
   return isLanguage(code) ? code : null
 }

@@ -1,15 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { createElement, Fragment, type ReactNode } from 'react'
 import { catalogue } from './catalogue.ts'
 import { language } from './language.ts'
 
 type Values = Readonly<Record<string, string | number | null | undefined>>
-type Part = string | ReactNode
-/** Values of a text with elements. A function makes the element of a tag from the content of the tag. */
-type RichValues = Readonly<Record<string, ReactNode | ((content: ReactNode) => ReactNode)>>
 
 const messages = new Map<string, IntlMessageFormat>()
-const richMessages = new Map<string, IntlMessageFormat>()
 
 /**
  * Returns a text in the present language. The English text is the key of its translations; its values are named in
@@ -17,35 +12,25 @@ const richMessages = new Map<string, IntlMessageFormat>()
  * nothing.
  */
 export function t(text: string, values?: Values): string {
-  const translated = catalogue[text] ?? text
-  if (values === undefined) return translated
-  return String(messageOf(messages, translated, true).format(values))
+  const message = translated(text)
+  return values === undefined ? message : String(messageOf(message).format(values))
 }
 
-/** Returns a text whose values are elements, or which has tags, as in "See the <link>jobs</link>". */
-export function rich(text: string, values: RichValues): ReactNode {
-  const wrapped = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'function' ? (parts: Part[]) => value(together(parts)) : value,
-  ])
-  const parts = messageOf(richMessages, catalogue[text] ?? text, false).format<ReactNode>(
-    Object.fromEntries(wrapped),
-  )
-  return Array.isArray(parts) ? together(parts) : parts
+/**
+ * Returns a text that the service sent in English, such as the message of an error, in the present language if the
+ * catalogue has it.
+ */
+export function translated(text: string): string {
+  return catalogue[text] ?? text
 }
 
-/** Returns parts as children of one element, so that React asks for no keys. */
-function together(parts: readonly Part[]): ReactNode {
-  return createElement(Fragment, null, ...parts)
-}
-
-function messageOf(
-  cache: Map<string, IntlMessageFormat>,
-  text: string,
-  ignoreTag: boolean,
-): IntlMessageFormat {
-  const message =
-    cache.get(text) ?? new IntlMessageFormat(text.replaceAll("'", "''"), language, undefined, { ignoreTag })
-  cache.set(text, message)
+function messageOf(text: string): IntlMessageFormat {
+  const message = messages.get(text) ?? parsed(text, { ignoreTag: true })
+  messages.set(text, message)
   return message
+}
+
+/** Parses a text of the present language. `ignoreTag` reads tags as they are written. */
+export function parsed(text: string, { ignoreTag }: { ignoreTag: boolean }): IntlMessageFormat {
+  return new IntlMessageFormat(text.replaceAll("'", "''"), language, undefined, { ignoreTag })
 }

@@ -19,8 +19,14 @@ export const pageHeaders = {
 }
 
 /** Returns a page with one message. `title` and `text` are HTML, so callers must escape text from others. */
-export const plainPage = (title: string, text: string, action = '', head = ''): string => `<!doctype html>
-<html lang="en">
+export const plainPage = (
+  title: string,
+  text: string,
+  action = '',
+  head = '',
+  language = 'en',
+): string => `<!doctype html>
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,6 +5,7 @@ import { Check, Plus } from 'lucide-react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { t } from '../../languages/text.ts'
+import { roleWords } from '../../pages/team/role-words.ts'
 
 /** The part of the user's menu that switches between the organizations of the person, and creates another one. */
 export function OrganizationItems({
@@ -37,7 +38,7 @@ export function OrganizationItems({
                 {name}
               </Text>
               <Text size="xs" c="dimmed" tt="capitalize">
-                {role}
+                {roleWords[role].label}
               </Text>
             </Menu.Item>
           ))}

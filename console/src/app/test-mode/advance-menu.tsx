@@ -4,7 +4,8 @@ import { CalendarClock, ChevronDown, FastForward, MailSearch } from 'lucide-reac
 import type { TestClock } from '../../api/schema.ts'
 import { toNextMessage, useAdvance } from '../../api/test-mode/test-clock.ts'
 import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { AdvanceTo } from './advance-to.tsx'
 
 const spans = [

@@ -3,10 +3,6 @@ import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 import { wordsOfCode } from './reason-words.ts'
 
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString(language)} ${count === 1 ? one : many}`
-}
-
 /**
  * Returns what admitting held arrivals did or would do, in words: "212 records can be added to the table; 3
  * records still do not fit: The value is not a phone number."

@@ -1,6 +1,7 @@
 import { Box, Paper } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { language } from '../../languages/language.ts'
 import classes from './chart-frame.module.css'
 
 interface ChartSizes {
@@ -55,7 +56,7 @@ interface ChartFrameProps {
   readonly children: ReactNode
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact' })
+const compact = new Intl.NumberFormat(language, { notation: 'compact' })
 
 /** The frame of a chart over time. Users can point at a point in time or reach it by arrow keys. */
 export function ChartFrame(props: ChartFrameProps) {

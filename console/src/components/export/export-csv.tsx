@@ -5,7 +5,6 @@ import { type CsvList, type CsvProgress, readCsv } from '../../api/export/csv-do
 import { saveFile } from '../../api/export/save-file.ts'
 import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
-import { counted } from '../counted.ts'
 import { showProblem } from '../problem/show-problem.tsx'
 import { showDone } from '../show-done.ts'
 

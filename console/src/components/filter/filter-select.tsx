@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { inSentence } from '../../languages/in-sentence.ts'
 import { t } from '../../languages/text.ts'
 import { useSearchParam } from '../search-param.ts'
 
@@ -33,9 +34,7 @@ export function FilterSelect({
       value={value ?? null}
       onChange={(next) => setValue(next ?? undefined)}
       searchable={isSearchable}
-      nothingFoundMessage={
-        isSearchable ? t('No matching {label}', { label: label.toLowerCase() }) : undefined
-      }
+      nothingFoundMessage={isSearchable ? t('No matching {label}', { label: inSentence(label) }) : undefined}
       clearable
       clearButtonProps={{ 'aria-label': everything }}
       flex="1 1 9rem"

@@ -9,7 +9,7 @@ import { type GuidePage, guidePages } from './guide-pages.ts'
 export function GuideLink({ page }: { page: GuidePage }) {
   return (
     <Anchor href={`/docs/guide/${page}`} target="_blank" inherit underline="always">
-      {t('Guide to {guidePages}', { guidePages: guidePages[page] })}
+      {t('Guide to {page}', { page: guidePages[page] })}
     </Anchor>
   )
 }

@@ -1,8 +1,7 @@
 import { type MantineSize, Progress } from '@mantine/core'
 import type { JobCounts } from '../../api/schema.ts'
-import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
-import { countOf, recipientStatuses } from './recipient-statuses.ts'
+import { countOf, recipientStatuses, wordsOfStatusCount } from './recipient-statuses.ts'
 
 const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
 
@@ -37,7 +36,7 @@ export function JobProgress({
 export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
     .filter((status) => countOf(counts, status) > 0)
-    .map((status) => `${countOf(counts, status).toLocaleString(language)} ${status}`)
+    .map((status) => wordsOfStatusCount(status, countOf(counts, status)))
   return counts.total === 0 ? t('No recipients') : `${recipientsOf(counts.total)}: ${words.join(', ')}`
 }
 

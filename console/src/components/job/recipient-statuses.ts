@@ -49,6 +49,22 @@ export const recipientStatuses = {
   },
 } as const
 
+/** A number of recipients in each state, as part of a list such as "497 done, 3 failed". */
+const countWords: Readonly<Record<CountedStatus, (count: number) => string>> = {
+  done: (count) => t('{count, number} done', { count }),
+  skipped: (count) => t('{count, number} skipped', { count }),
+  failed: (count) => t('{count, number} failed', { count }),
+  unconfirmed: (count) => t('{count, number} unconfirmed', { count }),
+  stopped: (count) => t('{count, number} stopped', { count }),
+  waiting: (count) => t('{count, number} waiting', { count }),
+  pending: (count) => t('{count, number} pending', { count }),
+}
+
+/** Returns a number of recipients in a state in words, such as "497 done". */
+export function wordsOfStatusCount(status: CountedStatus, count: number): string {
+  return countWords[status](count)
+}
+
 /** The states in which a recipient is finished; none of them changes later in the job. */
 export const settledStatuses = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { rich } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
 import { AnchorLink } from '../links.tsx'
 
 /** Says that the body of a sent e-mail was not kept, and who decides that. */
@@ -9,11 +9,7 @@ export function BodyNotStored() {
       {rich(
         'The body of the e-mail was not kept. <link>An admin or owner decides whether message bodies are kept</link>.',
         {
-          link: (text) => (
-            <AnchorLink to="/organization" inherit underline="always">
-              {text}
-            </AnchorLink>
-          ),
+          link: <AnchorLink to="/organization" inherit underline="always" />,
         },
       )}
     </Text>

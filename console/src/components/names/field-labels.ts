@@ -1,4 +1,4 @@
-import { t } from '../../languages/text.ts'
+import { t, translated } from '../../languages/text.ts'
 
 /** The labels that a form shows for its fields. */
 export interface FieldLabels {
@@ -14,11 +14,27 @@ export interface FieldLabels {
 
 /** Labels of API fields whose label is not their name in words. */
 const specialLabels: Readonly<Record<string, string>> = {
-  email: 'E-mail',
+  address: t('Address'),
+  code: t('Code'),
+  columns: t('Columns'),
+  currentPassword: t('Current password'),
+  domain: t('Domain'),
+  domains: t('Domains'),
+  email: t('E-mail'),
   html: 'HTML',
   id: t('Id'),
   imap: t('Mailbox for replies'),
+  name: t('Name'),
+  networks: t('Networks'),
+  newPassword: t('New password'),
+  organizationName: t('Organization name'),
+  password: t('Password'),
+  role: t('Role'),
+  scopes: t('Scopes'),
   smtp: t('Mail server'),
+  subject: t('Subject'),
+  text: t('Text'),
+  timeZone: t('Time zone'),
   url: 'URL',
 }
 /** The fields of steps that the API names in quotes at the beginning of a message: `"html": …`, `"to" must …`. */
@@ -49,11 +65,11 @@ function labelIn(form: FieldLabels, field: string): string | undefined {
 }
 
 /**
- * Replaces the JSON pointers in a message of the API, such as `/steps/0/subject`, by the labels on the
- * screen.
+ * Translates a message of the API, and replaces the JSON pointers in it, such as `/steps/0/subject`, by the labels on
+ * the screen.
  */
 export function inWords(text: string): string {
-  return withTemplateFields(text).replaceAll(
+  return withTemplateFields(translated(text)).replaceAll(
     /\/steps\/(\d+)((?:\/(?:branches\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
     (_pointer, index: string, within: string, pointed?: string) => {
       const step = t('step {index}{pathWithin}', { index: Number(index) + 1, pathWithin: pathWithin(within) })

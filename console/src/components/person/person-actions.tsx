@@ -17,7 +17,7 @@ export function PersonActions({ sought }: { sought: PersonSought }) {
   return (
     <>
       <RowMenu
-        label={t('Export or erase the data of {nameOf}', { nameOf: nameOf(sought) })}
+        label={t('Export or erase the data of {name}', { name: nameOf(sought) })}
         loading={exportPerson.isPending}
       >
         <Menu.Item

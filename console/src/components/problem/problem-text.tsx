@@ -1,6 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/problem.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { messageOf } from '../message/message-of.ts'
 import { inWords, labelOfPointer } from '../names/field-labels.ts'
 import { timeToTheMinute } from '../time/exact-time.ts'
@@ -34,11 +35,7 @@ export function ProblemText({ error }: { error: unknown }) {
       )}
       <Text size="xs" c="dimmed">
         {rich('<link>What this error means</link> · Request {requestId}', {
-          link: (text) => (
-            <Anchor href={type} target="_blank" inherit underline="always">
-              {text}
-            </Anchor>
-          ),
+          link: <Anchor href={type} target="_blank" inherit underline="always" />,
           requestId,
         })}
       </Text>

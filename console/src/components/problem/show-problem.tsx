@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { t } from '../../languages/text.ts'
 import { messageOf } from '../message/message-of.ts'
 import { showLatest } from '../show-done.ts'
 import { ProblemText } from './problem-text.tsx'
@@ -20,7 +21,7 @@ export function showProblem(error: unknown, outcome?: string): void {
       </>
     ),
     autoClose: 15_000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
     role: 'alert',
   })
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, RefreshCw } from 'lucide-react'
 import type { DomainFinding } from '../../api/schema.ts'
 import { domainQuery, useCheckDomain } from '../../api/sender/domains.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { Moment } from '../time/moment.tsx'
@@ -85,7 +86,7 @@ function Finding({ finding: { record, status, name, type, value, message } }: { 
           </Text>
           <CopyButton
             value={value}
-            label={t('Copy the DNS record {toUpperCase}', { toUpperCase: record.toUpperCase() })}
+            label={t('Copy the DNS record {record}', { record: record.toUpperCase() })}
           />
         </Group>
       )}

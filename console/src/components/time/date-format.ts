@@ -1,13 +1,15 @@
+import { dateLanguage } from '../../languages/language.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Returns the formatter for dates and times in the form of the browser's language, which the browser's own date fields
- * use too. Every date on a screen comes from it. The time zone is that of this machine unless the options name one.
+ * Returns the formatter for dates and times in the form of the present language, which is that of the browser's own date
+ * fields unless another language was chosen. Every date on a screen comes from it. The time zone is that of this machine unless the options name one.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const { language } = navigator
-  const key = JSON.stringify([language, options])
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  const tag = dateLanguage()
+  const key = JSON.stringify([tag, options])
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(tag, options)
   formats.set(key, format)
   return format
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { currentTestTime, onTestTime, presentTime } from '../../api/test-mode/present-time.ts'
+import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 import { exactTime } from './exact-time.ts'
 
@@ -9,7 +10,7 @@ const units = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 function sinceOf(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1_000

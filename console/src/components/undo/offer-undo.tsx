@@ -15,7 +15,7 @@ export function offerUndo({
   showLatest('undo', {
     ...shown,
     position: 'bottom-center',
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
     message: (
       <Group justify="space-between">
         <Text size="sm">{text}</Text>

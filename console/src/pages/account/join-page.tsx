@@ -74,7 +74,7 @@ function Accept({
       }
       description={t(
         '{view} You are signed in as {email}. The invitation is added to this account, beside your other organizations.',
-        { view: view !== undefined && wordsOfInvitation(view), email: user.email },
+        { view: view === undefined ? '' : wordsOfInvitation(view), email: user.email },
       )}
     >
       {accept.isError && <ProblemAlert error={accept.error} />}

@@ -6,7 +6,8 @@ import { demoQuery, useSignInToDemo, useSignInWithPassword } from '../../api/acc
 import { isProblem } from '../../api/problem.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { PasskeyButton } from '../two-factor/passkey-button.tsx'
 import { SecondStep } from '../two-factor/second-step.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -54,11 +55,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     <AccountPage
       title={t('Sign in')}
       below={rich('New here? <link>Create an organization</link>', {
-        link: (text) => (
-          <AnchorLink underline="always" to="/sign-up">
-            {text}
-          </AnchorLink>
-        ),
+        link: <AnchorLink underline="always" to="/sign-up" />,
       })}
     >
       {ending !== undefined && (

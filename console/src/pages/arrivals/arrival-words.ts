@@ -1,5 +1,4 @@
 import type { Arrival } from '../../api/schema.ts'
-import { countOf } from '../../components/arrival/admitted-words.ts'
 import { t } from '../../languages/text.ts'
 
 export const sources = {

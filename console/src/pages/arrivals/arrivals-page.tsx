@@ -4,7 +4,8 @@ import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { ArrivalList } from './arrival-list.tsx'
 
 /** Lists the arrivals of all tables. */
@@ -29,7 +30,7 @@ export function ArrivalsPage() {
           >
             {rich(
               'Each arrival from a CRM, a form or a script appears here within seconds. The <em>Connect</em> tab of a data table shows how to set up a source.',
-              { em: (text) => <em>{text}</em> },
+              { em: <em /> },
             )}
           </EmptyState>
         }

@@ -1,7 +1,6 @@
 import { Box, Group, Text, UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { countOf } from '../../components/arrival/admitted-words.ts'
 import { ArrivalStatusBadge } from '../../components/arrival/arrival-status-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'

@@ -8,7 +8,8 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { AcceptedRecords } from './accepted-records.tsx'
 import { AdmitButton } from './admission/admit-button.tsx'
 import { DiscardButton } from './admission/discard-button.tsx'
@@ -110,7 +111,7 @@ function Reason({
   reason: ArrivalReason
   isOneOfMany: boolean
 }) {
-  const at = path === undefined ? '' : t(', at {pathText}', { pathText: pathText(path as Path) })
+  const at = path === undefined ? '' : t(', at {path}', { path: pathText(path as Path) })
   return (
     <>
       <strong>{wordsOfCode(code)}</strong>

@@ -3,7 +3,7 @@ import { shortIdOf } from '../../components/job/short-id.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { t } from '../../languages/text.ts'
 
-/** Labels of audited actions whose names alone say too little. */
+/** Labels of the audited actions. */
 const words: Readonly<Record<string, string>> = {
   'signIn.succeeded': t('Signed in'),
   'signIn.failed': t('Sign-in refused'),
@@ -11,60 +11,140 @@ const words: Readonly<Record<string, string>> = {
   signOut: t('Signed out'),
   'attempts.refused': t('Request refused after too many attempts'),
   'link.refused': t('Link refused'),
-  'bin.deletedPermanently': t('Deleted from the bin permanently'),
   'account.created': t('Organization created'),
+  'account.invited': t('Account invited'),
   'account.confirmed': t('Address confirmed'),
-  'account.linked': t('Account linked to the sign-in provider'),
-  'account.released': t('E-mail address taken from an unconfirmed account'),
   'member.created': t('Member added by the operator'),
-  'member.joined': t('Joined'),
   'member.invited': t('Invited'),
+  'member.joined': t('Joined'),
   'member.roleChanged': t('Role changed'),
   'member.removed': t('Member removed from the team'),
-  'session.ended': t('Member ended one of their other sessions'),
-  'session.othersEnded': t('Member ended all their other sessions'),
-  'password.changeFailed': t('Password change refused'),
-  'password.resetRequested': t('Password reset requested'),
-  'password.reset': t('New password set by e-mail link'),
-  'password.refused': t('Wrong password at a change of the account'),
+  'member.left': t('Left the organization'),
+  'invitation.resent': t('Invitation resent'),
+  'invitation.withdrawn': t('Invitation withdrawn'),
+  'profile.changed': t('Profile changed'),
   'address.changeRequested': t('Another e-mail address requested'),
   'address.changed': t('E-mail address changed'),
-  'member.left': t('Left the organization'),
-  'organization.exported': t('Data of the organization exported'),
-  'organization.deletionRequested': t('Deletion of the organization requested'),
-  'organization.deletionUndone': t('Deletion of the organization undone'),
+  'session.ended': t('Member ended one of their other sessions'),
+  'session.othersEnded': t('Member ended all their other sessions'),
+  'account.linked': t('Account linked to the sign-in provider'),
+  'account.released': t('E-mail address taken from an unconfirmed account'),
+  'password.changed': t('Password changed'),
+  'password.changeFailed': t('Password change refused'),
+  'password.refused': t('Wrong password at a change of the account'),
+  'password.resetRequested': t('Password reset requested'),
+  'password.reset': t('New password set by e-mail link'),
+  'passkey.added': t('Passkey added'),
+  'passkey.renamed': t('Passkey renamed'),
+  'passkey.removed': t('Passkey removed'),
+  'secondFactor.turnedOn': t('Two-factor sign-in turned on'),
+  'secondFactor.appRemoved': t('Authenticator app removed'),
+  'secondFactor.turnedOff': t('Two-factor sign-in turned off'),
+  'secondFactor.codesReplaced': t('New recovery codes created'),
+  'secondFactor.refused': t('Change of two-factor sign-in refused'),
+  'secondFactor.reset': t('Two-factor sign-in reset'),
+  'apiKey.created': t('API key created'),
+  'apiKey.rotated': t('API key rotated'),
+  'apiKey.revoked': t('API key revoked'),
+  'webhookUrl.rotated': t('Webhook url rotated'),
+  'webhookSecret.rotated': t('Webhook secret rotated'),
+  'organization.changed': t('Organization changed'),
   'signInProvider.saved': t('Sign-in provider saved'),
   'signInProvider.removed': t('Sign-in provider disconnected'),
   'emailDomain.added': t('E-mail domain added'),
   'emailDomain.proven': t('E-mail domain proven'),
   'emailDomain.lost': t('E-mail domain no longer proven'),
   'emailDomain.removed': t('E-mail domain removed'),
-  'passkey.added': t('Passkey added'),
-  'passkey.renamed': t('Passkey renamed'),
-  'passkey.removed': t('Passkey removed'),
-  'secondFactor.appRemoved': t('Authenticator app removed'),
-  'secondFactor.turnedOn': t('Two-factor sign-in turned on'),
-  'secondFactor.turnedOff': t('Two-factor sign-in turned off'),
-  'secondFactor.codesReplaced': t('New recovery codes created'),
-  'secondFactor.refused': t('Change of two-factor sign-in refused'),
-  'secondFactor.reset': t('Two-factor sign-in reset'),
-  'job.started': t('Job started'),
-  'job.retried': t('Failed recipients retried in a new job'),
+  'organization.exported': t('Data of the organization exported'),
+  'organization.deletionRequested': t('Deletion of the organization requested'),
+  'organization.deletionUndone': t('Deletion of the organization undone'),
+  'organization.moved': t('Organization moved'),
+  'organization.moveGivenUp': t('Organization move given up'),
+  'eventToken.rotated': t('Event token rotated'),
+  'eventToken.revoked': t('Event token revoked'),
+  'sender.connected': t('Sender connected'),
+  'sender.changed': t('Sender changed'),
+  'sender.paused': t('Sender paused'),
+  'sender.resumed': t('Sender resumed'),
+  'sender.disconnected': t('Sender disconnected'),
+  'senderPool.created': t('Sender pool created'),
+  'senderPool.changed': t('Sender pool changed'),
+  'senderPool.deleted': t('Sender pool deleted'),
+  'plan.changed': t('Plan changed'),
+  'list.exported': t('List exported'),
+  'records.exported': t('Records exported'),
   'records.imported': t('File imported'),
   'record.added': t('Record entered'),
+  'record.changed': t('Record changed'),
+  'record.deleted': t('Record deleted'),
+  'records.deleted': t('Records deleted'),
+  'records.restored': t('Records restored'),
+  'dataTable.created': t('Data table created'),
   'dataTable.changed': t('Settings of the data table changed'),
   'dataTable.matchChanged': t('Match columns changed'),
   'dataTable.indexesChanged': t('Search indexes changed'),
-  'dataTable.intakeChanged': t('Setting for arrivals that do not fit changed'),
-  'dataTable.signatureChanged': t('Signature of arrivals changed'),
+  'dataTable.deleted': t('Data table deleted'),
+  'dataTable.restored': t('Data table restored'),
+  'column.added': t('Column added'),
+  'column.renamed': t('Column renamed'),
+  'column.removed': t('Column removed'),
   'column.typed': t('Type of a column changed'),
+  'column.changed': t('Column changed'),
+  'view.created': t('View created'),
+  'view.changed': t('View changed'),
+  'view.deleted': t('View deleted'),
+  'bin.deletedPermanently': t('Deleted from the bin permanently'),
+  'dataTable.intakeChanged': t('Setting for arrivals that do not fit changed'),
+  'arrivals.admitted': t('Arrivals admitted'),
+  'arrivals.discarded': t('Arrivals discarded'),
+  'arrival.edited': t('Arrival edited'),
+  'dataTable.signatureChanged': t('Signature of arrivals changed'),
+  'mapping.created': t('Mapping created'),
+  'mapping.changed': t('Mapping changed'),
+  'mapping.deleted': t('Mapping deleted'),
+  'project.created': t('Project created'),
+  'project.renamed': t('Project renamed'),
+  'project.deleted': t('Project deleted'),
+  'file.uploaded': t('File uploaded'),
+  'file.deleted': t('File deleted'),
+  'spinner.created': t('Spinner created'),
   'spinner.changed': t('Draft of the spinner changed'),
   'spinner.versionRestored': t('Earlier version restored as the draft'),
+  'spinner.published': t('Spinner published'),
+  'spinner.unpublished': t('Spinner unpublished'),
+  'spinner.deleted': t('Spinner deleted'),
+  'spinner.restored': t('Spinner restored'),
+  'spinner.paused': t('Spinner paused'),
+  'spinner.resumed': t('Spinner resumed'),
+  'job.started': t('Job started'),
+  'job.retried': t('Failed recipients retried in a new job'),
+  'job.cancelled': t('Job cancelled'),
+  'job.paused': t('Job paused'),
+  'job.resumed': t('Job resumed'),
+  'suppression.added': t('Suppression added'),
+  'suppression.removed': t('Suppression removed'),
+  'contactPolicy.changed': t('Contact policy changed'),
+  'person.exported': t('Person exported'),
+  'person.erased': t('Person erased'),
+  'destination.created': t('Destination created'),
+  'destination.changed': t('Destination changed'),
+  'destination.removed': t('Destination removed'),
+  'destination.paused': t('Destination paused'),
+  'destination.resumed': t('Destination resumed'),
+  'destination.disabled': t('Destination disabled'),
+  'destination.replayed': t('Destination replayed'),
+  'destination.pinged': t('Destination pinged'),
+  'destination.repeated': t('Destination repeated'),
+  'destination.secretRotated': t('Destination secret rotated'),
+  'testMode.begun': t('Test mode begun'),
+  'testMode.reset': t('Test mode reset'),
   'testMode.projectCopied': t('Project copied to test mode'),
   'testMode.spinnerTested': t('Spinner tested in test mode'),
   'testMode.advanced': t('Test clock advanced'),
   'testMode.rulesChanged': t('Rules of test mode changed'),
   'testMode.reactionSimulated': t('Reaction simulated in test mode'),
+  'audit.forgotten': t('Audit forgotten'),
+  'audit.omitted': t('Audit omitted'),
 }
 
 /**
@@ -116,7 +196,7 @@ export const actionKinds = [
 
 /** Labels of facts whose names alone say too little. */
 const factWords: Readonly<Record<string, string>> = {
-  records: 'records',
+  records: t('records'),
   unchanged: t('records without a change'),
   updated: t('updated records'),
   leftOut: t('rows left out'),
@@ -124,10 +204,10 @@ const factWords: Readonly<Record<string, string>> = {
   merged: t('duplicates merged'),
   onMatch: t('records that already exist'),
   copyOf: t('copied from'),
-  projectIds: 'projects',
+  projectIds: t('projects'),
   retryOf: t('failed job'),
-  codes: 'reasons',
-  startsAt: 'starts',
+  codes: t('reasons'),
+  startsAt: t('starts'),
   auditsValues: t('values in the audit log'),
   requiresSecondFactor: t('two-factor sign-in required'),
   requiresProvider: t('sign-in provider required'),
@@ -143,13 +223,9 @@ const factWords: Readonly<Record<string, string>> = {
  */
 const idsOfNames = new Set(['dataTableId', 'apiKeyId', 'arrivalId', 'messageId'])
 
-/** Returns a label for an audited action: "apiKey.created" becomes "API key created". */
+/** Returns the label of an audited action; the action itself if a newer service wrote it. */
 export function actionWords(action: string): string {
-  const own = words[action]
-  if (own !== undefined) return own
-  const [subject = '', deed = ''] = action.split('.')
-  const said = `${spaced(subject)} ${spaced(deed)}`.trim()
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`.replace(/^Api key/, 'API key')
+  return words[action] ?? action
 }
 
 function spaced(name: string): string {
@@ -174,8 +250,8 @@ export function actorWords({ kind, id, name }: Actor): string {
  */
 export function subjectWords({ subject, before, after }: AuditEntry): string | null {
   if (subject.kind === 'job' && subject.id !== null)
-    return t('{jobWords} of {name}', {
-      jobWords: jobWords(subject.id),
+    return t('{job} of {name}', {
+      job: jobWords(subject.id),
       name: subject.name ?? t('a deleted spinner'),
     })
   if (subject.kind !== 'record' || subject.name !== null) return subject.name ?? subject.id
@@ -186,7 +262,7 @@ export function subjectWords({ subject, before, after }: AuditEntry): string | n
 }
 
 function jobWords(id: string): string {
-  return t('Job {shortIdOf}', { shortIdOf: shortIdOf(id) })
+  return t('Job {id}', { id: shortIdOf(id) })
 }
 
 /** Returns the page of the thing that an audited action concerned; null for things without a page. */
@@ -263,8 +339,8 @@ type Facts = Readonly<Record<string, unknown>> | null
 
 function textOf(value: unknown): string | null {
   if (value === undefined) return null
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null) return t('none')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeToTheMinute(value)
   return typeof value === 'string' ? value : JSON.stringify(value)

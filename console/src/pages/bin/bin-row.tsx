@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { BinEntry } from '../../api/schema.ts'
 import { useDeletePermanently, useRestore } from '../../api/table/bin.ts'
-import { counted } from '../../components/counted.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { BinRecords } from './bin-records.tsx'
 import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './bin-words.ts'
 
@@ -66,7 +66,7 @@ function ShowRecords({ entry }: { entry: BinEntry }) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={t('Show records: {titleOf}', { titleOf: titleOf(entry) })}
+        aria-label={t('Show records: {title}', { title: titleOf(entry) })}
         onClick={() => setOpen(true)}
       >
         {t('Show records')}
@@ -75,7 +75,7 @@ function ShowRecords({ entry }: { entry: BinEntry }) {
         opened={isOpen}
         onClose={close}
         size="xl"
-        title={t('{titleOf} of {name}', { titleOf: titleOf(entry), name: entry.name })}
+        title={t('{title} of {name}', { title: titleOf(entry), name: entry.name })}
       >
         <BinRecords entry={entry} onClose={close} />
       </Modal>
@@ -87,14 +87,14 @@ function Restore({ entry }: { entry: BinEntry }) {
   const restore = useRestore()
   const confirm = () =>
     askToConfirm({
-      title: t('Restore {titleOf}?', { titleOf: titleOf(entry) }),
+      title: t('Restore {title}?', { title: titleOf(entry) }),
       text: whatRestoringDoes(entry),
       action: t('Restore'),
       onConfirm: () =>
         // Waits for the promise, because callbacks of `mutate` are not called after the row has left the list.
         void restore.mutateAsync({ entryId: entry.id }).then(
           (restored) => showDone(restoredWords(entry, restored), 'undo'),
-          (fault) => showProblem(fault, t('{titleOf} could not be restored', { titleOf: titleOf(entry) })),
+          (fault) => showProblem(fault, t('{title} could not be restored', { title: titleOf(entry) })),
         ),
     })
   return (
@@ -102,7 +102,7 @@ function Restore({ entry }: { entry: BinEntry }) {
       size="compact-sm"
       variant="default"
       leftSection={<RotateCcw size={14} aria-hidden />}
-      aria-label={t('Restore {titleOf}', { titleOf: titleOf(entry) })}
+      aria-label={t('Restore {title}', { title: titleOf(entry) })}
       loading={restore.isPending}
       onClick={confirm}
     >
@@ -125,7 +125,7 @@ function DeletePermanently({ entry }: { entry: BinEntry }) {
         variant="light"
         color="red"
         leftSection={<Trash2 size={14} aria-hidden />}
-        aria-label={t('Delete permanently: {titleOf}', { titleOf: titleOf(entry) })}
+        aria-label={t('Delete permanently: {title}', { title: titleOf(entry) })}
         onClick={() => setOpen(true)}
       >
         {t('Delete permanently')}
@@ -133,7 +133,7 @@ function DeletePermanently({ entry }: { entry: BinEntry }) {
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={t('Delete {titleOf} permanently?', { titleOf: titleOf(entry) })}
+        title={t('Delete {title} permanently?', { title: titleOf(entry) })}
       >
         <ConfirmByTyping
           text={typed}

@@ -1,6 +1,5 @@
 import type { BinEntry } from '../../api/schema.ts'
 import type { RestoredEntry } from '../../api/table/bin.ts'
-import { counted } from '../../components/counted.ts'
 import { t } from '../../languages/text.ts'
 
 /** Returns the name of an entry of the bin, such as "64 records" or "Leads". */

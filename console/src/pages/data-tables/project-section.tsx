@@ -4,7 +4,8 @@ import { ForEditors } from '../../components/for-editors.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { language } from '../../languages/language.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { ProjectMenu } from './project-menu.tsx'
 
 /** Lists the data tables of a project. If it is the only project, its heading is small. */

@@ -9,7 +9,8 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { ResultBadge } from './destination-status-badge.tsx'
 import { requestWords, resultWords } from './destination-words.ts'
 
@@ -79,9 +80,7 @@ function Attempt({
   const sendAgain = () =>
     repeat.mutate(attempt.id, {
       onSuccess: (result) =>
-        showDone(
-          t('The request was sent again. Result: {resultWords}.', { resultWords: resultWords(result) }),
-        ),
+        showDone(t('The request was sent again. Result: {result}.', { result: resultWords(result) })),
     })
   return (
     <Paper withBorder p="sm">

@@ -21,7 +21,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { DestinationActions } from './destination-actions.tsx'
 import { DestinationForm } from './destination-form.tsx'
@@ -52,7 +53,7 @@ function Header({ destination }: { destination: Destination }) {
   const send = () =>
     ping.mutate(undefined, {
       onSuccess: (result) =>
-        showDone(t('The test event was sent. Result: {resultWords}.', { resultWords: resultWords(result) })),
+        showDone(t('The test event was sent. Result: {result}.', { result: resultWords(result) })),
     })
   return (
     <PageHeader

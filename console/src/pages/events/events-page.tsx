@@ -11,7 +11,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PersonLink } from '../../components/person-link.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { showDone } from '../../components/show-done.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventRow } from './event-row.tsx'
 
@@ -52,8 +53,8 @@ function LogOfPerson({ email, type }: { email: string; type: string | undefined 
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm" component="div">
-        {rich('Events about {personLink} and the records with this address.', {
-          personLink: <PersonLink address={email} />,
+        {rich('Events about {person} and the records with this address.', {
+          person: <PersonLink address={email} />,
         })}
       </Text>
       {ids.length === 0 ? (
@@ -98,9 +99,7 @@ function NoEvents({ type }: { type: string | undefined }) {
     onSuccess: () => showDone(t('Events are written from now on, for seven days')),
   })
   const wanted =
-    type === undefined
-      ? t('all events')
-      : t('events of the type “{eventLabel}”', { eventLabel: eventLabel(type) })
+    type === undefined ? t('all events') : t('events of the type “{event}”', { event: eventLabel(type) })
   return (
     <EmptyState
       icon={Radio}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { Decision, Meter } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import classes from './decisions.module.css'
 
 /**
@@ -48,11 +49,11 @@ export function Decisions({
           <Row
             key={meter}
             icon={Gauge}
-            title={t('{used, number} of {limit, number} {meter} of the plan used this month', {
-              used,
-              limit,
-              meter,
-            })}
+            title={
+              meter === 'records'
+                ? t('{used, number} of {limit, number} records of the plan used this month', { used, limit })
+                : t('{used, number} of {limit, number} jobs of the plan used this month', { used, limit })
+            }
             action={
               <ButtonLink to="/usage" size="xs" variant="default">
                 {t('See the plan')}
@@ -77,7 +78,7 @@ export function Decisions({
 function wordsOfRefusal(meter: string): string {
   return meter === 'records'
     ? t('Open data tables hold further records, and Spindle refuses all other records,')
-    : t('Spindle refuses further {meter}', { meter })
+    : t('Spindle refuses further jobs')
 }
 
 function keyOf({ kind, jobId, senderId, spinnerId, dataTableId }: Decision): string {
@@ -131,8 +132,8 @@ function HeldDecision({ decision: { name, count = 0, dataTableId } }: DecisionPr
             ? t('1,000 or more arrivals held')
             : t('1,000 or more arrivals held by {name}', { name })
           : name === null
-            ? t('{arrivals} held', { arrivals: arrivals(count) })
-            : t('{arrivals} held by {name}', { arrivals: arrivals(count), name })
+            ? t('{count, plural, one {# arrival is} other {# arrivals are}} held', { count })
+            : t('{count, plural, one {# arrival is} other {# arrivals are}} held by {name}', { count, name })
       }
       action={
         <ButtonLink
@@ -215,10 +216,6 @@ function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt 
       )}
     </Row>
   )
-}
-
-function arrivals(count: number): string {
-  return t('{count, plural, one {# arrival is} other {# arrivals are}}', { count })
 }
 
 function Row({

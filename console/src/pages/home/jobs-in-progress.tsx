@@ -10,6 +10,12 @@ import { t } from '../../languages/text.ts'
 import { startedBy } from '../jobs/job-words.ts'
 
 const counted = ['running', 'queued', 'scheduled', 'paused'] as const
+const words = {
+  running: t('running'),
+  queued: t('queued'),
+  scheduled: t('scheduled'),
+  paused: t('paused'),
+} as const
 const maxCounted = 1_000
 
 /** Shows how many jobs are in progress, and the latest jobs. */
@@ -34,7 +40,7 @@ export function JobsInProgress({
             <Text size="sm" c="dimmed" className="numbers">
               {some.length === 0
                 ? t('No active jobs.')
-                : some.map((status) => `${wordOf(counts[status])} ${status}`).join(' · ')}
+                : some.map((status) => `${wordOf(counts[status])} ${words[status]}`).join(' · ')}
             </Text>
           )}
         </Group>

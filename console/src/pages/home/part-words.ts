@@ -26,17 +26,17 @@ export function wordsOfParts({ range, timeZone, parts, until }: Overview): Words
     '24h': {
       short: (index) => (index % 6 === 2 ? hour(index) : null),
       full: (index) =>
-        t('{weekday}, {hour} to {hour2}', {
+        t('{weekday}, {from} to {to}', {
           weekday: weekday(index),
-          hour: hour(index),
-          hour2: hour(index + 1),
+          from: hour(index),
+          to: hour(index + 1),
         }),
     },
     '7d': {
       // Puts the name of a day below the bar of its noon, which is the middle of the day.
       short: (index) => (isNoon(index) ? weekday(index) : null),
       full: (index) =>
-        t('{named}, {hour} to {hour2}', { named: named(index), hour: hour(index), hour2: hour(index + 1) }),
+        t('{named}, {from} to {to}', { named: named(index), from: hour(index), to: hour(index + 1) }),
     },
     '30d': { short: (index) => (index % 7 === 3 ? day(index) : null), full: named },
   }

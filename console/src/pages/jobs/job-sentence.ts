@@ -1,5 +1,4 @@
 import type { Job, StepProgress } from '../../api/schema.ts'
-import { counted } from '../../components/counted.ts'
 import { t } from '../../languages/text.ts'
 import { typeOf } from '../spinners/steps/types/step-types.ts'
 
@@ -20,17 +19,15 @@ export function wordsOfJob({ counts, reasons }: Job, steps: readonly StepProgres
   const reached = sendingSteps(steps).filter(({ passed }, index) => index === 0 || passed > 0)
   const answered = reasons.find(({ code }) => code === 'REPLIED')?.count ?? 0
   const words = [
-    ...reached
-      .slice(0, maxNamedSteps)
-      .map(({ passed, path }, index) =>
-        index === 0
-          ? t('{passed, number} of {total, number} sent at step {path}', {
-              passed,
-              total: counts.total,
-              path,
-            })
-          : t('{passed, number} at step {path}', { passed, path }),
-      ),
+    ...reached.slice(0, maxNamedSteps).map(({ passed, path }, index) =>
+      index === 0
+        ? t('{passed, number} of {total, number} sent at step {path}', {
+            passed,
+            total: counts.total,
+            path,
+          })
+        : t('{passed, number} at step {path}', { passed, path }),
+    ),
     reached.length === 0 &&
       t('{total, plural, one {# recipient} other {# recipients}}', { total: counts.total }),
     answered > 0 && t('{answered, number} answered', { answered }),

@@ -3,6 +3,7 @@ import type { Job } from '../../api/schema.ts'
 import { presentTime } from '../../api/test-mode/present-time.ts'
 import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
+import { reasonLabels } from './reason-labels.ts'
 
 /** Labels for what started a job, by the job's source, such as a schedule. */
 export const sourceWords = {
@@ -57,8 +58,10 @@ export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): 
   return end === null ? null : Math.max(0, (end - Date.parse(startedAt)) / 1_000)
 }
 
-/** Returns a recipient's reason code as a short label: "Duplicate address" for DUPLICATE_ADDRESS. */
+/** Returns the short label of a recipient's reason code. An unknown code becomes words, such as "Rate limited". */
 export function wordsOfReason(code: string): string {
+  const label = reasonLabels[code]
+  if (label !== undefined) return label
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,7 +2,8 @@ import { Alert, Code, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { runtimeQuery } from '../../api/job/runtime.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 
 /** Warns if no worker is running, and says how to start one. */
 export function RuntimeAlert() {
@@ -21,12 +22,12 @@ export function RuntimeAlert() {
         <List.Item>
           {rich(
             '<code>npm run worker</code> starts a worker beside a separate API, with the same <code>DATABASE_URL</code>. You can start several workers.',
-            { code: (text) => <Code>{text}</Code> },
+            { code: <Code /> },
           )}
         </List.Item>
         <List.Item>
           {rich('<code>npm start</code> starts the API and a worker in one process.', {
-            code: (text) => <Code>{text}</Code>,
+            code: <Code />,
           })}
         </List.Item>
       </List>

@@ -66,7 +66,7 @@ export function MessageFilters() {
           everything={t('Show messages of every state')}
           maxWidth={180}
         />
-        <SpinnerFilter items="messages" />
+        <SpinnerFilter everything={t('Show messages of every spinner')} />
         {spinnerId !== undefined && <StepFilter spinnerId={spinnerId} />}
         {senders.length > 0 && (
           <FilterSelect

@@ -9,7 +9,8 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { MessageBrowser } from '../../components/message/message-browser.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { MessageFilters, useMessageFilter } from './message-filters.tsx'
 import { MessageStatusBadge } from './message-status-badge.tsx'
 import { OneLogged } from './one-logged.tsx'
@@ -54,12 +55,8 @@ function Description() {
   return rich(
     'Spindle sends no e-mails yet: it captures the e-mails of your spinners here. <link>Connect a mailbox</link> to send e-mails, or set <code>SMTP_URL</code> for the whole service.',
     {
-      link: (text) => (
-        <AnchorLink to="/senders" inherit underline="always">
-          {text}
-        </AnchorLink>
-      ),
-      code: (text) => <Code>{text}</Code>,
+      link: <AnchorLink to="/senders" inherit underline="always" />,
+      code: <Code />,
     },
   )
 }

@@ -108,7 +108,7 @@ function PolicyForm({ stored }: { stored: Revised<ContactPolicy> }) {
             />
           ))}
         </SimpleGrid>
-        <EditProblem edit={set} thing={t('contact policy')} place="page" onReplace={() => save(null)} />
+        <EditProblem edit={set} thing="contactPolicy" place="page" onReplace={() => save(null)} />
         {isAdmin ? (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={set.isPending}>

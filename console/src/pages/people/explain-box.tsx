@@ -9,7 +9,8 @@ import { inWords } from '../../components/names/field-labels.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 
 /** Says whether a spinner would write to this person at present, and if not, why. */
 export function ExplainBox({

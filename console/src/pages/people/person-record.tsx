@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Person } from '../../api/schema.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 
 /** Shows the filled columns of the newest record of a person, and the table of the record. */
 export function PersonRecord({ person: { newestRecord } }: { person: Person }) {

@@ -9,7 +9,8 @@ import { LookBadge } from '../../components/look-badge.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { suppressionWords } from '../../components/person/suppression-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t, translated } from '../../languages/text.ts'
 import { personStatuses } from './person-statuses.ts'
 
 /** Shows the state of a person, the last message, and what jobs do next for the person. */
@@ -87,7 +88,8 @@ function NextSteps({ steps }: { steps: Person['upcomingSteps'] }) {
                   </AnchorLink>
                 ),
               })
-            : rich('Next: step {path} of {link}, ', {
+            : rich('Next: step {path} of {link}, {moment}', {
+                moment: <Moment at={at} />,
                 path: path ?? step + 1,
                 link: (
                   <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
@@ -95,10 +97,9 @@ function NextSteps({ steps }: { steps: Person['upcomingSteps'] }) {
                   </AnchorLink>
                 ),
               })}
-          {at !== null && <Moment at={at} />}
           {reason !== null && (
             <Text size="xs" c="dimmed">
-              {reason.message}
+              {translated(reason.message)}
             </Text>
           )}
         </Text>

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SettingsColumns } from '../../components/settings/settings-columns.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { inSentence } from '../../languages/in-sentence.ts'
 import { t } from '../../languages/text.ts'
 import { roleWords } from '../team/role-words.ts'
 import { ChangeEmail } from './change-email.tsx'
@@ -58,7 +59,7 @@ function Own({ profile }: { profile: Profile }) {
           {change.isError && <ProblemAlert error={change.error} />}
           <TextInput label={t('Name')} autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
           <Text size="sm" c="dimmed">
-            {t('Role: {label}.', { label: roleWords[role].label.toLowerCase() })}
+            {t('Role: {label}.', { label: inSentence(roleWords[role].label) })}
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending} disabled={form.values.name.trim() === name}>

@@ -6,7 +6,8 @@ import type { ListedSession } from '../../api/schema.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 
 /**
  * Lists the user's own sessions in the organization, and can end the other ones, such as a session that the user
@@ -87,14 +88,14 @@ function SessionRow({ session, isFirst }: { session: ListedSession; isFirst: boo
         </Group>
         <Text size="xs" c="dimmed" component="div">
           {ipAddress === null
-            ? rich('Signed in {moment}, last used {moment2}', {
+            ? rich('Signed in {moment}, last used {lastUsed}', {
                 moment: <Moment at={createdAt} />,
-                moment2: <Moment at={lastSeenAt} />,
+                lastUsed: <Moment at={lastSeenAt} />,
               })
-            : rich('Signed in from {ipAddress} {moment}, last used {moment2}', {
+            : rich('Signed in from {ipAddress} {moment}, last used {lastUsed}', {
                 ipAddress,
                 moment: <Moment at={createdAt} />,
-                moment2: <Moment at={lastSeenAt} />,
+                lastUsed: <Moment at={lastSeenAt} />,
               })}
         </Text>
       </Stack>

@@ -18,7 +18,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { language } from '../../languages/language.ts'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 
 const providers: readonly { readonly id: EventProvider; readonly name: string; readonly where: string }[] = [
   {
@@ -103,23 +104,25 @@ function OneMailbox({
   sender: Sender | undefined
 }) {
   const counts = [
-    ...t('{replies, plural, one {# reply} other {# replies}}', { replies: received.replies }),
-    ...t('{autoReplies, plural, one {# automatic reply} other {# automatic replies}}', {
-      autoReplies: received.autoReplies,
-    }),
-    ...t('{bounces, plural, one {# bounce} other {# bounces}}', { bounces: received.bounces }),
-    ...t(
-      '{refusals, plural, one {# of them about the sender or the content} other {# of them about the sender or the content}}',
-      { refusals: received.refusals },
-    ),
-    ...t('{complaints, plural, one {# complaint} other {# complaints}}', { complaints: received.complaints }),
-    ...t('{unverified, plural, one {# e-mail that may be forged} other {# e-mails that may be forged}}', {
-      unverified: received.unverified,
-    }),
-    ...t('{unattributed, plural, one {# other e-mail} other {# other e-mails}}', {
-      unattributed: received.unattributed,
-    }),
-  ]
+    received.replies > 0 &&
+      t('{count, plural, one {# reply} other {# replies}}', { count: received.replies }),
+    received.autoReplies > 0 &&
+      t('{count, plural, one {# automatic reply} other {# automatic replies}}', {
+        count: received.autoReplies,
+      }),
+    received.bounces > 0 &&
+      t('{count, plural, one {# bounce} other {# bounces}}', { count: received.bounces }),
+    received.refusals > 0 &&
+      t('{count, number} of them about the sender or the content', { count: received.refusals }),
+    received.complaints > 0 &&
+      t('{count, plural, one {# complaint} other {# complaints}}', { count: received.complaints }),
+    received.unverified > 0 &&
+      t('{count, plural, one {# e-mail that may be forged} other {# e-mails that may be forged}}', {
+        count: received.unverified,
+      }),
+    received.unattributed > 0 &&
+      t('{count, plural, one {# other e-mail} other {# other e-mails}}', { count: received.unattributed }),
+  ].filter((words) => words !== false)
   return (
     <Paper withBorder p="md">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -194,16 +197,12 @@ function UnverifiedFacts({ facts }: { facts: Mailbox['unverified'] }) {
         {facts.map(({ kind, at, jobId, recordId, step }) => (
           <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
             {rich(
-              'An e-mail (perhaps forged {wordsOfKind}, received {moment}) names the recipient with record {recordId} of <link>this job</link>',
+              'An e-mail (perhaps forged {kind}, received {moment}) names the recipient with record {recordId} of <link>this job</link>',
               {
-                wordsOfKind: wordsOfKind[kind],
+                kind: wordsOfKind[kind],
                 moment: <Moment at={at} />,
                 recordId,
-                link: (text) => (
-                  <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-                    {text}
-                  </AnchorLink>
-                ),
+                link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" />,
               },
             )}
           </List.Item>
@@ -217,10 +216,6 @@ function quarantinedMails(count: number): string {
   return count === 1
     ? t('1 received e-mail could not be processed in three attempts')
     : t('{count, number} received e-mails could not be processed in three attempts', { count })
-}
-
-function counted(count: number, one: string, several: string): readonly string[] {
-  return count === 0 ? [] : [`${count.toLocaleString(language)} ${count === 1 ? one : several}`]
 }
 
 function EventUrls() {

@@ -6,6 +6,7 @@ import type { DomainVerdict, Sender } from '../../api/schema.ts'
 import { domainQuery } from '../../api/sender/domains.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { DomainRecords } from '../../components/sender/domain-records.tsx'
+import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 
 /**
@@ -96,4 +97,4 @@ function saidOf({ findings }: DomainVerdict): typeof checkingLabel {
   return { icon: CircleCheck, color: 'teal', words: t('The DNS records SPF, DKIM and DMARC are found') }
 }
 
-const listed = new Intl.ListFormat('en-GB')
+const listed = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)

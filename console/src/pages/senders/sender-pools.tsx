@@ -23,7 +23,6 @@ import {
   useCreateSenderPool,
   useDeleteSenderPool,
 } from '../../api/sender/sender-pools.ts'
-import { counted } from '../../components/counted.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'

@@ -1,5 +1,4 @@
 import type { Pause, Sender } from '../../api/schema.ts'
-import { counted } from '../../components/counted.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { t } from '../../languages/text.ts'
 
@@ -29,8 +28,8 @@ export function limitWords(
       : t('{usedToday} of {allowedToday} messages today', { usedToday, allowedToday }),
     ramp &&
       t(
-        'limit raised by {add, plural, one {# message} other {# messages}} every {days}, up to {dailyLimit}',
-        { add: ramp.add, days: days(ramp.everyDays), dailyLimit },
+        'limit raised by {add, plural, one {# message} other {# messages}} every {days, plural, =1 {day} other {# days}}, up to {dailyLimit}',
+        { add: ramp.add, days: ramp.everyDays, dailyLimit },
       ),
     gapSeconds > 0 &&
       t('{gapSeconds, plural, one {# second} other {# seconds}} between messages', { gapSeconds }),
@@ -43,10 +42,6 @@ export function limitWords(
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-function days(count: number): string {
-  return count === 1 ? t('day') : t('{count} days', { count })
 }
 
 /** Returns in words whether the replies to a sender are read. */

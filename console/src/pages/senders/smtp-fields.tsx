@@ -6,8 +6,8 @@ import { ServerPortFields } from './server-port-fields.tsx'
 export const blankSmtp: SmtpAccount = { host: '', port: 465, tls: 'tls', user: '', password: '' }
 
 const modes = [
-  { value: 'tls', label: 'TLS (port 465)', port: 465 },
-  { value: 'starttls', label: 'STARTTLS (port 587)', port: 587 },
+  { value: 'tls', label: t('TLS (port 465)'), port: 465 },
+  { value: 'starttls', label: t('STARTTLS (port 587)'), port: 587 },
   { value: 'none', label: t('No encryption (private hosts only)'), port: 25 },
 ] as const
 

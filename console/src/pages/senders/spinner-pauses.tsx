@@ -30,6 +30,8 @@ export function SpinnerPauses({ sender }: { sender: Sender }) {
 }
 
 function titleOf(count: number): string {
-  const spinners = count === 1 ? t('one spinner') : t('{count} spinners', { count })
-  return t('This sender sends no messages of {spinners}; other spinners are not affected', { spinners })
+  return t(
+    'This sender sends no messages of {count, plural, =1 {one spinner} other {# spinners}}; other spinners are not affected',
+    { count },
+  )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { DataTable } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { rich } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
 
 /** Names the data table with the people to whom a spinner writes, with a link to the table. */
 export function TableOfSpinner({ table }: { table: DataTable }) {

@@ -14,7 +14,7 @@ export function windowWords(window: SendWindow | null): string {
   const named = days.filter((_, index) => window.days.includes(index + 1)).join(', ')
   const { column, phone } = window.zone
   const zones = [...(column === undefined ? [] : [column]), ...(phone === undefined ? [] : [phone])]
-  const zone = zones.length === 0 ? t('the organization') : zones.join(', else ')
+  const zone = zones.length === 0 ? t('the organization') : zones.join(t(', else '))
   return t('Send on {named} from {from} to {to}, in the time zone of {zone}', {
     named,
     from: window.from,

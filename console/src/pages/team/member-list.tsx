@@ -5,7 +5,9 @@ import type { Member } from '../../api/schema.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { inSentence } from '../../languages/in-sentence.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { rolesAssignableBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
 
@@ -142,7 +144,7 @@ function RoleChoice({ member: { id, name, role }, given }: { member: Member; giv
           { userId: id, role: next },
           {
             onSuccess: () =>
-              showDone(t('{name} is {label} now', { name, label: roleWords[next].label.toLowerCase() })),
+              showDone(t('{name} is {label} now', { name, label: inSentence(roleWords[next].label) })),
           },
         )
       }}

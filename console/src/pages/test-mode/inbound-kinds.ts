@@ -23,7 +23,7 @@ export const inboundKinds: Readonly<Record<Inbound['kind'], InboundKind>> = {
     result: t(
       'Simulates an out-of-office reply. If the spinner waits during absences, the person gets no message until they are back.',
     ),
-    sample: 'I am out of the office until next week.',
+    sample: t('I am out of the office until next week.'),
   },
   bounce: {
     label: t('Bounce'),

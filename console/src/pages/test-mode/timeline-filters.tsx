@@ -16,7 +16,7 @@ export function useTimelineFilter(): TimelineFilter {
 export function TimelineFilters({ children }: { children: ReactNode }) {
   return (
     <Group mb="md" gap="sm" align="flex-end">
-      <SpinnerFilter items="events" param="spinner" />
+      <SpinnerFilter everything={t('Show events of every spinner')} param="spinner" />
       <AddressFilter label={t('Person')} />
       {children}
     </Group>

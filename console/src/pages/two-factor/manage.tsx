@@ -7,7 +7,8 @@ import {
 import type { Profile } from '../../api/schema.ts'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { ProofForm } from './proof-form.tsx'
 import { SetUp } from './set-up.tsx'
 
@@ -34,9 +35,9 @@ export function Manage({
   return (
     <Stack>
       <Text size="sm" component="div">
-        {rich('Two-factor sign-in is on since {moment}. Signing in needs your password and {waysOf}.', {
+        {rich('Two-factor sign-in is on since {moment}. Signing in needs your password and {ways}.', {
           moment: <Moment at={confirmedAt} />,
-          waysOf: waysOf(hasApp, hasPasskeys),
+          ways: waysOf(hasApp, hasPasskeys),
         })}
       </Text>
       <Text size="sm" {...(recoveryCodes < 3 ? { c: 'orange' } : {})}>

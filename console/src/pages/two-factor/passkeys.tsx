@@ -17,7 +17,8 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { rich, t } from '../../languages/text.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { ProofCodeField, ProofForm } from './proof-form.tsx'
 
@@ -109,8 +110,10 @@ function Row({ passkey }: { passkey: Passkey }) {
           <Text size="xs" c="dimmed" component="div">
             {lastUsedAt === null
               ? rich('Added {moment}, not used yet', { moment: <Moment at={createdAt} /> })
-              : rich('Added {moment}, last used ', { moment: <Moment at={createdAt} /> })}
-            {lastUsedAt !== null && <Moment at={lastUsedAt} />}
+              : rich('Added {moment}, last used {lastUsed}', {
+                  moment: <Moment at={createdAt} />,
+                  lastUsed: <Moment at={lastUsedAt} />,
+                })}
           </Text>
         </Stack>
         <Group gap="xs" wrap="nowrap">

@@ -7,6 +7,7 @@ import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style
 import { actorOf } from '../request/caller/actor.ts'
 import type { TestTime } from '../request/test-time.ts'
 import type { Services } from '../services.ts'
+import { type PageTexts, pageLanguages, pageTextsFor } from '../text/page-texts.ts'
 
 const path = '/unsubscribe/:token'
 
@@ -23,9 +24,9 @@ export function mountUnsubscribePage(
    * Returns the organization's name as HTML, so that a recipient who has forgotten the sender sees who writes
    * to them.
    */
-  const writerOf = async (organizationId: string): Promise<string> => {
+  const writerOf = async (organizationId: string, { t }: PageTexts): Promise<string> => {
     const organization = await organizationStore.find(organizationId)
-    return organization === null ? 'this sender' : `<q>${escaped(organization.name)}</q>`
+    return organization === null ? t('this sender') : `<q>${escaped(organization.name)}</q>`
   }
   const serve = pagesOn(router)
   serve(plainPageStylePath, (ctx) => {
@@ -33,20 +34,29 @@ export function mountUnsubscribePage(
     ctx.body = style
   })
   serve(path, ...pageHeaders, async (ctx) => {
+    const texts = pageTextsFor(ctx.headers, ctx.search)
+    const { t } = texts
     const unsubscriber = messageTokens.unsubscriberOf(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
       ctx.body = page(
-        'The link is not complete',
-        'Open the link in the e-mail again, or copy the whole link.',
+        t('The link is not complete'),
+        t('Open the link in the e-mail again, or copy the whole link.'),
+        '',
+        '',
+        texts.language,
       )
       ctx.status = 404
       return
     }
     await organizationStore.assertHere(unsubscriber.organizationId)
-    const writer = await writerOf(unsubscriber.organizationId)
-    const text = `Press the button to stop all e-mail from ${writer} to ${escaped(unsubscriber.email)}.`
-    ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
+    const writer = await writerOf(unsubscriber.organizationId, texts)
+    const text = t('Press the button to stop all e-mail from {writer} to {address}.', {
+      writer,
+      address: escaped(unsubscriber.email),
+    })
+    const button = `<form method="post"><button>${t('Unsubscribe')}</button></form>`
+    ctx.body = page(t('Unsubscribe'), text, button + linksToLanguages(texts), '', texts.language)
   })
   const post = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = path
@@ -66,13 +76,23 @@ export function mountUnsubscribePage(
         })
       }),
     )
+    const texts = pageTextsFor(ctx.headers, ctx.search)
+    const { t } = texts
+    const writer = await writerOf(unsubscriber.organizationId, texts)
+    const address = escaped(unsubscriber.email)
+    const text = t('{address} gets no more e-mail from {writer}.', { address, writer })
     ctx.type = 'html'
-    ctx.body = page(
-      'You are unsubscribed',
-      `${escaped(unsubscriber.email)} gets no more e-mail from ${await writerOf(unsubscriber.organizationId)}.`,
-    )
+    ctx.body = page(t('You are unsubscribed'), text, '', '', texts.language)
   }
   router.post(path, ...([...pageHeaders, post] as unknown as RouterMiddleware[]))
+}
+
+/** Returns links to the page in the other languages. */
+function linksToLanguages({ language }: PageTexts): string {
+  const links = Object.entries(pageLanguages)
+    .filter(([code]) => code !== language)
+    .map(([code, name]) => `<a href="?language=${code}" lang="${code}" hreflang="${code}">${name}</a>`)
+  return `\n      <p class="languages">${links.join(' · ')}</p>`
 }
 
 function tokenOf(ctx: Context): string {

@@ -10,6 +10,7 @@ import { actorOfPerson } from '../request/caller/actor.ts'
 import type { Answer } from '../response.ts'
 import { type Route, type RouteRequest, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { type PageTexts, pageTextsFor } from '../text/page-texts.ts'
 import { connectedPage, faultPage, forwardPage } from './connect-page.ts'
 
 /**
@@ -66,17 +67,18 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
 
   async function answered(request: CallbackRequest): Promise<Answer> {
     const kind = providerKinds.find((providerKind) => providerKind === request.params.provider)
-    if (kind === undefined || !offers.kinds.includes(kind)) return faultPage('notOffered')
-    const { search } = request.sent()
-    if (search.length > maxSearchLength) return faultPage('unknown')
+    const { search, headers } = request.sent()
+    const texts = pageTextsFor(headers, '')
+    if (kind === undefined || !offers.kinds.includes(kind)) return faultPage(texts, 'notOffered')
+    if (search.length > maxSearchLength) return faultPage(texts, 'unknown')
     const query = new URLSearchParams(search)
     const isAgain = query.has(again)
     query.delete(again)
     const signedIn = await request.stillSignedIn().catch(asNobody)
-    if (signedIn !== null) return connected(kind, query, signedIn, request)
-    if (isAgain) return faultPage('notSignedIn')
+    if (signedIn !== null) return connected(kind, query, signedIn, request, texts)
+    if (isAgain) return faultPage(texts, 'notSignedIn')
     query.set(again, '1')
-    return forwardPage(`${apiPrefix}/channels/${kind}/callback?${query.toString()}`)
+    return forwardPage(texts, `${apiPrefix}/channels/${kind}/callback?${query.toString()}`)
   }
 
   async function connected(
@@ -84,6 +86,7 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
     query: URLSearchParams,
     signedIn: SignedIn,
     { by }: CallbackRequest,
+    texts: PageTexts,
   ): Promise<Answer> {
     const [state = '', ...others] = query.getAll('state')
     const digest = others.length === 0 ? digestOf('cst', state) : null
@@ -92,12 +95,12 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
       const actor = actorOfPerson(by(), signedIn)
       const command = { kind, state, digest, search, signedIn, by: actor }
       const connection = await finishConnect.execute(command)
-      return { ...connectedPage(kind, connection), organizationId: signedIn.user.organizationId }
+      return { ...connectedPage(texts, kind, connection), organizationId: signedIn.user.organizationId }
     } catch (error) {
-      if (error instanceof StateRefused) return faultPage(error.fault)
-      if (error instanceof ConnectRefused) return faultPage(error.fault, error.serverResponse)
-      if (error instanceof DomainError && error.kind === 'conflict') return faultPage('full')
-      if (error instanceof DomainError && error.kind === 'overloaded') return faultPage('away')
+      if (error instanceof StateRefused) return faultPage(texts, error.fault)
+      if (error instanceof ConnectRefused) return faultPage(texts, error.fault, error.serverResponse)
+      if (error instanceof DomainError && error.kind === 'conflict') return faultPage(texts, 'full')
+      if (error instanceof DomainError && error.kind === 'overloaded') return faultPage(texts, 'away')
       throw error
     }
   }

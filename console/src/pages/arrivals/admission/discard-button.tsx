@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { useMay } from '../../../api/account/session.ts'
 import { type Unwanted, useDiscard, useDiscardAll } from '../../../api/arrival/arrivals.ts'
-import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { t } from '../../../languages/text.ts'
@@ -50,10 +49,14 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const confirm = () =>
     askToConfirm({
       title: t('Discard all of these arrivals?'),
-      text: t(
-        'This permanently deletes every {status} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.',
-        { status: unwanted.status },
-      ),
+      text:
+        unwanted.status === 'held'
+          ? t(
+              'This permanently deletes every held arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.',
+            )
+          : t(
+              'This permanently deletes every refused arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.',
+            ),
       action: t('Discard all'),
       isDangerous: true,
       onConfirm: () => {

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import { useTab } from '../tabs.ts'
 import { FirstDelivery } from './first-delivery.tsx'
@@ -59,16 +60,12 @@ export function ConnectTab({ table }: { table: DataTable }) {
           {rich(
             'A program that can set a header may use an API key instead of the webhook URL: the key can be revoked separately. Post to <code>/api/v1/public/ingest</code> with <code>Authorization: Bearer svc_…</code> and the body <code4>{code2}"dataTableId": "{id}", "records": […]{code3}</code4>. The key needs the scope <code>ingest</code>. <link>See the API keys</link>',
             {
-              code: (text) => <code>{text}</code>,
+              code: <code />,
               code2: '{',
               id: table.id,
               code3: '}',
-              code4: (text) => <code style={{ overflowWrap: 'anywhere' }}>{text}</code>,
-              link: (text) => (
-                <AnchorLink to="/api-keys" underline="always" inherit>
-                  {text}
-                </AnchorLink>
-              ),
+              code4: <code style={{ overflowWrap: 'anywhere' }} />,
+              link: <AnchorLink to="/api-keys" underline="always" inherit />,
             },
           )}
         </Text>

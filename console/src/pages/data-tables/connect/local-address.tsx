@@ -1,6 +1,7 @@
 import { Alert, Code } from '@mantine/core'
 import { Unplug } from 'lucide-react'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { reachOf } from './reach.ts'
 
 /** Warns if sources cannot reach the webhook URL, or if it is not an https URL. */
@@ -11,7 +12,7 @@ export function LocalAddress({ url }: { url: string }) {
       <Alert color="yellow" icon={<Unplug />} title={t('Most sources post only to https URLs')}>
         {rich(
           'This webhook URL begins with http. The operator of this service must put it behind https and set <code>PUBLIC_API_URL</code> to the https address.',
-          { code: (text) => <Code>{text}</Code> },
+          { code: <Code /> },
         )}
       </Alert>
     )
@@ -27,7 +28,7 @@ export function LocalAddress({ url }: { url: string }) {
     >
       {rich(
         'CRMs and forms post from the internet. The operator of this service must set <code>PUBLIC_API_URL</code> to the public address and restart the service; the webhook URL then begins with that address.',
-        { code: (text) => <Code>{text}</Code> },
+        { code: <Code /> },
       )}
     </Alert>
   )

@@ -8,6 +8,7 @@ import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { Snippet } from '../../../components/snippet.tsx'
+import { inSentence } from '../../../languages/in-sentence.ts'
 import { t } from '../../../languages/text.ts'
 import { AcceptOtherFormats } from './accept-other-formats.tsx'
 import type { Guide } from './guides/guide.ts'
@@ -110,7 +111,7 @@ function OneGuide({
           <Snippet
             code={text}
             shown={isRevealed ? text : masked(text, url)}
-            label={`${name}: ${label.toLowerCase()}`}
+            label={`${name}: ${inSentence(label)}`}
           />
         </div>
       ))}

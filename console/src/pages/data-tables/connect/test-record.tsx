@@ -6,7 +6,8 @@ import { useSendTestRecord } from '../../../api/table/test-record.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { usePlanWords } from '../../../components/test-mode/use-plan-words.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { useTab } from '../tabs.ts'
 
 /** Sends a test record to the webhook URL, and shows the answer. */

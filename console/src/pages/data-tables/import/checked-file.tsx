@@ -1,6 +1,5 @@
 import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import type { DataTable, ImportForecast } from '../../../api/schema.ts'
-import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { t } from '../../../languages/text.ts'
 import { ImportForecastView } from './import-forecast.tsx'
 import { importSum } from './import-sum.ts'

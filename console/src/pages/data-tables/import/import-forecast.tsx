@@ -50,16 +50,16 @@ export function ImportForecastView({
           title={t('Your plan has too few records left for this file')}
           role="alert"
         >
-          {t(
-            '{number} of {number2} records are left this month, so the import would be refused as a whole.',
-            { number: number(plan.remaining ?? 0), number2: number(plan.limit ?? 0) },
-          )}
+          {t('{count} of {total} records are left this month, so the import would be refused as a whole.', {
+            count: number(plan.remaining ?? 0),
+            total: number(plan.limit ?? 0),
+          })}
         </Alert>
       ) : (
         plan.remaining !== null && (
           <Text size="sm" c="dimmed">
-            {t('{number} records of this month’s plan are left after the import.', {
-              number: number(plan.remaining - inserted),
+            {t('{count} records of this month’s plan are left after the import.', {
+              count: number(plan.remaining - inserted),
             })}
           </Text>
         )
@@ -74,10 +74,7 @@ function FaultyRows({ forecast: { invalid, faultyRows } }: { forecast: ImportFor
     <Alert
       color="yellow"
       icon={<TriangleAlert />}
-      title={t('{number} {faultyRows, plural, =1 {row has an error} other {rows have errors}}', {
-        number: number(faultyRows),
-        faultyRows,
-      })}
+      title={t('{faultyRows, plural, one {# row has an error} other {# rows have errors}}', { faultyRows })}
     >
       <List size="sm" spacing={4}>
         {invalid.map(({ column, code, count, samples }) => (
@@ -89,7 +86,7 @@ function FaultyRows({ forecast: { invalid, faultyRows } }: { forecast: ImportFor
               {samples
                 .map(({ line, value }) => t('line {line} ({short})', { line, short: short(value) }))
                 .join(', ')}
-              {count > samples.length && t(' and {number} more', { number: number(count - samples.length) })}
+              {count > samples.length && t(' and {count} more', { count: number(count - samples.length) })}
             </span>
           </List.Item>
         ))}
@@ -116,7 +113,7 @@ function NoAddress({
   found: NonNullable<ImportForecast['withoutAddress']>
 }) {
   const isOne = rows === 1
-  const more = rows > lines.length ? t(' and {number} more', { number: number(rows - lines.length) }) : ''
+  const more = rows > lines.length ? t(' and {count} more', { count: number(rows - lines.length) }) : ''
   return (
     <Alert
       color="yellow"
@@ -124,17 +121,17 @@ function NoAddress({
       title={
         isOne
           ? t('1 row has no e-mail address')
-          : t('{number} rows have no e-mail address', { number: number(rows) })
+          : t('{count} rows have no e-mail address', { count: number(rows) })
       }
     >
       {isOne
         ? t(
             'The row is imported, but spinners cannot send e-mails to this person. Nothing is in {columns} on line {lines}{more}.',
-            { columns: columns.join(' or '), lines: lines.join(', '), more },
+            { columns: columns.join(t(' or ')), lines: lines.join(', '), more },
           )
         : t(
             'The rows are imported, but spinners cannot send e-mails to these people. Nothing is in {columns} on lines {lines}{more}.',
-            { columns: columns.join(' or '), lines: lines.join(', '), more },
+            { columns: columns.join(t(' or ')), lines: lines.join(', '), more },
           )}
     </Alert>
   )
@@ -160,20 +157,20 @@ function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>):
 
 function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast['duplicates']>): string {
   const { by, inFile, inTable } = duplicates
-  const columns = by.join(' and ')
+  const columns = by.join(t(' and '))
   const parts = [
     inFile !== null && inFile > 0
       ? inFile === 1
         ? t('1 row has the same {columns} as an earlier row of the file', { columns })
-        : t('{number} rows have the same {columns} as an earlier row of the file', {
-            number: number(inFile),
+        : t('{count} rows have the same {columns} as an earlier row of the file', {
+            count: number(inFile),
             columns,
           })
       : '',
     inTable !== null && inTable > 0
       ? inTable === 1
         ? t('1 row is in the table already')
-        : t('{number} rows are in the table already', { number: number(inTable) })
+        : t('{count} rows are in the table already', { count: number(inTable) })
       : '',
   ].filter((part) => part !== '')
   const what =

@@ -45,9 +45,9 @@ export function ImportProgress({
             ? isCheck
               ? t('The file is sent. Spindle is checking the last rows…')
               : t('The file is sent. Spindle is writing the records…')
-            : t('{sizeOf} of {sizeOf2} sent ({percent} %)', {
-                sizeOf: sizeOf(file.size * progress),
-                sizeOf2: sizeOf(file.size),
+            : t('{sent} of {total} sent ({percent} %)', {
+                sent: sizeOf(file.size * progress),
+                total: sizeOf(file.size),
                 percent,
               })}
         </Text>

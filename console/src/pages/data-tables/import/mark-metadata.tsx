@@ -59,7 +59,7 @@ export function MarkMetadata({ table }: { table: DataTable }) {
           )}
         </Text>
         <ColumnChecks names={names} marked={marked} onChange={setChosen} />
-        <EditProblem edit={change} thing={t('data table')} place="page" onReplace={() => save(null)} />
+        <EditProblem edit={change} thing="dataTable" place="page" onReplace={() => save(null)} />
         <Group justify="flex-end">
           <Button
             variant="default"

@@ -34,7 +34,7 @@ export function RecognizePeople({
       await change.mutateAsync({ changes: { match }, revision: null })
     },
     onSuccess: () => {
-      showDone(t('Rows with the same {by} now become one record', { by: by.join(' and ') }))
+      showDone(t('Rows with the same {by} now become one record', { by: by.join(t(' and ')) }))
       onRecognized(by)
     },
   })
@@ -48,7 +48,7 @@ export function RecognizePeople({
         onClick={() => recognize.mutate()}
         style={{ alignSelf: 'flex-start' }}
       >
-        {t('Recognize people by {by}', { by: by.join(' and ') })}
+        {t('Recognize people by {by}', { by: by.join(t(' and ')) })}
       </Button>
       {recognize.isError && <ProblemAlert error={recognize.error} />}
     </>

@@ -9,7 +9,6 @@ import type {
   MappingProposal,
   StoredMapping,
 } from '../../../api/schema.ts'
-import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { t } from '../../../languages/text.ts'

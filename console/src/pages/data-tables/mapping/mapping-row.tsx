@@ -52,8 +52,8 @@ export function MappingRow({
         {guess !== null && <Confidence confidence={guess.confidence} isClear={guess.isClear} />}
         {row.refusal !== null && from.length === 0 && (
           <Text size="xs" fw={600}>
-            {t('No value proposed: {inSentence}. Choose a value.', {
-              inSentence: inSentence(row.refusal.message),
+            {t('No value proposed: {message}. Choose a value.', {
+              message: inSentence(row.refusal.message),
             })}
           </Text>
         )}

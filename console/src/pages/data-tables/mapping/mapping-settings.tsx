@@ -66,21 +66,23 @@ export function MappingSettings({
 function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
   const parts = [
     ...where.map(({ path, in: values }) =>
-      t('in which {pathText} is {map}', {
-        pathText: pathText(path),
-        map: values.map((value) => `“${value}”`).join(' or '),
+      t('in which {path} is {list}', {
+        path: pathText(path),
+        list: values.map((value) => `“${value}”`).join(t(' or ')),
       }),
     ),
-    ...(requires.length === 0 ? [] : [t('that have {map}', { map: requires.map(pathText).join(' and ') })]),
+    ...(requires.length === 0
+      ? []
+      : [t('that have {list}', { list: requires.map(pathText).join(t(' and ')) })]),
   ]
   const which =
     parts.length === 0
       ? t('all arrivals that no earlier mapping matches')
-      : t('arrivals {parts}', { parts: parts.join(', and ') })
+      : t('arrivals {parts}', { parts: parts.join(t(', and ')) })
   return root.length === 0
     ? t('The mapping applies to {which}.', { which })
-    : t('The mapping applies to {which}. The records are in the body at {pathText}.', {
+    : t('The mapping applies to {which}. The records are in the body at {path}.', {
         which,
-        pathText: pathText(root),
+        path: pathText(root),
       })
 }

@@ -6,7 +6,7 @@ import { t } from '../../../languages/text.ts'
 function wordsOfSource(source: FieldSource): string {
   if (source.path !== undefined)
     return source.of === 'body'
-      ? t('of the body: {pathText}', { pathText: pathText(source.path) })
+      ? t('of the body: {path}', { path: pathText(source.path) })
       : pathText(source.path)
   if (source.header !== undefined) return t('header {header}', { header: source.header })
   if (source.query !== undefined) return t('?{query} of the URL', { query: source.query })
@@ -21,5 +21,5 @@ function wordsOfSource(source: FieldSource): string {
 }
 
 export function wordsOfSources(sources: readonly FieldSource[]): string {
-  return sources.map(wordsOfSource).join(', else ')
+  return sources.map(wordsOfSource).join(t(', else '))
 }

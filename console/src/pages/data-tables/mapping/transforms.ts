@@ -46,7 +46,7 @@ export const transformGroups: readonly {
   {
     label: t('Date'),
     choices: [
-      { label: 'Read value as date', transform: { do: 'date' } },
+      { label: t('Read value as date'), transform: { do: 'date' } },
       { label: t('Read value as date, day first'), transform: { do: 'date', format: 'dayFirst' } },
       { label: t('Read value as date, month first'), transform: { do: 'date', format: 'monthFirst' } },
       { label: t('Read value as Unix time in seconds'), transform: { do: 'date', format: 'epoch' } },
@@ -79,7 +79,7 @@ export function wordsOfTransform(transform: Transform): string {
     case 'join':
       return t('Join list of values with “{with}”', { with: transform.with ?? ', ' })
     case 'date':
-      return ['Read value as date', transform.format, transform.zone].filter(Boolean).join(', ')
+      return [t('Read value as date'), transform.format, transform.zone].filter(Boolean).join(', ')
     case 'part':
       return wordsOfPart(transform)
     case 'valueMap':

@@ -8,7 +8,8 @@ import type { AuditEntry, Cells } from '../../../api/schema.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 
 /** A button that shows the edits of a record from the audit log, which only admins and owners may read. */
 export function RecordHistory({ recordId }: { recordId: string }) {

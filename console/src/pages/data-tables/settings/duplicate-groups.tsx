@@ -1,7 +1,6 @@
 import { Alert, Checkbox, Stack, Table, Text } from '@mantine/core'
 import { Check, Users } from 'lucide-react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
-import { counted } from '../../../components/counted.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { t } from '../../../languages/text.ts'
 import { CellText } from '../records/grid/cell-text.tsx'

@@ -43,7 +43,7 @@ export function Setting({
         {children}
         <EditProblem
           edit={{ error, isPending }}
-          thing={t('data table')}
+          thing="dataTable"
           place="page"
           onReplace={() => onSave(null)}
         />

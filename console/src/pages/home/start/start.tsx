@@ -45,7 +45,7 @@ export function Start({
           text={t(
             'Import a CSV or an Excel file, or let a CRM, a script or a form post records to a data table.',
           )}
-          {...(ingest && { snippet: { label: 'curl command that appends a record', ...ingest } })}
+          {...(ingest && { snippet: { label: t('curl command that appends a record'), ...ingest } })}
         >
           <AddRecords table={dataTable} tried={tried} filled={filled} />
         </StartStep>
@@ -83,7 +83,10 @@ export function Start({
           {...(published === undefined
             ? {}
             : {
-                snippet: { label: 'curl command that triggers the spinner', code: triggerCurl(published.id) },
+                snippet: {
+                  label: t('curl command that triggers the spinner'),
+                  code: triggerCurl(published.id),
+                },
               })}
         >
           <RunButton

@@ -1,11 +1,10 @@
 import { Badge, Box, Group, Text } from '@mantine/core'
 import { Wrench } from 'lucide-react'
 import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
-import { counted } from '../../../components/counted.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { inWords } from '../../../components/names/field-labels.ts'
-import { t } from '../../../languages/text.ts'
+import { t, translated } from '../../../languages/text.ts'
 import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
@@ -52,7 +51,7 @@ export function FailedGroupCard({
             </Badge>
           </Group>
           <Text size="sm" c="dimmed" mt={2}>
-            {remedy}
+            {translated(remedy)}
           </Text>
           <FailedSamples samples={samples} who={who} />
         </Box>
@@ -103,7 +102,7 @@ function FixLink({
       to="/spinners/$spinnerId"
       params={{ spinnerId: job.spinnerId }}
       search={{ fix: job.id, step: String(step), ...(code === null ? {} : { reason: code }) }}
-      aria-label={t('Fix step {path}: {inWords}', { path, inWords: inWords(message) })}
+      aria-label={t('Fix step {path}: {message}', { path, message: inWords(message) })}
     >
       {t('Fix step {path}', { path })}
     </ButtonLink>

@@ -7,7 +7,8 @@ import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
 import { pausedBy } from '../../../components/job/paused-by.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { isWaitingForStart } from '../job-words.ts'
 
 const titles: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ export function JobFilters({
         everything={t('Show jobs of every status')}
         maxWidth={200}
       />
-      <SpinnerFilter items="jobs" />
+      <SpinnerFilter everything={t('Show jobs of every spinner')} />
       {published > 1 && (
         <FilterSelect
           label={t('Version')}

@@ -11,7 +11,8 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { useNow } from '../../../components/time/use-now.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { isWaitingForStart, rateOf, secondsLeftOf, secondsOf, startedBy } from '../job-words.ts'
 import { JobLinks } from '../retry/job-links.tsx'
 import classes from './job-row.module.css'
@@ -56,7 +57,7 @@ export const JobRow = memo(function JobRow({ job: listed, spinner }: JobRowProps
               lineClamp={2}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {spinner ?? t('Job {shortIdOf}', { shortIdOf: shortIdOf(shown.id) })}
+              {spinner ?? t('Job {id}', { id: shortIdOf(shown.id) })}
             </AnchorLink>
             <div className={classes['status']}>
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />

@@ -2,9 +2,13 @@ import { Box, Group, Text } from '@mantine/core'
 import type { ProgressPoint } from '../../../api/schema.ts'
 import { ChartFrame, useChart } from '../../../components/chart/chart-frame.tsx'
 import { roundTicks, stacked, timeTicks } from '../../../components/chart/chart-scale.ts'
-import { countOf, recipientStatuses, settledStatuses } from '../../../components/job/recipient-statuses.ts'
+import {
+  countOf,
+  recipientStatuses,
+  settledStatuses,
+  wordsOfStatusCount,
+} from '../../../components/job/recipient-statuses.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
-import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import classes from './progress-chart.module.css'
 
@@ -33,7 +37,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
       point === undefined ? [] : settledStatuses.map((status) => ({ status, count: countOf(point, status) }))
     const list = counts
       .filter(({ count }) => count > 0)
-      .map(({ status, count }) => `${count.toLocaleString(language)} ${status}`)
+      .map(({ status, count }) => wordsOfStatusCount(status, count))
     return t('After {duration}: {list}', {
       duration: wordsOfDuration(secondsAt(index)),
       list: list.join(', ') || t('no recipient finished'),

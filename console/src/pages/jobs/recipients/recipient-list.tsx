@@ -8,7 +8,9 @@ import { inWords } from '../../../components/names/field-labels.ts'
 import { asksToStop } from '../../../components/person/opt-out-request.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { inSentence } from '../../../languages/in-sentence.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
@@ -28,7 +30,7 @@ function wordsOfStep({ step, reason }: Recipient, steps: readonly Step[]): strin
   const placed = stepsWithPlaces(steps)[step]
   if (placed === undefined) return `${next}${step + 1}`
   const among = placed.depth === 0 ? t(' of {count}', { count: steps.length }) : ''
-  return `${next}${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`
+  return `${next}${placed.path}${among}, ${inSentence(typeOf(placed.step).label)}`
 }
 
 /**
@@ -55,8 +57,8 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
           t('Record {recordId}', { recordId })
         ) : (
           <PersonLink address={address}>
-            {rich('See the person’s history{visuallyHidden}', {
-              visuallyHidden: <VisuallyHidden> {address}</VisuallyHidden>,
+            {rich('See the person’s history{address}', {
+              address: <VisuallyHidden> {address}</VisuallyHidden>,
             })}
           </PersonLink>
         )}
@@ -186,7 +188,7 @@ export function RecipientCards({
             {jobOf(recipient) !== '' && (
               <>
                 <AnchorLink inherit to="/jobs/$jobId" params={{ jobId: jobOf(recipient) }} underline="always">
-                  {t('Job {shortIdOf}', { shortIdOf: shortIdOf(jobOf(recipient)) })}
+                  {t('Job {id}', { id: shortIdOf(jobOf(recipient)) })}
                 </AnchorLink>
                 {' · '}
               </>

@@ -10,6 +10,7 @@ import { shortIdOf } from '../../../components/job/short-id.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { oneOf, useSearchParam } from '../../../components/search-param.ts'
+import { inSentence } from '../../../languages/in-sentence.ts'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { wordsOfReason } from '../job-words.ts'
@@ -113,5 +114,5 @@ function wordsOfNone(job: Job, status: RecipientStatus | undefined): string {
     return hasEnded(job)
       ? t('No recipients: the job ended before it reached its records.')
       : t('No recipients yet. They appear as soon as the job reaches its records.')
-  return t('No recipient of this job is {status}.', { status })
+  return t('No recipient of this job is {status}.', { status: inSentence(recipientStatuses[status].word) })
 }

@@ -11,7 +11,7 @@ export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
     <>
       {retryOf !== null && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId: retryOf }} underline="always">
-          {t('This job retries failed recipients of job {shortIdOf}', { shortIdOf: shortIdOf(retryOf) })}
+          {t('This job retries failed recipients of job {id}', { id: shortIdOf(retryOf) })}
         </AnchorLink>
       )}
       {retries.length > 0 && (
@@ -21,7 +21,7 @@ export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
             <Fragment key={id}>
               {index > 0 && ', '}
               <AnchorLink to="/jobs/$jobId" params={{ jobId: id }} underline="always">
-                {t('job {shortIdOf}', { shortIdOf: shortIdOf(id) })}
+                {t('job {id}', { id: shortIdOf(id) })}
               </AnchorLink>{' '}
               <Moment at={createdAt} />
             </Fragment>

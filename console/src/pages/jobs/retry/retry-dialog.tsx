@@ -9,7 +9,8 @@ import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { usePlanWords } from '../../../components/test-mode/use-plan-words.ts'
 import { language } from '../../../languages/language.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { leftToRetry } from '../failures/left-to-retry.ts'
 import { wordsOfReason } from '../job-words.ts'
 
@@ -128,8 +129,8 @@ function RetryText({ only }: { only: string | undefined }) {
       </Text>
       {only !== undefined && (
         <Text size="sm">
-          {rich('The job retries only recipients that failed for this reason: {strong}.', {
-            strong: <strong>{wordsOfReason(only)}</strong>,
+          {rich('The job retries only recipients that failed for this reason: {reason}.', {
+            reason: <strong>{wordsOfReason(only)}</strong>,
           })}
         </Text>
       )}

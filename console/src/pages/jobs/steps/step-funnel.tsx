@@ -1,6 +1,7 @@
 import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Step, StepProgress } from '../../../api/schema.ts'
 import { TemplateText } from '../../../components/template/template-text.tsx'
+import { inSentence } from '../../../languages/in-sentence.ts'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
@@ -147,5 +148,5 @@ function Figure({
 }
 
 export function wordsOfCount(count: number, standing: StepStatus): string {
-  return `${count.toLocaleString(language)} ${stepStatuses[standing].word.toLowerCase()}`
+  return `${count.toLocaleString(language)} ${inSentence(stepStatuses[standing].word)}`
 }

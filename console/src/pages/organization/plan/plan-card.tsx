@@ -31,12 +31,12 @@ export function PlanCard({
           )}
         </Group>
         <List size="sm" listStyleType="none" flex={1}>
-          <List.Item>{t('{amountOf} records a month', { amountOf: amountOf(records) })}</List.Item>
-          <List.Item>{t('{amountOf} jobs a month', { amountOf: amountOf(jobs) })}</List.Item>
-          <List.Item>{t('{amountOf} data tables', { amountOf: amountOf(dataTables) })}</List.Item>
-          <List.Item>{t('{amountOf} spinners', { amountOf: amountOf(spinners) })}</List.Item>
+          <List.Item>{t('{amount} records a month', { amount: amountOf(records) })}</List.Item>
+          <List.Item>{t('{amount} jobs a month', { amount: amountOf(jobs) })}</List.Item>
+          <List.Item>{t('{amount} data tables', { amount: amountOf(dataTables) })}</List.Item>
+          <List.Item>{t('{amount} spinners', { amount: amountOf(spinners) })}</List.Item>
           <List.Item>
-            {t('{amountOf} API requests a second', { amountOf: amountOf(requestsPerSecond) })}
+            {t('{amount} API requests a second', { amount: amountOf(requestsPerSecond) })}
           </List.Item>
           <List.Item>{plan.hasApiKeys ? t('API keys included') : t('No API keys included')}</List.Item>
         </List>

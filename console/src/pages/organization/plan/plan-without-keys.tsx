@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { AnchorLink } from '../../../components/links.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 
 export function PlanWithoutKeys({ plan }: { plan: string }) {
   return (
@@ -9,11 +10,7 @@ export function PlanWithoutKeys({ plan }: { plan: string }) {
       {rich(
         'Existing API keys are refused until the plan has API keys. Webhook URLs of data tables still work. <link>See the plans</link>',
         {
-          link: (text) => (
-            <AnchorLink to="/usage" inherit underline="always">
-              {text}
-            </AnchorLink>
-          ),
+          link: <AnchorLink to="/usage" inherit underline="always" />,
         },
       )}
     </Alert>

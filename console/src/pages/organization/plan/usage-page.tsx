@@ -63,8 +63,8 @@ function ThisMonth({
           {t('This month')}
         </Title>
         <Text size="sm" c="dimmed">
-          {t('Resets on {dateFormat}', {
-            dateFormat: dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(resetsAt)),
+          {t('Resets on {date}', {
+            date: dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(resetsAt)),
           })}
         </Text>
       </Group>

@@ -11,7 +11,8 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 
 interface EmailDomainsProps {
   readonly domains: readonly EmailDomain[]

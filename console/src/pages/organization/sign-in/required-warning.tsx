@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OrganizationSignIn } from '../../../api/account/organization-sign-in.ts'
 import { membersQuery } from '../../../api/account/team.ts'
-import { counted } from '../../../components/counted.ts'
 import { t } from '../../../languages/text.ts'
 
 const maxListed = 5

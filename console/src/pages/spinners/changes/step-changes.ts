@@ -85,7 +85,7 @@ const marks = { added: t('New'), changed: t('Changed'), moved: t('Moved') } as c
 export function differencesOf(
   published: readonly Step[],
   draft: readonly Step[],
-): readonly ('New' | 'Changed' | 'Moved' | null)[] {
+): readonly (string | null)[] {
   const present = changesOfSteps(published, draft).filter(({ kind }) => kind !== 'removed')
   return present.map(({ kind }) => (kind in marks ? marks[kind as keyof typeof marks] : null))
 }

@@ -33,7 +33,7 @@ function wordsOf(state: DraftState): readonly ['fault' | 'saving' | 'saved', str
   if (saving) return ['saving', t('Saving…')]
   if (!isUnsaved(state)) return ['saved', t('Saved')]
   if (failure !== null && failure.of === edited)
-    return ['fault', t('Not saved: {messageOf}', { messageOf: messageOf(failure.error) })]
+    return ['fault', t('Not saved: {message}', { message: messageOf(failure.error) })]
   if (changesOf(state) !== null) return ['saving', t('Saving…')]
   if (edited.name.trim() === '') return ['fault', t('Not saved: the spinner needs a name.')]
   return ['fault', t('The spinner is not saved yet: correct the marked settings below.')]

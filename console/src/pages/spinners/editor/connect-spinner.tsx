@@ -4,7 +4,8 @@ import { triggerCurl } from '../../../components/curl.ts'
 import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Shows the API request with which a CRM or a program starts the spinner. */
 export function ConnectSpinner({ spinner }: { spinner: Spinner }) {
@@ -14,11 +15,7 @@ export function ConnectSpinner({ spinner }: { spinner: Spinner }) {
         {rich(
           'A CRM or a program starts the spinner with this request. It needs an <link>API key</link> with the scope “trigger”.',
           {
-            link: (text) => (
-              <AnchorLink inherit underline="always" to="/api-keys">
-                {text}
-              </AnchorLink>
-            ),
+            link: <AnchorLink inherit underline="always" to="/api-keys" />,
           },
         )}
         {spinner.status === 'draft' &&

@@ -7,7 +7,8 @@ import type { Job, Spinner, TableRecord } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { SaveState } from '../draft/save-state.tsx'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -172,11 +173,7 @@ function CountedJob({ job: { id, createdAt } }: { job: Job }) {
   return (
     <Text size="xs" c="dimmed" mb="xs">
       {rich('Counts of the <link>latest job</link>, {moment}', {
-        link: (text) => (
-          <AnchorLink inherit underline="always" to="/jobs/$jobId" params={{ jobId: id }}>
-            {text}
-          </AnchorLink>
-        ),
+        link: <AnchorLink inherit underline="always" to="/jobs/$jobId" params={{ jobId: id }} />,
         moment: <Moment at={createdAt} />,
       })}
     </Text>

@@ -7,7 +7,7 @@ import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 import { inWords } from '../../../components/names/field-labels.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { t } from '../../../languages/text.ts'
+import { t, translated } from '../../../languages/text.ts'
 import { FailedSamples } from '../../jobs/failures/failed-samples.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -80,7 +80,7 @@ export function FixFailuresPanel({
         <>
           {groups[0] !== undefined && (
             <Text size="sm" c="dimmed">
-              {groups[0].remedy}
+              {translated(groups[0].remedy)}
             </Text>
           )}
           <FailedSamples samples={samples} who={{ names }} onPreview={onChoose} />
@@ -103,11 +103,13 @@ export function FixFailuresPanel({
 function titleOf(groups: Failures['items'], placed: readonly { readonly path: string }[]): string {
   const count = groups.reduce((sum, group) => sum + group.count, 0)
   const steps = [...new Set(groups.map(({ step }) => placed[step]?.path ?? String(step + 1)))]
-  const who = count === 1 ? t('One recipient') : t('{count, number} recipients', { count })
-  return t('{who} failed at {count, plural, =1 {step} other {steps}} {steps}: {inWords}', {
-    who,
-    count: steps.length,
-    steps: steps.join(' and '),
-    inWords: inWords(groups[0]?.message ?? ''),
-  })
+  return t(
+    '{count, plural, =1 {One recipient} other {# recipients}} failed at {stepCount, plural, =1 {step} other {steps}} {steps}: {reason}',
+    {
+      count,
+      stepCount: steps.length,
+      steps: steps.join(t(' and ')),
+      reason: inWords(groups[0]?.message ?? ''),
+    },
+  )
 }

@@ -40,7 +40,6 @@ export function NextAction({
     differs: differsFromPublished(state),
     isUnsaved: isUnsaved(state),
   })
-  const recipients = left === 1 ? t('this recipient') : t('these {left, number} recipients', { left })
   const isPending = retry.isPending || publishing.isPending
   return (
     <>
@@ -59,7 +58,7 @@ export function NextAction({
             aria-describedby={obstructed ? 'obstacles' : undefined}
             onClick={() => publishing.publish(() => retryWith('current'))}
           >
-            {t('Publish and retry {recipients}', { recipients })}
+            {t('Publish and retry {left, plural, =1 {this recipient} other {these # recipients}}', { left })}
           </Button>
         )}
         {next === 'retry' && (
@@ -69,7 +68,7 @@ export function NextAction({
             loading={isPending}
             onClick={() => retryWith('current')}
           >
-            {t('Retry {recipients}', { recipients })}
+            {t('Retry {left, plural, =1 {this recipient} other {these # recipients}}', { left })}
           </Button>
         )}
         {(next === 'fix' || next === 'blocked') && (

@@ -3,7 +3,8 @@ import { CircleAlert } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Shows the next automatic start of the spinner, or why the spinner could not start. */
 export function AutomaticStarts({ spinner: { automaticStarts, pause } }: { spinner: Spinner }) {

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { contactPolicyQuery } from '../../../api/contact-policy.ts'
 import { sendersQuery } from '../../../api/sender/senders.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 
 /** Returns the limits of messages to one person in one line; undefined while they are loading. */
 export function usePersonLimits(): string | undefined {
@@ -16,7 +17,7 @@ export function usePersonLimits(): string | undefined {
     daysBetweenSpinners !== null &&
       t('the first message {daysBetweenSpinners} days after another spinner', { daysBetweenSpinners }),
   ].filter(Boolean)
-  return caps.length === 0 ? 'none' : caps.join(', ')
+  return caps.length === 0 ? t('none') : caps.join(', ')
 }
 
 /** Shows the limits per person and per sender. Messages above a limit wait. */
@@ -30,29 +31,21 @@ export function Limits() {
           'Limit of messages to one person, from all spinners together: {ofPerson}. <link>Contact policy</link>',
           {
             ofPerson: ofPerson ?? '…',
-            link: (text) => (
-              <AnchorLink inherit underline="always" to="/contact-policy">
-                {text}
-              </AnchorLink>
-            ),
+            link: <AnchorLink inherit underline="always" to="/contact-policy" />,
           },
         )}
       </Text>
       {senders.length > 0 && (
         <Text size="sm" c="dimmed">
-          {rich('By sender: {map}. <link>Senders</link>', {
-            map: senders
+          {rich('By sender: {list}. <link>Senders</link>', {
+            list: senders
               .map(({ name, limits: { dailyLimit } }) =>
                 dailyLimit === null
                   ? t('{name} without a limit', { name })
                   : t('{name} {dailyLimit} a day', { name, dailyLimit }),
               )
               .join(', '),
-            link: (text) => (
-              <AnchorLink inherit underline="always" to="/senders">
-                {text}
-              </AnchorLink>
-            ),
+            link: <AnchorLink inherit underline="always" to="/senders" />,
           })}
         </Text>
       )}

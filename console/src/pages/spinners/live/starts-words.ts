@@ -23,7 +23,7 @@ function planWords(cron: string): string {
     case 'weekly':
       return plan.days.length === 7
         ? t('Start every day at {at}', { at: plan.at })
-        : t('Start on {namesOf} at {at}', { namesOf: namesOf(plan.days), at: plan.at })
+        : t('Start on {days} at {at}', { days: namesOf(plan.days), at: plan.at })
     case 'monthly':
       return t('Start on day {day} of each month at {at}', { day: plan.day, at: plan.at })
     case 'custom':

@@ -8,7 +8,13 @@ import { t } from '../../../languages/text.ts'
 export type TriggerData = Spinner['triggerData']
 type Field = TriggerData[number]
 
-const types: readonly Field['type'][] = ['text', 'number', 'boolean', 'date']
+const typeWords: Readonly<Record<Field['type'], string>> = {
+  text: t('text'),
+  number: t('number'),
+  boolean: t('boolean'),
+  date: t('date'),
+}
+const types = Object.keys(typeWords) as Field['type'][]
 
 /** Returns why the declared trigger data cannot be saved; null if it can. */
 export function triggerDataFault(fields: TriggerData): string | null {
@@ -23,7 +29,9 @@ export function triggerDataWords(fields: TriggerData): string {
   if (fields.length === 0) return t('None')
   return fields
     .map(({ name, type, isRequired }) =>
-      isRequired ? `${name} (${type})` : t('{name} ({type}, optional)', { name, type }),
+      isRequired
+        ? `${name} (${typeWords[type]})`
+        : t('{name} ({type}, optional)', { name, type: typeWords[type] }),
     )
     .join(', ')
 }
@@ -62,7 +70,7 @@ export function TriggerDataChoice({
             <NativeSelect
               aria-label={t('Type of trigger data field {index}', { index: index + 1 })}
               w={104}
-              data={types}
+              data={types.map((value) => ({ value, label: typeWords[value] }))}
               value={type}
               onChange={(event) => {
                 const chosen = types.find((one) => one === event.currentTarget.value)

@@ -3,7 +3,8 @@ import { TriangleAlert, UserRoundSearch } from 'lucide-react'
 import { isProblem } from '../../../api/problem.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { branchesOf, stepsWithPlaces } from '../steps/branches.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { isAtEnd } from '../steps/step-tree.ts'
@@ -123,10 +124,13 @@ function NoRecordToPreview({ dataTableId }: { dataTableId: string }) {
         {rich(
           'The preview shows the steps for real records. <link>Import records into the data table</link> to see here what each recipient would get.',
           {
-            link: (text) => (
-              <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
-                {text}
-              </AnchorLink>
+            link: (
+              <AnchorLink
+                inherit
+                underline="always"
+                to="/data-tables/$dataTableId"
+                params={{ dataTableId }}
+              />
             ),
           },
         )}

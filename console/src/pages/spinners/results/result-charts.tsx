@@ -6,6 +6,7 @@ import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { saveAsPng } from '../../../components/chart/save-as-png.ts'
 import { Legend, type Series, TimeBars } from '../../../components/chart/time-bars.tsx'
 import { dateFormat } from '../../../components/time/date-format.ts'
+import { inSentence } from '../../../languages/in-sentence.ts'
 import { t } from '../../../languages/text.ts'
 import { datesOf, dayIn, mondayOf } from './result-period.ts'
 
@@ -94,7 +95,7 @@ function OneChart({
     if (svg)
       void saveAsPng(
         svg,
-        t('{name}: {title} by {unit}', { name, title: title.toLowerCase(), unit }),
+        t('{name}: {title} by {unit}', { name, title: inSentence(title), unit }),
         `${id}.png`,
       )
   }

@@ -13,6 +13,7 @@ import { ExportCsv } from '../../../components/export/export-csv.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { wordsOfTemplate } from '../../../components/template/parts-of-template.ts'
+import { inSentence } from '../../../languages/in-sentence.ts'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
@@ -85,7 +86,7 @@ function GroupTable({
   const hasCaptured = items.some(({ captured }) => captured > 0)
   return (
     <WideTable
-      label={t('Results by {heading}', { heading: heading.toLowerCase() })}
+      label={t('Results by {heading}', { heading: inSentence(heading) })}
       minWidth={720}
       verticalSpacing={6}
       horizontalSpacing="sm"
@@ -156,10 +157,10 @@ function wordsOfDifference({ difference }: ResultsOfGroup): string {
     `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
   const { value, low, high } = difference
   const verdict = low > 0 ? t('better') : high < 0 ? t('worse') : t('not decided yet')
-  return t('{points} points ({points2} to {points3}), {verdict}', {
+  return t('{points} points ({low} to {high}), {verdict}', {
     points: points(value),
-    points2: points(low),
-    points3: points(high),
+    low: points(low),
+    high: points(high),
     verdict,
   })
 }

@@ -4,9 +4,9 @@ import { t } from '../../../languages/text.ts'
 type Figures = Pick<Rehearsed, 'version' | 'audience' | 'steps' | 'reasons' | 'usage'>
 
 const sums = [
-  ['sends', 'messages'],
+  ['sends', t('messages')],
   ['skips', t('skipped recipients')],
-  ['fails', 'failures'],
+  ['fails', t('failures')],
   ['waits', t('waiting recipients')],
 ] as const
 
@@ -17,12 +17,12 @@ const sums = [
 export function forecastChange(before: Figures, after: Figures): string | null {
   if (figuresOf(before) === figuresOf(after)) return null
   if (before.version !== after.version)
-    return t('Version {version} was published; the forecast was for version {version2}.', {
+    return t('Version {version} was published; the forecast was for version {previous}.', {
       version: after.version,
-      version2: before.version,
+      previous: before.version,
     })
   const counts = [
-    [before.audience.eligible, after.audience.eligible, 'records'] as const,
+    [before.audience.eligible, after.audience.eligible, t('records')] as const,
     ...sums.map(([name, words]) => [sumOf(before, name), sumOf(after, name), words] as const),
   ].filter(([was, is]) => was !== is)
   if (counts.length === 0) return t('The figures of some steps or reasons have changed.')

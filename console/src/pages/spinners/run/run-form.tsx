@@ -121,19 +121,18 @@ function RunText({
 }) {
   return (
     <Text size="sm">
-      {t('The job runs version {version} of the spinner{audienceText}', {
-        version,
-        audienceText: audienceText(audience, recordIds),
-      })}
+      {recordIds === null
+        ? t('The job runs version {version} of the spinner. {audience}', {
+            version,
+            audience: audienceWords[audience].means,
+          })
+        : t(
+            'The job runs version {version} of the spinner for the {length, plural, =1 {selected record} other {# selected records}}.',
+            { version, length: recordIds.length },
+          )}
       {differs && t(' The job does not include the unpublished changes.')}
     </Text>
   )
-}
-
-function audienceText(audience: RunQuestion['audience'], recordIds: readonly string[] | null): string {
-  if (recordIds === null) return `. ${audienceWords[audience].means}`
-  const { length } = recordIds
-  return t(' for the {length, plural, =1 {selected record} other {# selected records}}.', { length })
 }
 
 function LostText() {

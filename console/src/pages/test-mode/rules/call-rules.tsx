@@ -1,7 +1,8 @@
 import { Code, Select, TextInput } from '@mantine/core'
 import type { CallRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { RuleList } from './rule-list.tsx'
 
 const answers: Readonly<Record<CallRule['answer'], string>> = {
@@ -32,7 +33,7 @@ export function CallRules({
       title={t('Answers to webhooks and guards')}
       description={rich(
         'Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls the test URL instead; without a test URL, the rules answer. Example: <code>https://crm.example.com/*</code> is busy.',
-        { code: (text) => <Code>{text}</Code> },
+        { code: <Code /> },
       )}
       above={
         <TextInput

@@ -1,7 +1,8 @@
 import { Code, Select, TextInput } from '@mantine/core'
 import type { MessageRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { RuleList } from './rule-list.tsx'
 
 const outcomes: Readonly<Record<MessageRule['response'], string>> = {
@@ -27,7 +28,7 @@ export function MessageRules({
       title={t('Outcome of messages')}
       description={rich(
         'Messages are captured and count as delivered. A rule simulates another answer of the mail server. Example: <code>*@nowhere.example</code> is refused.',
-        { code: (text) => <Code>{text}</Code> },
+        { code: <Code /> },
       )}
       none={t('No rules: every message is delivered.')}
       rules={rules}

@@ -1,7 +1,8 @@
 import { Code, NumberInput, Select, TextInput } from '@mantine/core'
 import type { ReplyRule } from '../../../api/test-mode/test-rules.ts'
 import { oneOf } from '../../../components/search-param.ts'
-import { rich, t } from '../../../languages/text.ts'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { inboundKindNames, inboundKinds } from '../inbound-kinds.ts'
 import { RuleList } from './rule-list.tsx'
 
@@ -30,7 +31,7 @@ export function ReplyRules({
       title={t('Reactions of people')}
       description={rich(
         'People do not react to messages in test mode until you simulate a reaction. A rule simulates a reaction to each message to an address, after a time on the test clock. Example: <code>ada@example.com</code> replies after two hours.',
-        { code: (text) => <Code>{text}</Code> },
+        { code: <Code /> },
       )}
       none={t('No rules: no person reacts automatically.')}
       rules={rules}

@@ -50,7 +50,7 @@ export function RulesForm({ stored }: { stored: Revised<TestRules> }) {
           />
           <MessageRules rules={draft.messages} faults={faults} onRules={(messages) => change({ messages })} />
           <ReplyRules rules={draft.replies} faults={faults} onRules={(replies) => change({ replies })} />
-          <EditProblem edit={save} thing={t('list of rules')} place="page" onReplace={() => submit(null)} />
+          <EditProblem edit={save} thing="rules" place="page" onReplace={() => submit(null)} />
           <Group justify="flex-end">
             <Text size="sm" c="dimmed" flex="1 1 12rem">
               {t('In each list of rules, the first rule that matches is used. * stands for any text.')}

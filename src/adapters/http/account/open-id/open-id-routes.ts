@@ -7,6 +7,7 @@ import { isSameText } from '../../request/same-text.ts'
 import type { Answer } from '../../response.ts'
 import { type Route, type RouteRequest, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
+import { pageTextsFor } from '../../text/page-texts.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
 
 const maxSearchLength = 8_192
@@ -240,8 +241,9 @@ async function answered(
   request: CallbackRequest,
   organizationId: string | null,
 ): Promise<Answer> {
-  if (organizationId === null && provider.name === null) return openIdFaultPage('notOffered')
   const { search, headers } = request.sent()
+  const texts = pageTextsFor(headers, '')
+  if (organizationId === null && provider.name === null) return openIdFaultPage(texts, 'notOffered')
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
   const isOfThisBrowser =
     others.length === 0 && isSameText(state, stateCookie.stateIn(headers['cookie'] ?? ''))
@@ -258,19 +260,19 @@ async function answered(
       client,
       by: request.by(),
     })
-    return signedInPage(cookie.set(await tokens.sign(session), session))
+    return signedInPage(texts, cookie.set(await tokens.sign(session), session))
   } catch (error) {
     if (error instanceof OpenIdRefused) {
       await request.noteRefusal(error)
-      return openIdFaultPage(error.fault, error.words)
+      return openIdFaultPage(texts, error.fault, error.words)
     }
     if (error instanceof DomainError && error.code === 'SIGN_IN_PROVIDER_REQUIRED') {
       await request.noteRefusal(error)
-      return openIdFaultPage('providerRequired')
+      return openIdFaultPage(texts, 'providerRequired')
     }
     if (error instanceof DomainError && error.kind === 'forbidden')
-      return openIdFaultPage('signUp', error.message)
-    if (error instanceof DomainError && error.kind === 'conflict') return openIdFaultPage('again')
+      return openIdFaultPage(texts, 'signUp', error.message)
+    if (error instanceof DomainError && error.kind === 'conflict') return openIdFaultPage(texts, 'again')
     throw error
   }
 }

@@ -2,7 +2,8 @@ import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
 import { GuideLink } from '../../../../components/guide/guide-link.tsx'
-import { rich, t } from '../../../../languages/text.ts'
+import { rich } from '../../../../languages/rich.ts'
+import { t } from '../../../../languages/text.ts'
 import { DropArea } from './drop-area.tsx'
 import { ImportFileButton } from './import-file-button.tsx'
 
@@ -37,8 +38,8 @@ export function FileChoice({
           {columns.length === 0
             ? t('The first row of the file names the columns. You choose which columns the table gets.')
             : t(
-                'The first row of the file names its columns. Choose which column of the table each of them fills: {listOf}.',
-                { listOf: listOf(columns) },
+                'The first row of the file names its columns. Choose which column of the table each of them fills: {list}.',
+                { list: listOf(columns) },
               )}
         </List.Item>
         <List.Item>

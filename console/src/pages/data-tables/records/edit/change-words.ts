@@ -1,4 +1,3 @@
-import { counted } from '../../../../components/counted.ts'
 import { t } from '../../../../languages/text.ts'
 
 /** The numbers of rows that a change of cells has changed, and of those that it has not. */
@@ -21,9 +20,14 @@ export function wordsOfChange(
   total: number,
   fits: boolean,
 ): string {
-  const of = t('{total, plural, one {# row} other {# rows}}', { total })
-  const rows = changed === total ? of : t('{changed, number} of {of}', { changed, of })
-  const words = [t('{rows} {total, plural, =1 {was} other {were}} changed', { rows, total })]
+  const words = [
+    changed === total
+      ? t('{total, plural, one {# row was} other {# rows were}} changed', { total })
+      : t('{changed, number} of {total, plural, one {# row was} other {# rows were}} changed', {
+          changed,
+          total,
+        }),
+  ]
   if (unchanged > 0) words.push(t('{unchanged, number} had these values already', { unchanged }))
   if (matched > 0)
     words.push(
@@ -43,11 +47,13 @@ export function wordsOfDeletion(deleted: number, total: number): string {
     return t('All {total, plural, one {# record} other {# records}} had already been deleted.', { total })
   if (deleted === total)
     return t('{total, plural, one {# record} other {# records}} were deleted.', { total })
-  const some = t('{deleted, number} of {total, plural, one {# record} other {# records}}', { deleted, total })
-  const others = total - deleted === 1 ? t('The other record') : t('The others')
-  return t('{some} {deleted, plural, =1 {was} other {were}} deleted. {others} had already been deleted.', {
-    some,
-    deleted,
-    others,
-  })
+  return total - deleted === 1
+    ? t(
+        '{deleted, number} of {total, plural, one {# record} other {# records}} {deleted, plural, =1 {was} other {were}} deleted. The other record had already been deleted.',
+        { deleted, total },
+      )
+    : t(
+        '{deleted, number} of {total, plural, one {# record} other {# records}} {deleted, plural, =1 {was} other {were}} deleted. The others had already been deleted.',
+        { deleted, total },
+      )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { restoreEntry } from '../../../../api/table/bin.ts'
 import { dataTableQuery } from '../../../../api/table/data-tables.ts'
 import { type Deletion, useDeleteRecords } from '../../../../api/table/record-edits.ts'
-import { counted } from '../../../../components/counted.ts'
 import { t } from '../../../../languages/text.ts'
 import { restoredRecordsWords } from '../../../bin/bin-words.ts'
 

@@ -15,8 +15,42 @@ type Step = { readonly edits: readonly Edit[] } | PresenceStep
 interface Branch {
   readonly from: RefObject<Step[]>
   readonly to: RefObject<Step[]>
+  readonly words: TurnWords
+}
+
+/** The words about undoing steps or making them again. */
+interface TurnWords {
   readonly done: string
-  readonly verb: string
+  readonly nothing: string
+  readonly rows: (count: number) => string
+  readonly inPart: (changed: number, total: number) => string
+  readonly exceptOthers: (changed: number, total: number) => string
+}
+
+const undoneWords: TurnWords = {
+  done: t('Undone'),
+  nothing: t('Undone: nothing was restored'),
+  rows: (count) => t('Undone: {count, number} rows were restored', { count }),
+  inPart: (changed, total) =>
+    t('Undone in part: {changed, number} of {total, number} rows were restored', { changed, total }),
+  exceptOthers: (changed, total) =>
+    t(
+      'Undone: {changed, number} of {total, number} rows were restored; the other rows were changed or deleted since',
+      { changed, total },
+    ),
+}
+
+const redoneWords: TurnWords = {
+  done: t('Done again'),
+  nothing: t('Done again: nothing was changed'),
+  rows: (count) => t('Done again: {count, number} rows were changed', { count }),
+  inPart: (changed, total) =>
+    t('Done again in part: {changed, number} of {total, number} rows were changed', { changed, total }),
+  exceptOthers: (changed, total) =>
+    t(
+      'Done again: {changed, number} of {total, number} rows were changed; the other rows were changed or deleted since',
+      { changed, total },
+    ),
 }
 
 /** Holds the user's edits of a table while the page is open, and undoes and redoes them. */
@@ -35,7 +69,7 @@ export function useEditHistory(
   }
 
   /** Reverses changes of cells, and puts them on the other list. */
-  const turnCells = async (last: readonly Edit[], { from, to, done: word, verb }: Branch) => {
+  const turnCells = async (last: readonly Edit[], { from, to, words }: Branch) => {
     // Leaves records as they are whose cells have other values by now.
     const back = last.map(({ recordId, before, after }) => ({ recordId, data: before, expected: after }))
     const { changed, fault } = await change(back)
@@ -43,28 +77,13 @@ export function useEditHistory(
     if (fault !== null) {
       const ids = new Set(changed.map(({ recordId }) => recordId))
       if (mayPassLater(fault)) from.current.push({ edits: last.filter(({ recordId }) => !ids.has(recordId)) })
-      const outcome = t('{word} in part: {number} of {number2} rows were {verb}', {
-        word,
-        number: number(changed.length),
-        number2: number(last.length),
-        verb,
-      })
       return showProblem(
         fault,
-        changed.length === 0 ? t('{word}: nothing was {verb}', { word, verb }) : outcome,
+        changed.length === 0 ? words.nothing : words.inPart(changed.length, last.length),
       )
     }
-    if (changed.length === last.length)
-      return say(
-        last.length === 1
-          ? word
-          : t('{word}: {number} rows were {verb}', { word, number: number(last.length), verb }),
-      )
-    const rows = t('{number} of {number2} rows', {
-      number: number(changed.length),
-      number2: number(last.length),
-    })
-    say(t('{word}: {rows} were {verb}; the other rows were changed or deleted since', { word, rows, verb }))
+    if (changed.length === last.length) return say(last.length === 1 ? words.done : words.rows(last.length))
+    say(words.exceptOthers(changed.length, last.length))
   }
 
   /** Reverses the last step of a list, and puts it on the other list. */
@@ -75,18 +94,18 @@ export function useEditHistory(
     try {
       const { turned, words } = await presence.turn(last)
       if (turned !== null) way.to.current.push(turned)
-      say(`${way.done}: ${words}`)
+      say(`${way.words.done}: ${words}`)
     } catch (fault) {
       if (mayPassLater(fault)) way.from.current.push(last)
-      showProblem(fault, t('{done}: nothing was {verb}', { done: way.done, verb: way.verb }))
+      showProblem(fault, way.words.nothing)
     }
   }
-  const undo = () => turn({ from: done, to: undone, done: t('Undone'), verb: t('restored') })
+  const undo = () => turn({ from: done, to: undone, words: undoneWords })
 
   return {
     note,
     undo,
-    redo: () => turn({ from: undone, to: done, done: t('Done again'), verb: t('changed') }),
+    redo: () => turn({ from: undone, to: done, words: redoneWords }),
     /** Undoes one step, even if the user has made others since. */
     undoStep: async (step: Step) => {
       if (!done.current.includes(step)) return

@@ -171,5 +171,8 @@ function nameOf({ data, createdAt }: TableRecord, places: readonly ColumnPlace[]
     .map(({ name }) => data[name] ?? '')
     .filter((cell) => cell !== '')
     .slice(0, cellsInName)
-  return [...said.map(String), `arrived ${dateFormat(arrivalTime).format(new Date(createdAt))}`].join(', ')
+  return [
+    ...said.map(String),
+    t('arrived {time}', { time: dateFormat(arrivalTime).format(new Date(createdAt)) }),
+  ].join(', ')
 }

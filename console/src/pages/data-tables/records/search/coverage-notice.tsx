@@ -25,8 +25,8 @@ export function CoverageNotice({ table, coverage }: { table: DataTable; coverage
         {!coverage.isComplete && (
           <Text size="sm">
             {t(
-              'Only {number} of {number2} records were searched, newest first. Searching all records would take too long.',
-              { number: number(coverage.searched), number2: number(table.recordCount) },
+              'Only {count} of {total} records were searched, newest first. Searching all records would take too long.',
+              { count: number(coverage.searched), total: number(table.recordCount) },
             )}
           </Text>
         )}
@@ -34,8 +34,8 @@ export function CoverageNotice({ table, coverage }: { table: DataTable; coverage
           <Group gap="sm">
             <Text size="sm" flex={1} miw={220}>
               {t(
-                'An index of {map} makes all records searchable. Spindle builds the index in the background and keeps it up to date.',
-                { map: offers.map(nameOf).join(' and ') },
+                'An index of {list} makes all records searchable. Spindle builds the index in the background and keeps it up to date.',
+                { list: offers.map(nameOf).join(t(' and ')) },
               )}
             </Text>
             <ForEditors>
@@ -53,15 +53,15 @@ export function CoverageNotice({ table, coverage }: { table: DataTable; coverage
         {filling.map(({ column, done, of }) => (
           <div key={column ?? ''}>
             <Text size="sm" className="numbers" mb={4}>
-              {t('Building the index of {nameOf}: {number} of {number2} records', {
-                nameOf: nameOf(column),
-                number: number(done),
-                number2: number(of),
+              {t('Building the index of {name}: {count} of {total} records', {
+                name: nameOf(column),
+                count: number(done),
+                total: number(of),
               })}
             </Text>
             <Progress
               value={of === 0 ? 100 : (done / of) * 100}
-              aria-label={t('Records in the index of {nameOf}', { nameOf: nameOf(column) })}
+              aria-label={t('Records in the index of {name}', { name: nameOf(column) })}
             />
           </div>
         ))}

@@ -9,7 +9,8 @@ import { shortIdOf } from '../../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../../components/links.tsx'
 import { Loaded } from '../../../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../../../components/loading/skeletons.tsx'
-import { rich, t } from '../../../../languages/text.ts'
+import { rich } from '../../../../languages/rich.ts'
+import { t } from '../../../../languages/text.ts'
 import { RetryButton } from '../../../jobs/retry/retry-button.tsx'
 import type { GridColumns } from '../columns/use-grid-columns.ts'
 import type { Edits } from '../edit/use-edits.ts'
@@ -79,43 +80,27 @@ export function RecordsToFill({
 /** Says why the list has these records, and retries their recipients. */
 function AboutRecords({ jobId, columns }: { jobId: string; columns: readonly string[] }) {
   const { data: job } = useQuery(jobQuery(jobId))
-  const named = columns.map((name) => `“${name}”`).join(' or ')
+  const named = columns.map((name) => `“${name}”`).join(t(' or '))
   return (
     <Alert color="indigo" variant="light" icon={<TextCursorInput size={18} aria-hidden />} p="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 18rem">
           {columns.length === 0
             ? rich(
-                'Recipients of <link>job {shortIdOf}</link> failed because a cell is empty in their records. Fill in the marked cells, then retry. <link2>Show all records</link2>',
+                'Recipients of <link>job {id}</link> failed because a cell is empty in their records. Fill in the marked cells, then retry. <link2>Show all records</link2>',
                 {
-                  shortIdOf: shortIdOf(jobId),
-                  link: (text) => (
-                    <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-                      {text}
-                    </AnchorLink>
-                  ),
-                  link2: (text) => (
-                    <AnchorLink to="." search={{ tab: 'records' }} underline="always">
-                      {text}
-                    </AnchorLink>
-                  ),
+                  id: shortIdOf(jobId),
+                  link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" />,
+                  link2: <AnchorLink to="." search={{ tab: 'records' }} underline="always" />,
                 },
               )
             : rich(
-                'Recipients of <link>job {shortIdOf}</link> failed because {named} is empty in their records. Fill in the marked cells, then retry. <link2>Show all records</link2>',
+                'Recipients of <link>job {id}</link> failed because {named} is empty in their records. Fill in the marked cells, then retry. <link2>Show all records</link2>',
                 {
-                  shortIdOf: shortIdOf(jobId),
-                  link: (text) => (
-                    <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-                      {text}
-                    </AnchorLink>
-                  ),
+                  id: shortIdOf(jobId),
+                  link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" />,
                   named,
-                  link2: (text) => (
-                    <AnchorLink to="." search={{ tab: 'records' }} underline="always">
-                      {text}
-                    </AnchorLink>
-                  ),
+                  link2: <AnchorLink to="." search={{ tab: 'records' }} underline="always" />,
                 },
               )}
         </Text>

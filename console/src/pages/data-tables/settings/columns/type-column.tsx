@@ -74,11 +74,11 @@ export function TypeColumn({
               : fit.data.mismatches === 0
                 ? t('All {filled, number} values fit the type.', { filled: fit.data.filled })
                 : t(
-                    '{mismatches, number} of {filled, number} values do not fit the type, such as {map}. These values stay unchanged and are marked.',
+                    '{mismatches, number} of {filled, number} values do not fit the type, such as {list}. These values stay unchanged and are marked.',
                     {
                       mismatches: fit.data.mismatches,
                       filled: fit.data.filled,
-                      map: fit.data.samples
+                      list: fit.data.samples
                         .slice(0, 3)
                         .map(({ value }) => `“${String(value).slice(0, 40)}”`)
                         .join(', '),
@@ -87,7 +87,7 @@ export function TypeColumn({
           </Text>
         )}
         <ProblemAlert error={fit.error} />
-        <EditProblem edit={change} thing={t('data table')} onReplace={() => save(null)} />
+        <EditProblem edit={change} thing="dataTable" onReplace={() => save(null)} />
         <FormFooter
           onCancel={onClose}
           isPending={change.isPending}

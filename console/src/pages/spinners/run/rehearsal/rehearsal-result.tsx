@@ -6,6 +6,7 @@ import { presentTime } from '../../../../api/test-mode/present-time.ts'
 import { recipientStatuses } from '../../../../components/job/recipient-statuses.ts'
 import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
+import { inSentence } from '../../../../languages/in-sentence.ts'
 import { language } from '../../../../languages/language.ts'
 import { t } from '../../../../languages/text.ts'
 import { wordsOfReason } from '../../../jobs/job-words.ts'
@@ -68,12 +69,12 @@ export function RehearsalResult({
             ? t('There are no records to write to: the job would end at once.')
             : audience.eligible === 1
               ? t('The job would take 1 record.')
-              : t('The job would take {number} records.', { number: number(audience.eligible) })}
+              : t('The job would take {count} records.', { count: number(audience.eligible) })}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('{timesOf} {usageOf} The rehearsal has sent nothing.', {
-            timesOf: timesOf(result),
-            usageOf: usageOf(usage, plan),
+          {t('{times} {usage} The rehearsal has sent nothing.', {
+            times: timesOf(result),
+            usage: usageOf(usage, plan),
           })}
         </Text>
       </div>
@@ -110,9 +111,9 @@ export function Excluded({ excluded }: Pick<Rehearsed['audience'], 'excluded'>) 
   if (excluded.length === 0) return null
   return (
     <Text size="sm">
-      {t('Left out: {map}.', {
-        map: excluded
-          .map(({ code, count }) => `${number(count)} ${wordsOfReason(code).toLowerCase()}`)
+      {t('Left out: {list}.', {
+        list: excluded
+          .map(({ code, count }) => `${number(count)} ${inSentence(wordsOfReason(code))}`)
           .join(', '),
       })}
     </Text>
@@ -200,12 +201,10 @@ function wordsOfMoment(at: string): string {
 
 function usageOf({ records, jobs }: Rehearsed['usage'], plan: string): string {
   const parts = [
-    ...(jobs > 0
-      ? [t('{number} {jobs, plural, =1 {job} other {jobs}}', { number: number(jobs), jobs })]
-      : []),
-    ...(records > 0 ? [t('{number} records', { number: number(records) })] : []),
+    ...(jobs > 0 ? [t('{jobs, plural, one {# job} other {# jobs}}', { jobs })] : []),
+    ...(records > 0 ? [t('{count} records', { count: number(records) })] : []),
   ]
   return parts.length === 0
     ? ''
-    : t('The job counts as {parts} toward {plan}.', { parts: parts.join(' and '), plan })
+    : t('The job counts as {parts} toward {plan}.', { parts: parts.join(t(' and ')), plan })
 }

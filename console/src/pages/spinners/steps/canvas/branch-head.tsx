@@ -1,5 +1,4 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { counted } from '../../../../components/counted.ts'
 import { t } from '../../../../languages/text.ts'
 import { type Branch, nameOfBranch } from '../branches.ts'
 import { type StepDraft, stepOf } from '../step-draft.ts'

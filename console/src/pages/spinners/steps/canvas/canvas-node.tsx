@@ -4,7 +4,6 @@ import { ActionIcon, Badge, Group, Text, ThemeIcon, UnstyledButton } from '@mant
 import { CircleAlert, GripVertical } from 'lucide-react'
 import { memo } from 'react'
 import type { StepProgress } from '../../../../api/schema.ts'
-import { counted } from '../../../../components/counted.ts'
 import { TemplateText } from '../../../../components/template/template-text.tsx'
 import { t } from '../../../../languages/text.ts'
 import { OutcomeMark } from '../../preview/outcome-mark.tsx'

@@ -25,20 +25,20 @@ export function dragWords(stepsNow: () => readonly StepDraft[]): Announcements {
   }
   return {
     onDragStart: ({ active }) =>
-      t('The {nameOf} step is lifted from {where}.', { nameOf: nameOf(active.id), where: where(active.id) }),
+      t('The {name} step is lifted from {where}.', { name: nameOf(active.id), where: where(active.id) }),
     onDragOver: ({ active, over }) =>
       over === null
         ? undefined
-        : t('The {nameOf} step is dragged over {where}.', {
-            nameOf: nameOf(active.id),
+        : t('The {name} step is dragged over {where}.', {
+            name: nameOf(active.id),
             where: where(over.id),
           }),
     onDragEnd: ({ active, over }) =>
-      t('The {nameOf} step is now at {where}.', {
-        nameOf: nameOf(active.id),
+      t('The {name} step is now at {where}.', {
+        name: nameOf(active.id),
         where: where(over === null ? active.id : over.id),
       }),
     onDragCancel: ({ active }) =>
-      t('The {nameOf} step stays at {where}.', { nameOf: nameOf(active.id), where: where(active.id) }),
+      t('The {name} step stays at {where}.', { name: nameOf(active.id), where: where(active.id) }),
   }
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { AnchorLink } from '../../../../components/links.tsx'
-import { rich } from '../../../../languages/text.ts'
+import { rich } from '../../../../languages/rich.ts'
 
 /** Says that the data table has no column that is visible to spinners, and links to the setting. */
 export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
@@ -9,16 +9,14 @@ export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
       {rich(
         'No column of the data table is visible to spinners, so steps cannot use any. <link>Choose the columns visible to spinners</link>.',
         {
-          link: (text) => (
+          link: (
             <AnchorLink
               inherit
               underline="always"
               to="/data-tables/$dataTableId"
               params={{ dataTableId }}
               search={{ tab: 'settings' }}
-            >
-              {text}
-            </AnchorLink>
+            />
           ),
         },
       )}

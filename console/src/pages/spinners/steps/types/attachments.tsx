@@ -8,7 +8,8 @@ import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
-import { rich, t } from '../../../../languages/text.ts'
+import { rich } from '../../../../languages/rich.ts'
+import { t } from '../../../../languages/text.ts'
 
 /** Chooses attached files: uploads new ones, or takes files that were uploaded before. */
 export const Attachments = memo(function Attachments({
@@ -67,7 +68,7 @@ export const Attachments = memo(function Attachments({
           <Text size="xs" c="dimmed">
             {rich(
               'To show an image within the HTML, write <code><img src="cid:ID"></code> in the HTML and remove the attachment.',
-              { code: (text) => <Code>{text}</Code> },
+              { code: <Code /> },
             )}
           </Text>
         )}

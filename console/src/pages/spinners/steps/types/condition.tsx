@@ -62,7 +62,7 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   summaryOf,
   Fields,
   Previewed: ({ step }) => (
-    <Passed>{t('{summaryOf}: the record meets this condition.', { summaryOf: summaryOf(step) })}</Passed>
+    <Passed>{t('{summary}: the record meets this condition.', { summary: summaryOf(step) })}</Passed>
   ),
 }
 

@@ -38,7 +38,12 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   labels: { branches: t('Branches') },
   labelOf: (field) => {
     const [, index, part] = /^branches\/(\d+)\/(name|percent)$/.exec(field) ?? []
-    return index === undefined ? undefined : t('Branch {index}, {part}', { index: Number(index) + 1, part })
+    return index === undefined
+      ? undefined
+      : t('Branch {index}, {part}', {
+          index: Number(index) + 1,
+          part: part === 'name' ? t('name') : t('percent'),
+        })
   },
   comparedAs: t('Branches'),
   blank: () => ({ type: 'split', branches: evenly([blankSplitBranch('A'), blankSplitBranch('B')]) }),
@@ -83,7 +88,7 @@ function percentFaults(branches: readonly SplitBranchDraft[]): FieldFault[] {
     return isFit ? [] : [[`branches/${index}/percent`, t('Enter a whole percentage from 1 to 99')]]
   })
   if (single.length > 0 || sumOf(branches) === 100) return single
-  return [['branches', t('The percentages add up to {sumOf} instead of 100', { sumOf: sumOf(branches) })]]
+  return [['branches', t('The percentages add up to {sum} instead of 100', { sum: sumOf(branches) })]]
 }
 
 function summaryOf({ branches }: SplitStep): string {

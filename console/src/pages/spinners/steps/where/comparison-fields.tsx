@@ -1,5 +1,4 @@
 import { Autocomplete, Group, NativeSelect, Text } from '@mantine/core'
-import { counted } from '../../../../components/counted.ts'
 import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
 import { TimeValue } from './time-value.tsx'
@@ -51,9 +50,7 @@ export function ComparisonFields({
       ? [
           {
             value: chosen,
-            label:
-              oppositeWords[operator] ??
-              t('not: {operatorWords}', { operatorWords: operatorWords[operator] }),
+            label: oppositeWords[operator] ?? t('not: {comparison}', { comparison: operatorWords[operator] }),
           },
         ]
       : []

@@ -3,15 +3,15 @@ import { t } from '../../../../languages/text.ts'
 import { countedFromNow, fromNow } from './where-draft.ts'
 
 const kinds = {
-  now: 'now',
-  ago: '… ago',
+  now: t('now'),
+  ago: t('… ago'),
   ahead: t('… from now'),
   day: t('a day'),
   time: t('a time'),
 } as const
 type Kind = keyof typeof kinds
 
-const unitWords = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const
+const unitWords = { m: t('minutes'), h: t('hours'), d: t('days'), w: t('weeks') } as const
 
 function kindOf(value: string): Kind {
   const counted = fromNow(value)

@@ -5,9 +5,9 @@ import { fromNow, isOfTime, type Operator } from './where-draft.ts'
 export const operatorWords: Readonly<Record<Operator, string>> = {
   exists: t('is filled in'),
   missing: t('is empty'),
-  equals: 'equals',
+  equals: t('equals'),
   notEquals: t('does not equal'),
-  contains: 'contains',
+  contains: t('contains'),
   greaterThan: t('is greater than'),
   lessThan: t('is less than'),
   before: t('is before'),
@@ -23,17 +23,26 @@ export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
   after: t('is not after'),
 }
 
-const units = { m: 'minute', h: 'hour', d: 'day', w: 'week' } as const
+const ago = {
+  m: (count: number) => t('{count, plural, one {# minute} other {# minutes}} ago', { count }),
+  h: (count: number) => t('{count, plural, one {# hour} other {# hours}} ago', { count }),
+  d: (count: number) => t('{count, plural, one {# day} other {# days}} ago', { count }),
+  w: (count: number) => t('{count, plural, one {# week} other {# weeks}} ago', { count }),
+} as const
+const ahead = {
+  m: (count: number) => t('{count, plural, one {# minute} other {# minutes}} from now', { count }),
+  h: (count: number) => t('{count, plural, one {# hour} other {# hours}} from now', { count }),
+  d: (count: number) => t('{count, plural, one {# day} other {# days}} from now', { count }),
+  w: (count: number) => t('{count, plural, one {# week} other {# weeks}} from now', { count }),
+} as const
 
 /** Returns the time in a comparison in words: "7 days ago". */
 function wordsOfTime(value: string): string {
   const counted = fromNow(value)
   if (counted === null) return value
   const { count, unit } = counted
-  if (count === 0) return 'now'
-  const many = Math.abs(count)
-  const words = t('{many} {units}{many, plural, =1 {} other {s}}', { many, units: units[unit] })
-  return count < 0 ? t('{words} ago', { words }) : t('{words} from now', { words })
+  if (count === 0) return t('now')
+  return count < 0 ? ago[unit](-count) : ahead[unit](count)
 }
 
 /** Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". */
@@ -53,7 +62,9 @@ function wordsOfOpposite(where: Where): string {
 }
 
 function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): string {
-  const words = parts.map((part) => wordsOfWhere(part, parts.length > 1)).join(` ${word} `)
+  const words = parts
+    .map((part) => wordsOfWhere(part, parts.length > 1))
+    .join(word === 'and' ? t(' and ') : t(' or '))
   return isInner && parts.length > 1 ? `(${words})` : words
 }
 
@@ -68,7 +79,11 @@ function wordsOfComparison(
     : `${column} ${words} “${value}”`
 }
 
-const fields: Readonly<Record<string, string>> = { column: 'column', operator: 'comparison', value: 'value' }
+const fields: Readonly<Record<string, string>> = {
+  column: t('column'),
+  operator: t('comparison'),
+  value: t('value'),
+}
 
 /** Returns the label of a part of a condition: "condition 2.1, value" for `and/1/or/0/value`. */
 export function labelOfPlace(place: string): string {

@@ -1,7 +1,8 @@
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { ShieldQuestion } from 'lucide-react'
 import type { GuardPreview, GuardStep } from '../../../../../api/schema.ts'
-import { rich, t } from '../../../../../languages/text.ts'
+import { rich } from '../../../../../languages/rich.ts'
+import { t } from '../../../../../languages/text.ts'
 import { TemplateField } from '../../fields/template-field.tsx'
 import { Variables } from '../../fields/variables.tsx'
 import { notLonger } from '../field-faults.ts'
@@ -81,7 +82,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
       <Text size="sm" c="dimmed">
         {rich(
           'The guard sends a signed POST to this URL. If the answer is 2xx, the record continues, unless the body is <code2>{code}</code2>, which ends it as skipped.',
-          { code: '{"continue": false, "reason": "…"}', code2: (text) => <code>{text}</code> },
+          { code: '{"continue": false, "reason": "…"}', code2: <code /> },
         )}
       </Text>
       <Variables columns={columns} dataTableId={dataTableId} />

@@ -1,4 +1,4 @@
-import { language } from '../../../../../languages/language.ts'
+import { t } from '../../../../../languages/text.ts'
 
 /** The units in which users enter a wait, with the length of each in seconds. */
 export const waitUnits = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
@@ -11,7 +11,22 @@ export function waitOf(seconds: number): { amount: number; unit: WaitUnit } {
   return { amount: seconds / waitUnits[unit ?? 'seconds'], unit: unit ?? 'seconds' }
 }
 
+const words: Readonly<Record<WaitUnit, (amount: number) => string>> = {
+  seconds: (amount) => t('{amount, plural, one {# second} other {# seconds}}', { amount }),
+  minutes: (amount) => t('{amount, plural, one {# minute} other {# minutes}}', { amount }),
+  hours: (amount) => t('{amount, plural, one {# hour} other {# hours}}', { amount }),
+  days: (amount) => t('{amount, plural, one {# day} other {# days}}', { amount }),
+}
+
+/** The units for a select field. */
+export const unitChoices: readonly { readonly value: WaitUnit; readonly label: string }[] = [
+  { value: 'seconds', label: t('seconds') },
+  { value: 'minutes', label: t('minutes') },
+  { value: 'hours', label: t('hours') },
+  { value: 'days', label: t('days') },
+]
+
 export function wordsOfWait(seconds: number): string {
   const { amount, unit } = waitOf(seconds)
-  return `${amount.toLocaleString(language)} ${amount === 1 ? unit.slice(0, -1) : unit}`
+  return words[unit](amount)
 }

@@ -39,7 +39,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   },
   summaryOf,
   Fields,
-  Previewed: ({ step }) => <Passed>{t('Waits {summaryOf}.', { summaryOf: summaryOf(step) })}</Passed>,
+  Previewed: ({ step }) => <Passed>{t('Waits {summary}.', { summary: summaryOf(step) })}</Passed>,
 }
 
 function summaryOf({ seconds }: WaitStep): string {

@@ -1,0 +1,143 @@
+import ts from 'typescript'
+import { mustBeTranslated } from './translatable.ts'
+
+/** A text that a source file gives to `t` or `rich`. */
+export interface UsedText {
+  readonly text: string
+  readonly line: number
+  /** The names of the values that the call fills in; null if they are not written as an object. */
+  readonly values: readonly string[] | null
+  /** The place of the text, such as "title" for an attribute or a property, or "Button" for the content of an element. */
+  readonly place: string
+}
+
+/** A text that users see in English in every language, because the source file does not translate it. */
+export interface PlainText {
+  readonly text: string
+  readonly line: number
+}
+
+interface Texts {
+  readonly used: readonly UsedText[]
+  readonly plain: readonly PlainText[]
+}
+
+/** The functions that translate a text, by name. */
+const translators = new Set(['t', 'rich'])
+
+/**
+ * Returns the texts of a source file that are translated, and texts for users that are not: content of JSX, and
+ * attributes and properties whose name says that they hold a text.
+ */
+export function textsOfSource(file: string, source: string): Texts {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind)
+  const used: UsedText[] = []
+  const plain: PlainText[] = []
+  visit(tree)
+  return { used, plain }
+
+  function visit(node: ts.Node): void {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    if (ts.isCallExpression(node) && translators.has(node.expression.getText(tree))) {
+      const [text, values] = node.arguments
+      if (text !== undefined && ts.isStringLiteralLike(text))
+        used.push({ text: text.text, line: lineOf(node), values: namesOf(values), place: placeOf(node) })
+      else plain.push({ text: node.getText(tree).slice(0, 80), line: lineOf(node) })
+      if (values !== undefined) visit(values)
+      return
+    }
+    if (isText(node)) plain.push({ text: node.getText(tree).replace(/\s+/g, ' ').trim(), line: lineOf(node) })
+    ts.forEachChild(node, visit)
+  }
+
+  function lineOf(node: ts.Node): number {
+    return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
+  }
+
+  function namesOf(values: ts.Expression | undefined): readonly string[] | null {
+    if (values === undefined) return []
+    if (!ts.isObjectLiteralExpression(values)) return null
+    return values.properties.map((property) => property.name?.getText(tree) ?? '…')
+  }
+
+  function isText(node: ts.Node): boolean {
+    if (ts.isJsxText(node)) return mustBeTranslated(node.text)
+    if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false
+    const text = fixedTextOf(node)
+    if (!mustBeTranslated(text)) return false
+    const name = nameOfPlace(node)
+    return name === '' || (name !== null && textNames.has(name)) || isSentence(text)
+  }
+
+  /** The name of the attribute or property that gets a literal, "" for content of JSX, null for other places. */
+  function nameOfPlace(node: ts.Node): string | null {
+    const { parent } = outermost(node)
+    if (ts.isJsxAttribute(parent)) return parent.name.getText(tree)
+    if (ts.isJsxExpression(parent))
+      return ts.isJsxAttribute(parent.parent) ? parent.parent.name.getText(tree) : ''
+    return ts.isPropertyAssignment(parent) && parent.name !== node && !ts.isComputedPropertyName(parent.name)
+      ? parent.name.getText(tree).replaceAll("'", '')
+      : null
+  }
+
+  function placeOf(node: ts.Node): string {
+    const { parent } = outermost(node)
+    if (ts.isPropertyAssignment(parent)) return parent.name.getText(tree)
+    if (!ts.isJsxExpression(parent)) return ''
+    const { parent: around } = parent
+    if (ts.isJsxAttribute(around)) return around.name.getText(tree)
+    return ts.isJsxElement(around) ? around.openingElement.tagName.getText(tree) : ''
+  }
+}
+
+/** The names of attributes and properties that always hold a text for users. */
+const textNames: ReadonlySet<string> = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'confirmLabel',
+  'description',
+  'everything',
+  'heading',
+  'hint',
+  'label',
+  'message',
+  'nothingFoundMessage',
+  'note',
+  'placeholder',
+  'summary',
+  'title',
+  'tooltip',
+  'word',
+  'words',
+])
+
+/** Returns true if a literal is a sentence: three words or more that begin with a capital letter. */
+function isSentence(text: string): boolean {
+  return /^\p{Lu}\p{Ll}*(?:\s+\S*\p{L}\S*){2}/u.test(text)
+}
+
+/** Returns the outermost expression that has the value of a literal: a choice between it and others. */
+function outermost(node: ts.Node): ts.Node {
+  const { parent } = node
+  const isPart =
+    ts.isParenthesizedExpression(parent) ||
+    ts.isAsExpression(parent) ||
+    (ts.isConditionalExpression(parent) && parent.condition !== node) ||
+    (ts.isBinaryExpression(parent) && isChoice(parent, node))
+  return isPart ? outermost(parent) : node
+}
+
+function isChoice({ operatorToken: { kind }, right }: ts.BinaryExpression, node: ts.Node): boolean {
+  return (
+    kind === ts.SyntaxKind.QuestionQuestionToken ||
+    kind === ts.SyntaxKind.BarBarToken ||
+    (kind === ts.SyntaxKind.AmpersandAmpersandToken && right === node)
+  )
+}
+
+function fixedTextOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
+  if (ts.isStringLiteralLike(node)) return node.text
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ')
+}
