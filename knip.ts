@@ -15,7 +15,7 @@ const config: KnipConfig = {
         'src/adapters/http/openapi/browser/docs-page.mjs',
         'workers/{main,health}.ts',
         'scripts/*.{ts,mjs}',
-        'scripts/{fold/fold-migrations,step-types/check-step-types}.ts',
+        'scripts/{fold/fold-migrations,languages/check-languages,step-types/check-step-types}.ts',
         'bench/main.ts',
         'bench/support/{floor/floor,floor/queue-floor,runtime-process}.ts',
         'test/**/*.test.ts',

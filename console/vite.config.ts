@@ -43,28 +43,39 @@ function stylesDoNotBlock(): Plugin {
 }
 
 /** The name of the script that sends the requests of the first page, and the modules in it. */
-const start = { name: 'start', test: /[\\/](?:first-answers|page-code|start)\.ts$/ }
+const start = {
+  name: 'start',
+  test: /[\\/](?:first-answers|page-code|start|language|languages[\\/]catalogue)\.ts$/,
+}
 
-/** Runs the script `start` before the script of the console, which imports it and takes much longer to load. */
+/**
+ * Lets the page run the script `start` alone. The code of the console loads beside it, and `start` runs it when the
+ * translations are there. A top-level await in the code would do so too, but the bundler would then make more files.
+ */
 function startsEarly(): Plugin {
   return {
     name: 'starts-early',
-    apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) => {
-        const script = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === start.name)
-        if (script === undefined) throw new Error('The build has no script "start"')
-        const link = new RegExp(` *<link rel="modulepreload"[^>]*${script.fileName}[^>]*>\n`)
+      handler: (html, { bundle }) => {
+        const script = bundle === undefined ? 'src/app/opening/start.ts' : fileOfStart(Object.values(bundle))
         return html
-          .replace(link, '')
+          .replace(new RegExp(` *<link rel="modulepreload"[^>]*${script}[^>]*>\n`), '')
           .replace(
-            /<script type="module"[^>]* src="[^"]*"([^>]*)>/,
-            (main) => `${main.replace(/src="[^"]*"/, `src="/${script.fileName}"`)}</script>\n    ${main}`,
+            /<script type="module"([^>]*) src="([^"]*)"([^>]*)><\/script>(?![^]*<script type="module")/,
+            `<link rel="modulepreload" data-console$1 href="$2"$3>\n    <script type="module"$1 src="/${script}"$3></script>`,
           )
       },
     },
   }
+}
+
+function fileOfStart(
+  files: readonly { type: string; name?: string | undefined; fileName: string }[],
+): string {
+  const script = files.find(({ type, name }) => type === 'chunk' && name === start.name)
+  if (script === undefined) throw new Error('The build has no script "start"')
+  return script.fileName
 }
 
 export default defineConfig({

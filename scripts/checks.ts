@@ -15,6 +15,7 @@ const checksWith = (document: string): readonly Check[] => [
   // check all files again, which takes 7 s of processor time.
   ['types and lint', 'oxlint', '--type-aware', '--type-check', '--deny-warnings', '.'],
   ['words of comments and texts', 'node', 'scripts/check-words.ts'],
+  ['texts and translations', 'node', 'scripts/languages/check-languages.ts'],
   ['types of steps', 'node', 'scripts/step-types/check-step-types.ts'],
   ['layers', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers', 'console/src'],
   ['unused code', 'knip'],

@@ -7,12 +7,12 @@ export interface UsedText {
   readonly line: number
   /** The names of the values that the call fills in; null if they are not written as an object. */
   readonly values: readonly string[] | null
-  /** The place of the text, such as "title" for an attribute or a property, or "Button" for the content of an element. */
-  readonly place: string
+  /** True for a text with elements, whose tags stand for them. */
+  readonly isRich: boolean
 }
 
 /** A text that users see in English in every language, because the source file does not translate it. */
-export interface PlainText {
+interface PlainText {
   readonly text: string
   readonly line: number
 }
@@ -42,7 +42,12 @@ export function textsOfSource(file: string, source: string): Texts {
     if (ts.isCallExpression(node) && translators.has(node.expression.getText(tree))) {
       const [text, values] = node.arguments
       if (text !== undefined && ts.isStringLiteralLike(text))
-        used.push({ text: text.text, line: lineOf(node), values: namesOf(values), place: placeOf(node) })
+        used.push({
+          text: text.text,
+          line: lineOf(node),
+          values: namesOf(values),
+          isRich: node.expression.getText(tree) === 'rich',
+        })
       else plain.push({ text: node.getText(tree).slice(0, 80), line: lineOf(node) })
       if (values !== undefined) visit(values)
       return
@@ -79,15 +84,6 @@ export function textsOfSource(file: string, source: string): Texts {
     return ts.isPropertyAssignment(parent) && parent.name !== node && !ts.isComputedPropertyName(parent.name)
       ? parent.name.getText(tree).replaceAll("'", '')
       : null
-  }
-
-  function placeOf(node: ts.Node): string {
-    const { parent } = outermost(node)
-    if (ts.isPropertyAssignment(parent)) return parent.name.getText(tree)
-    if (!ts.isJsxExpression(parent)) return ''
-    const { parent: around } = parent
-    if (ts.isJsxAttribute(around)) return around.name.getText(tree)
-    return ts.isJsxElement(around) ? around.openingElement.tagName.getText(tree) : ''
   }
 }
 

@@ -9,14 +9,27 @@ const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly ca
   es: () => import('./es/catalogue.ts'),
 }
 
+let catalogue: Catalogue = {}
+
 /**
- * The translations of the present language. Modules that translate texts import this module, so they run after the
- * catalogue has loaded. A catalogue that cannot be loaded leaves the console in English.
+ * Ends when the translations of the present language are there. The script `start` runs the code of the console after
+ * that, so texts may be translated when a module is loaded. A catalogue that cannot be loaded leaves the console in
+ * English.
  */
-export const catalogue: Catalogue =
+export const catalogueLoad: Promise<void> =
   language === 'en'
-    ? {}
-    : await load[language]().then(
-        (loaded) => loaded.catalogue,
-        () => ({}),
+    ? Promise.resolve()
+    : load[language]().then(
+        (loaded) => {
+          catalogue = loaded.catalogue
+        },
+        () => {},
       )
+
+/**
+ * Returns a text that the service sent in English, such as the message of an error, in the present language if the
+ * catalogue has it.
+ */
+export function translated(text: string): string {
+  return catalogue[text] ?? text
+}

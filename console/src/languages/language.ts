@@ -9,7 +9,7 @@ export const languageCookie = 'spindle_language'
 /** The page in a browser; undefined in unit tests, which run outside of one. */
 const { document: page } = globalThis as { readonly document?: { readonly cookie: string } }
 
-function isLanguage(code: string | undefined): code is Language {
+export function isLanguage(code: string | undefined): code is Language {
   return code !== undefined && Object.hasOwn(languages, code)
 }
 

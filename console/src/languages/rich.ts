@@ -1,6 +1,7 @@
 import type { IntlMessageFormat } from 'intl-messageformat'
 import { cloneElement, createElement, Fragment, isValidElement, type ReactNode } from 'react'
-import { parsed, translated } from './text.ts'
+import { translated } from './catalogue.ts'
+import { parsed } from './text.ts'
 
 const messages = new Map<string, IntlMessageFormat>()
 

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { catalogue } from './catalogue.ts'
+import { translated } from './catalogue.ts'
 import { language } from './language.ts'
 
 type Values = Readonly<Record<string, string | number | null | undefined>>
@@ -14,14 +14,6 @@ const messages = new Map<string, IntlMessageFormat>()
 export function t(text: string, values?: Values): string {
   const message = translated(text)
   return values === undefined ? message : String(messageOf(message).format(values))
-}
-
-/**
- * Returns a text that the service sent in English, such as the message of an error, in the present language if the
- * catalogue has it.
- */
-export function translated(text: string): string {
-  return catalogue[text] ?? text
 }
 
 function messageOf(text: string): IntlMessageFormat {

@@ -13,7 +13,7 @@ describe('an entry of the test timeline', () => {
   it.each(['skipped', 'failed', 'stopped', 'unconfirmed'] as const)(
     'shows the reason why a recipient is %s, unless it quotes the words of a server',
     (kind) => {
-      expect(statusOf(entry(kind, 'RUNTIME_STOPPED_REPEATEDLY'))).toBe('Runtime stopped repeatedly')
+      expect(statusOf(entry(kind, 'RUNTIME_STOPPED_REPEATEDLY'))).toBe('Worker stopped repeatedly')
       expect(statusOf(entry(kind, 'MESSAGE_REFUSED', '550 no thanks'))).toBeNull()
     },
   )

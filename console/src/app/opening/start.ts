@@ -1,12 +1,15 @@
 import { askFirst } from '../../api/first-answers.ts'
+import { catalogueLoad } from '../../languages/catalogue.ts'
+import { language } from '../../languages/language.ts'
 import { pageCodeAt } from './page-code.ts'
 
 /**
- * The requests of the page that is opened first, sent by this small script while the console's code is still
- * loading. Otherwise the session, the code of the page and its data would be requested one after another. The
- * service fills in `data-opening` (opening.ts).
+ * The requests of the page that is opened first, sent by this small script while the console's code is still loading.
+ * Otherwise the session, the code of the page and its data would be requested one after another. The service fills in
+ * `data-opening` (opening.ts). The code runs when the translations are there, so this script runs it.
  */
 const { pathname, search } = window.location
+document.documentElement.lang = language
 const isSignedIn = document.documentElement.dataset['opening']?.split(' ').includes('signed-in') === true
 
 /** Requests of every page for signed-in users. */
@@ -22,10 +25,14 @@ const ofHome = [
   '/api/v1/senders?limit=200',
 ]
 
-if (isSignedIn) {
-  askFirst([...ofEveryPage, ...(pathname === '/' && search === '' ? ofHome : [])])
-  // Leaves a failure to the router, which loads the code again and shows the failure.
-  pageCodeAt(pathname)
-    ?.load()
-    .catch(() => {})
-}
+if (isSignedIn) askFirst([...ofEveryPage, ...(pathname === '/' && search === '' ? ofHome : [])])
+
+void catalogueLoad.then(() => {
+  if (isSignedIn)
+    // Leaves a failure to the router, which loads the code again and shows the failure.
+    pageCodeAt(pathname)
+      ?.load()
+      .catch(() => {})
+  const code = document.querySelector<HTMLLinkElement>('link[data-console]')?.href
+  if (code !== undefined) void import(/* @vite-ignore */ code)
+})

@@ -1,4 +1,5 @@
-import { t, translated } from '../../languages/text.ts'
+import { translated } from '../../languages/catalogue.ts'
+import { t } from '../../languages/text.ts'
 
 /** The labels that a form shows for its fields. */
 export interface FieldLabels {

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '../../app/logo.tsx'
 import { takeFocus } from '../../app/take-focus.ts'
+import { LanguageSelect } from '../../components/account/language-select.tsx'
 
 /** The frame of the pages for sign-in, sign-up and passwords. The first field has the focus when the page opens. */
 export function AccountPage({
@@ -47,6 +48,9 @@ export function AccountPage({
             {below}
           </Text>
         )}
+        <Center>
+          <LanguageSelect size="xs" variant="unstyled" />
+        </Center>
       </Stack>
     </Center>
   )

@@ -9,8 +9,9 @@ import { LookBadge } from '../../components/look-badge.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { suppressionWords } from '../../components/person/suppression-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { translated } from '../../languages/catalogue.ts'
 import { rich } from '../../languages/rich.ts'
-import { t, translated } from '../../languages/text.ts'
+import { t } from '../../languages/text.ts'
 import { personStatuses } from './person-statuses.ts'
 
 /** Shows the state of a person, the last message, and what jobs do next for the person. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { profileQuery, useChangeProfile } from '../../api/account/profile.ts'
 import { sessionQuery } from '../../api/account/session.ts'
 import type { Profile } from '../../api/schema.ts'
+import { LanguageSelect } from '../../components/account/language-select.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -68,6 +69,10 @@ function Own({ profile }: { profile: Profile }) {
           </Group>
         </Stack>
       </form>
+      <Title order={2} size="h4" mt="md">
+        {t('Language')}
+      </Title>
+      <LanguageSelect mt="xs" description={t('The language of the console in this browser.')} />
       <Title order={2} size="h4" mt="md">
         {t('E-mail address')}
       </Title>

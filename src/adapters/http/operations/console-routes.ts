@@ -5,6 +5,7 @@ import type { Router } from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { FixedContent } from '../fixed-content.ts'
 import { pagesOn, strictHeaders, withNonce } from '../page.ts'
+import { type PageTexts, pageTextsFor } from '../text/page-texts.ts'
 
 /** The placeholder in the built pages that is replaced by the nonce of each page. */
 const placeOfNonce = 'NONCE_OF_THE_PAGE'
@@ -82,7 +83,7 @@ export function consolePages(directory: string): Middleware {
         ctx.type = 'html'
         sendCompressed(
           ctx,
-          html
+          inLanguage(pageTextsFor(ctx.headers, ''), html)
             .replaceAll(placeOfNonce, String(ctx.state.nonce))
             .replace(placeOfOpening, openingOf(ctx.path, ctx.get('cookie'))),
         )
@@ -91,6 +92,18 @@ export function consolePages(directory: string): Middleware {
   }
   return (ctx: Context, next: Next) =>
     ctx.status === 404 && ctx.body === undefined && opensPage(ctx) ? page(ctx) : next()
+}
+
+/** Translates the texts that the page shows before its scripts have loaded. */
+function inLanguage({ language, t }: PageTexts, html: string): string {
+  if (language === 'en') return html
+  return html
+    .replace('<html lang="en"', `<html lang="${language}"`)
+    .replaceAll('Opening Spindle', t('Opening Spindle'))
+    .replace(
+      'The console needs JavaScript. The API does not: see /docs.',
+      t('The console needs JavaScript. The API does not: see /docs.'),
+    )
 }
 
 /**

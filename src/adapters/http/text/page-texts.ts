@@ -9,7 +9,7 @@ const catalogues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The languages of the pages, with the name that each language has in itself. */
 export const pageLanguages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
-export type PageLanguage = keyof typeof pageLanguages
+type PageLanguage = keyof typeof pageLanguages
 
 /** The texts of a page in the language of its reader. */
 export interface PageTexts {

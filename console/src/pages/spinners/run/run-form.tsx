@@ -122,9 +122,9 @@ function RunText({
   return (
     <Text size="sm">
       {recordIds === null
-        ? t('The job runs version {version} of the spinner. {audience}', {
+        ? t('The job runs version {version} of the spinner. {records}', {
             version,
-            audience: audienceWords[audience].means,
+            records: audienceWords[audience].means,
           })
         : t(
             'The job runs version {version} of the spinner for the {length, plural, =1 {selected record} other {# selected records}}.',

@@ -85,7 +85,7 @@ function NodeText({ step, path, isAtEnd, context, faults }: NodeProps & { faults
           {faults > 0 && (
             <Text size="xs" c="var(--mantine-color-error)" fw={500}>
               <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
-              {faults === 1 ? t('1 error') : t('{faults} errors', { faults })}
+              {faults === 1 ? t('1 error') : t('{count} errors', { count: faults })}
             </Text>
           )}
           {difference !== undefined && (

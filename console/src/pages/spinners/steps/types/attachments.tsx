@@ -67,8 +67,8 @@ export const Attachments = memo(function Attachments({
         {ids.length > 0 && (
           <Text size="xs" c="dimmed">
             {rich(
-              'To show an image within the HTML, write <code><img src="cid:ID"></code> in the HTML and remove the attachment.',
-              { code: <Code /> },
+              'To show an image within the HTML, write <code>{tag}</code> in the HTML and remove the attachment.',
+              { code: <Code />, tag: '<img src="cid:ID">' },
             )}
           </Text>
         )}

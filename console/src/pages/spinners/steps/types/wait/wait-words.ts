@@ -18,14 +18,6 @@ const words: Readonly<Record<WaitUnit, (amount: number) => string>> = {
   days: (amount) => t('{amount, plural, one {# day} other {# days}}', { amount }),
 }
 
-/** The units for a select field. */
-export const unitChoices: readonly { readonly value: WaitUnit; readonly label: string }[] = [
-  { value: 'seconds', label: t('seconds') },
-  { value: 'minutes', label: t('minutes') },
-  { value: 'hours', label: t('hours') },
-  { value: 'days', label: t('days') },
-]
-
 export function wordsOfWait(seconds: number): string {
   const { amount, unit } = waitOf(seconds)
   return words[unit](amount)
