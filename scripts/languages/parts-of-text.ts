@@ -21,7 +21,7 @@ const namesOfTypes = ['', 'value', 'number', 'date', 'time', 'select', 'number',
 export function partsOfText(text: string, { isRich }: { isRich: boolean }): ReadonlySet<string> {
   const message = new IntlMessageFormat(text.replaceAll("'", "''"), 'en', undefined, { ignoreTag: !isRich })
   const parts = new Set<string>()
-  add(message.getAst() as readonly Element[])
+  add(message.getAst())
   return parts
 
   function add(elements: readonly Element[]): void {

@@ -1,7 +1,7 @@
 import { type Language, language } from './language.ts'
 
 /** Translations by their English texts. */
-export type Catalogue = Readonly<Record<string, string>>
+type Catalogue = Readonly<Record<string, string>>
 
 const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly catalogue: Catalogue }>>> = {
   de: () => import('./de/catalogue.ts'),
@@ -16,15 +16,16 @@ let catalogue: Catalogue = {}
  * that, so texts may be translated when a module is loaded. A catalogue that cannot be loaded leaves the console in
  * English.
  */
-export const catalogueLoad: Promise<void> =
-  language === 'en'
-    ? Promise.resolve()
-    : load[language]().then(
-        (loaded) => {
-          catalogue = loaded.catalogue
-        },
-        () => {},
-      )
+export const catalogueLoad: Promise<void> = loadCatalogue()
+
+async function loadCatalogue(): Promise<void> {
+  if (language === 'en') return
+  try {
+    catalogue = (await load[language]()).catalogue
+  } catch {
+    // The texts stay in English.
+  }
+}
 
 /**
  * Returns a text that the service sent in English, such as the message of an error, in the present language if the

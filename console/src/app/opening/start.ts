@@ -27,12 +27,16 @@ const ofHome = [
 
 if (isSignedIn) askFirst([...ofEveryPage, ...(pathname === '/' && search === '' ? ofHome : [])])
 
-void catalogueLoad.then(() => {
+void run()
+
+/** Runs the code of the page and of the console when the translations are there. */
+async function run(): Promise<void> {
+  await catalogueLoad
   if (isSignedIn)
     // Leaves a failure to the router, which loads the code again and shows the failure.
     pageCodeAt(pathname)
       ?.load()
       .catch(() => {})
   const code = document.querySelector<HTMLLinkElement>('link[data-console]')?.href
-  if (code !== undefined) void import(/* @vite-ignore */ code)
-})
+  if (code !== undefined) await import(/* @vite-ignore */ code)
+}

@@ -1,4 +1,3 @@
-import type { Catalogue } from '../catalogue.ts'
 import account from './account.json' with { type: 'json' }
 import arrivals from './arrivals.json' with { type: 'json' }
 import dataTables from './data-tables.json' with { type: 'json' }
@@ -14,7 +13,7 @@ import spinners from './spinners.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
 import testMode from './test-mode.json' with { type: 'json' }
 
-export const catalogue: Catalogue = {
+export const catalogue: Readonly<Record<string, string>> = {
   ...account,
   ...arrivals,
   ...dataTables,

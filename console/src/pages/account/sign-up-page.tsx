@@ -96,13 +96,7 @@ export function SignUpForm({
       password: '',
       keepsBodies: true,
     },
-    validate: {
-      name: (name) => (name.trim() === '' ? t('Enter your name') : null),
-      organizationName: (name) =>
-        joins === null && name.trim() === '' ? t('Enter the name of your company or team') : null,
-      email: (email) => (/.@./.test(email) ? null : t('Enter an e-mail address like ada@example.com')),
-      password: newPasswordFault,
-    },
+    validate: faultsOf(joins !== null),
   })
   return (
     <AccountPage {...headOf(joins)} below={<SignInInstead joins={joins !== null} onSignIn={onSignIn} />}>
@@ -155,6 +149,17 @@ export function SignUpForm({
       </form>
     </AccountPage>
   )
+}
+
+/** Returns the checks of the fields of the form. */
+function faultsOf(isInvited: boolean) {
+  return {
+    name: (name: string) => (name.trim() === '' ? t('Enter your name') : null),
+    organizationName: (name: string) =>
+      !isInvited && name.trim() === '' ? t('Enter the name of your company or team') : null,
+    email: (email: string) => (/.@./.test(email) ? null : t('Enter an e-mail address like ada@example.com')),
+    password: newPasswordFault,
+  }
 }
 
 /** Returns the title and the description of the page. */

@@ -17,7 +17,6 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { Moment } from '../../components/time/moment.tsx'
-import { language } from '../../languages/language.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/text.ts'
 

@@ -25,6 +25,8 @@ export interface SenderDraft {
   readonly imap: ImapAccount | null
 }
 
+const nameField = { label: t('Name'), description: t('This name is shown to recipients.') }
+
 /** The form that edits a sender of any kind. */
 export function SenderForm({
   kind,
@@ -60,12 +62,7 @@ export function SenderForm({
       }}
     >
       <Stack gap="sm">
-        <TextInput
-          label={t('Name')}
-          description={t('This name is shown to recipients.')}
-          required
-          {...text('name')}
-        />
+        <TextInput {...nameField} required {...text('name')} />
         {kind === 'smtp' && <TextInput label={t('Address')} type="email" required {...text('email')} />}
         <AccountFields kind={kind} draft={draft} account={account} onChange={set} />
         <TextInput

@@ -17,7 +17,13 @@ export type CallbackFault = ConnectFault | StateFault | 'notSignedIn' | 'notOffe
 const providers: Readonly<Record<ProviderKind, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** Returns the pages of all faults of connecting a mailbox. Each text tells the person how to continue. */
-function faultsIn({ t }: PageTexts): Readonly<Record<CallbackFault, Said>> {
+const faultsIn = (texts: PageTexts): Readonly<Record<CallbackFault, Said>> => ({
+  ...faultsOfProvider(texts),
+  ...faultsOfLink(texts),
+})
+
+/** The faults of the provider, and of the permission that a person gave there. */
+function faultsOfProvider({ t }: PageTexts) {
   const again = t('Open "Senders" and connect the mailbox again.')
   return {
     denied: {
@@ -57,6 +63,13 @@ function faultsIn({ t }: PageTexts): Readonly<Record<CallbackFault, Said>> {
       title: t('The provider does not answer'),
       text: `${t('Nothing was connected. Wait a minute.')} ${again}`,
     },
+  }
+}
+
+/** The faults of the link back from the provider, and of this service. */
+function faultsOfLink({ t }: PageTexts) {
+  const again = t('Open "Senders" and connect the mailbox again.')
+  return {
     unknown: {
       status: 400,
       title: t('The link is not valid here'),

@@ -63,23 +63,7 @@ export function DuplicateGroups({
             {group.merged.map(({ id, data }) => (
               <Row key={id} word={t('Deleted')} data={data} shown={shown} dimmed />
             ))}
-            {group.records > group.merged.length + 1 && (
-              <Table.Tr>
-                <Table.Td colSpan={shown.length + 1}>
-                  <Text size="sm" c="dimmed">
-                    {group.records - group.merged.length === 2
-                      ? t(
-                          'and {records, plural, one {# more record} other {# more records}} that is deleted',
-                          { records: group.records - group.merged.length - 1 },
-                        )
-                      : t(
-                          'and {records, plural, one {# more record} other {# more records}} that are deleted',
-                          { records: group.records - group.merged.length - 1 },
-                        )}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            )}
+            <MoreRow count={group.records - group.merged.length - 1} columns={shown.length + 1} />
           </Table.Tbody>
         ))}
       </WideTable>
@@ -97,6 +81,23 @@ export function DuplicateGroups({
         onChange={(event) => onMerges(event.currentTarget.checked)}
       />
     </Stack>
+  )
+}
+
+/** The row about the records of a group that are not shown. */
+function MoreRow({ count, columns }: { count: number; columns: number }) {
+  if (count <= 0) return null
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={columns}>
+        <Text size="sm" c="dimmed">
+          {t(
+            '{count, plural, one {and # more record that is deleted} other {and # more records that are deleted}}',
+            { count },
+          )}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 

@@ -53,22 +53,7 @@ export function Intake({ table }: { table: DataTable }) {
         onChange={(value) => set({ acceptsAnyFormat: value })}
         aria-label={t('Arrivals that do not fit')}
       >
-        <Stack gap="sm">
-          <Radio
-            value="strict"
-            label={t('Strict: refuse the arrival')}
-            description={t(
-              'A strict table accepts only {“records”: […]} with its own columns and answers all else with an error. Choose it for scripts that handle errors.',
-            )}
-          />
-          <Radio
-            value="open"
-            label={t('Open: hold the arrival')}
-            description={t(
-              'An open table accepts any format: it adds the records that fit and holds the others for you. Choose it for CRMs and forms, because many of them do not send a lead again after an error.',
-            )}
-          />
-        </Stack>
+        <IntakeChoices />
       </Radio.Group>
       <Collapse expanded={draft.acceptsAnyFormat}>
         <Stack gap="md">
@@ -100,5 +85,27 @@ export function Intake({ table }: { table: DataTable }) {
         </Stack>
       </Collapse>
     </Setting>
+  )
+}
+
+/** The choices for arrivals that do not fit, within their group. */
+function IntakeChoices() {
+  return (
+    <Stack gap="sm">
+      <Radio
+        value="strict"
+        label={t('Strict: refuse the arrival')}
+        description={t(
+          'A strict table accepts only {“records”: […]} with its own columns and answers all else with an error. Choose it for scripts that handle errors.',
+        )}
+      />
+      <Radio
+        value="open"
+        label={t('Open: hold the arrival')}
+        description={t(
+          'An open table accepts any format: it adds the records that fit and holds the others for you. Choose it for CRMs and forms, because many of them do not send a lead again after an error.',
+        )}
+      />
+    </Stack>
   )
 }

@@ -81,26 +81,7 @@ function MatchSettings({
             maw={420}
           />
         )}
-        <Radio.Group
-          value={draft.onMatch}
-          onChange={(onMatch) => set({ onMatch })}
-          label={t('If an arriving record already exists')}
-        >
-          <Stack gap="sm" mt="xs">
-            <Radio
-              value="update"
-              label={t('Update the existing record')}
-              description={t(
-                'The existing record gets the new values. A spinner that has already taken the record does not take it again.',
-              )}
-            />
-            <Radio
-              value="ignore"
-              label={t('Keep the existing record unchanged')}
-              description={t('If the table already has the record, the arriving values are discarded.')}
-            />
-          </Stack>
-        </Radio.Group>
+        <OnMatch value={draft.onMatch} onChange={(onMatch) => set({ onMatch })} />
         {draft.onMatch === 'update' && (
           <Select
             label={t('Column that shows which record is newer')}
@@ -137,6 +118,30 @@ function MatchSettings({
         )}
       </Stack>
     </Collapse>
+  )
+}
+
+type OnMatchChoice = NonNullable<DataTable['match']>['onMatch']
+
+/** The choice of what happens to an existing record when the same record arrives. */
+function OnMatch({ value, onChange }: { value: OnMatchChoice; onChange: (onMatch: OnMatchChoice) => void }) {
+  return (
+    <Radio.Group value={value} onChange={onChange} label={t('If an arriving record already exists')}>
+      <Stack gap="sm" mt="xs">
+        <Radio
+          value="update"
+          label={t('Update the existing record')}
+          description={t(
+            'The existing record gets the new values. A spinner that has already taken the record does not take it again.',
+          )}
+        />
+        <Radio
+          value="ignore"
+          label={t('Keep the existing record unchanged')}
+          description={t('If the table already has the record, the arriving values are discarded.')}
+        />
+      </Stack>
+    </Radio.Group>
   )
 }
 

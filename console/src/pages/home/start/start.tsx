@@ -57,21 +57,7 @@ export function Start({
             'A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview the spinner with real records first.',
           )}
         >
-          {draft === undefined ? (
-            <ForEditors>
-              <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>
-                {t('Create a spinner')}
-              </ButtonLink>
-            </ForEditors>
-          ) : (
-            <ButtonLink
-              to="/spinners/$spinnerId"
-              params={{ spinnerId: (published ?? draft).id }}
-              variant={published === undefined && filled ? 'filled' : 'default'}
-            >
-              {t('Open “{name}”', { name: (published ?? draft).name })}
-            </ButtonLink>
-          )}
+          <OpenSpinner spinner={published ?? draft} isNext={published === undefined && filled} />
         </StartStep>
         <StartStep
           number={3}
@@ -98,6 +84,24 @@ export function Start({
         <MailboxStep isNext={jobs.length > 0} />
       </Paper>
     </section>
+  )
+}
+
+/** The link to a spinner, or to the page that creates the first one. */
+function OpenSpinner({ spinner, isNext }: { spinner: Spinner | undefined; isNext: boolean }) {
+  const variant = isNext ? 'filled' : 'default'
+  if (spinner === undefined)
+    return (
+      <ForEditors>
+        <ButtonLink to="/spinners" variant={variant}>
+          {t('Create a spinner')}
+        </ButtonLink>
+      </ForEditors>
+    )
+  return (
+    <ButtonLink to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }} variant={variant}>
+      {t('Open “{name}”', { name: spinner.name })}
+    </ButtonLink>
   )
 }
 

@@ -12,31 +12,14 @@ interface Said {
 type PageFault = OpenIdFault | 'notOffered' | 'providerRequired' | 'signUp' | 'again'
 
 /** Returns the pages of all faults of a sign-in with OpenID Connect. Each text tells the person how to continue. */
-const faultsIn = ({ t }: PageTexts): Readonly<Record<PageFault, Said>> => ({
-  unknown: {
-    status: 400,
-    title: t('You are not signed in'),
-    text: t(
-      'The link back from the provider was already used, is older than ten minutes, or belongs to another browser. Start the sign-in again in this browser.',
-    ),
-  },
-  denied: {
-    status: 403,
-    title: t('You are not signed in'),
-    text: t('You declined the sign-in at the provider. If that was a mistake, start the sign-in again.'),
-  },
-  refused: {
-    status: 400,
-    title: t('You are not signed in'),
-    text: t(
-      'The response of the provider could not be verified. Start the sign-in again. If this page appears again, ask the operator of this service.',
-    ),
-  },
-  away: {
-    status: 503,
-    title: t('The provider does not answer'),
-    text: t('Wait a minute and start the sign-in again, or sign in with your password.'),
-  },
+const faultsIn = (texts: PageTexts): Readonly<Record<PageFault, Said>> => ({
+  ...accountFaults(texts),
+  ...invitationFaults(texts),
+  ...organizationFaults(texts),
+  ...providerFaults(texts),
+})
+
+const accountFaults = ({ t }: PageTexts) => ({
   noAddress: {
     status: 403,
     title: t('Your address is not verified'),
@@ -51,6 +34,22 @@ const faultsIn = ({ t }: PageTexts): Readonly<Record<PageFault, Said>> => ({
       'An account with your address exists, but its owner has not confirmed the address. If the account is yours, request a link that sets a new password, open the link, then sign in here again. If this service sends no e-mail, ask its operator for the link. If you did not create the account, create an organization of your own.',
     ),
   },
+  signUp: { status: 403, title: t('You have no account here'), text: '' },
+  lastWayIn: {
+    status: 403,
+    title: t('First set up an authenticator app'),
+    text: t(
+      'You are the only owner who can sign in to an organization if its own sign-in provider fails, by a password and a passkey. Both would be removed from your account. Sign in with them, set up an authenticator app in your account, then start this sign-in again.',
+    ),
+  },
+  again: {
+    status: 409,
+    title: t('You are not signed in'),
+    text: t('Another request created an account at the same moment. Start the sign-in again.'),
+  },
+})
+
+const invitationFaults = ({ t }: PageTexts) => ({
   invited: {
     status: 403,
     title: t('You are invited'),
@@ -72,13 +71,9 @@ const faultsIn = ({ t }: PageTexts): Readonly<Record<PageFault, Said>> => ({
       'The person who sent the invitation is no longer a member of the organization, or may no longer invite people to its role. Ask an owner or admin of the organization for a new invitation.',
     ),
   },
-  lastWayIn: {
-    status: 403,
-    title: t('First set up an authenticator app'),
-    text: t(
-      'You are the only owner who can sign in to an organization if its own sign-in provider fails, by a password and a passkey. Both would be removed from your account. Sign in with them, set up an authenticator app in your account, then start this sign-in again.',
-    ),
-  },
+})
+
+const organizationFaults = ({ t }: PageTexts) => ({
   providerRequired: {
     status: 403,
     title: t('Sign in with your organization'),
@@ -147,18 +142,39 @@ const faultsIn = ({ t }: PageTexts): Readonly<Record<PageFault, Said>> => ({
       'The owner of the organization must confirm their e-mail address before people can join. Ask the owner to open the link in the confirmation mail.',
     ),
   },
+})
+
+const providerFaults = ({ t }: PageTexts) => ({
+  unknown: {
+    status: 400,
+    title: t('You are not signed in'),
+    text: t(
+      'The link back from the provider was already used, is older than ten minutes, or belongs to another browser. Start the sign-in again in this browser.',
+    ),
+  },
+  denied: {
+    status: 403,
+    title: t('You are not signed in'),
+    text: t('You declined the sign-in at the provider. If that was a mistake, start the sign-in again.'),
+  },
+  refused: {
+    status: 400,
+    title: t('You are not signed in'),
+    text: t(
+      'The response of the provider could not be verified. Start the sign-in again. If this page appears again, ask the operator of this service.',
+    ),
+  },
+  away: {
+    status: 503,
+    title: t('The provider does not answer'),
+    text: t('Wait a minute and start the sign-in again, or sign in with your password.'),
+  },
   notOffered: {
     status: 404,
     title: t('This sign-in method is not set up'),
     text: t(
       'The operator of this service has not set up a provider for OpenID Connect. Sign in with your password.',
     ),
-  },
-  signUp: { status: 403, title: t('You have no account here'), text: '' },
-  again: {
-    status: 409,
-    title: t('You are not signed in'),
-    text: t('Another request created an account at the same moment. Start the sign-in again.'),
   },
 })
 

@@ -2,7 +2,6 @@ import { Modal, Progress, Select, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
-import { language } from '../../../../languages/language.ts'
 import { t } from '../../../../languages/text.ts'
 import { typedCell } from './cell-edits.ts'
 import { ColumnField } from './column-field.tsx'
@@ -25,11 +24,7 @@ export function EditSelected({
   const [done, setDone] = useState<number | null>(null)
   const run = useRef<AbortController>(null)
   const column = table.columns.find((one) => one.name === name)
-  const total = recordIds.length.toLocaleString(language)
-  const records = t('{total} {count, plural, =1 {record} other {records}}', {
-    total,
-    count: recordIds.length,
-  })
+  const records = wordsOfRecords(recordIds.length)
   const change = async () => {
     if (column === undefined) return
     setDone(0)
@@ -76,14 +71,7 @@ export function EditSelected({
               'The value replaces the values of all selected records. An empty field clears the cells. Ctrl+Z in the list undoes the change.',
             )}
           </Text>
-          {done !== null && (
-            <>
-              <Progress value={(done / recordIds.length) * 100} aria-label={t('Changed records')} />
-              <Text size="sm" className="numbers" role="status">
-                {t('{done, number} of {records} changed', { done, records })}
-              </Text>
-            </>
-          )}
+          {done !== null && <EditProgress done={done} total={recordIds.length} records={records} />}
           <FormFooter
             cancel={done === null ? t('Cancel') : t('Stop')}
             onCancel={() => (done === null ? onClose() : run.current?.abort())}
@@ -97,5 +85,21 @@ export function EditSelected({
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+function wordsOfRecords(count: number): string {
+  return t('{count, plural, one {# record} other {# records}}', { count })
+}
+
+/** Shows how many of the selected records are changed. */
+function EditProgress({ done, total, records }: { done: number; total: number; records: string }) {
+  return (
+    <>
+      <Progress value={(done / total) * 100} aria-label={t('Changed records')} />
+      <Text size="sm" className="numbers" role="status">
+        {t('{done, number} of {records} changed', { done, records })}
+      </Text>
+    </>
   )
 }

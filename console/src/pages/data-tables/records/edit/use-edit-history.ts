@@ -3,7 +3,6 @@ import { isProblem, isRetryable } from '../../../../api/problem.ts'
 import type { useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
-import { language } from '../../../../languages/language.ts'
 import { t } from '../../../../languages/text.ts'
 import type { Edit } from './cell-edits.ts'
 import type { PresenceStep, RecordPresence } from './record-presence.ts'
@@ -123,8 +122,6 @@ export function useEditHistory(
 function mayPassLater(fault: unknown): boolean {
   return isRetryable(fault) || (isProblem(fault) && [401, 403, 409].includes(fault.problem.status))
 }
-
-const number = (count: number) => count.toLocaleString(language)
 
 /** Shows what an edit did, in place of the notice about the edit before it. */
 export function say(message: string): void {

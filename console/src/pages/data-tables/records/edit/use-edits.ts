@@ -73,6 +73,12 @@ function useQueue() {
     }
 }
 
+function tooManyRows(): string {
+  return t('At most {maxPastedRows} rows can be pasted into a table at once. Import a file instead', {
+    maxPastedRows,
+  })
+}
+
 /** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
 function useEditsOfEditors(dataTableId: string): Edits {
   const change = useChangeRecords(dataTableId)
@@ -130,14 +136,7 @@ function useEditsOfEditors(dataTableId: string): Edits {
       if (missing > 0) throw new Error(t('The record is no longer in the table'))
     }),
     paste: queued(async (records, names, cells) => {
-      if (cells.length > maxPastedRows)
-        return showProblem(
-          new Error(
-            t('At most {maxPastedRows} rows can be pasted into a table at once. Import a file instead', {
-              maxPastedRows,
-            }),
-          ),
-        )
+      if (cells.length > maxPastedRows) return showProblem(new Error(tooManyRows()))
       const edits = pastedEdits(records, names, cells)
       const changes = edits.map(({ recordId, after }) => ({ recordId, data: after }))
       const fits = cells.length <= records.length && cells.every((row) => row.length <= names.length)

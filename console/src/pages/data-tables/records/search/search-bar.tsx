@@ -78,11 +78,7 @@ export function SearchBar({
       )}
       {recordSearch.sort !== null && (
         <Chip
-          label={
-            recordSearch.sort.order === 'desc'
-              ? t('Sorted by {column}, descending', { column: recordSearch.sort.column })
-              : t('Sorted by {column}', { column: recordSearch.sort.column })
-          }
+          label={wordsOfSort(recordSearch.sort)}
           onRemove={() => onAsk({ ...recordSearch, sort: null })}
         />
       )}
@@ -93,6 +89,12 @@ export function SearchBar({
       )}
     </Group>
   )
+}
+
+function wordsOfSort({ column, order }: NonNullable<RecordSearch['sort']>): string {
+  return order === 'desc'
+    ? t('Sorted by {column}, descending', { column })
+    : t('Sorted by {column}', { column })
 }
 
 /**

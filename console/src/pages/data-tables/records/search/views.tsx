@@ -63,11 +63,7 @@ export function Views({
             loading={change.isPending}
             leftSection={<Bookmark size={16} aria-hidden />}
           >
-            {opened === undefined
-              ? t('Views')
-              : isChanged
-                ? t('{name} (changed)', { name: opened.name })
-                : opened.name}
+            {labelOf(opened, isChanged)}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -99,6 +95,11 @@ export function Views({
       )}
     </>
   )
+}
+
+function labelOf(opened: View | undefined, isChanged: boolean): string {
+  if (opened === undefined) return t('Views')
+  return isChanged ? t('{name} (changed)', { name: opened.name }) : opened.name
 }
 
 /** The menu items that save and delete views. */

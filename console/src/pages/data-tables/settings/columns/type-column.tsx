@@ -69,21 +69,7 @@ export function TypeColumn({
         )}
         {chosen !== 'text' && isWhole && (
           <Text size="sm" role="status" className="numbers">
-            {fit.data === undefined
-              ? t('Checking the existing values of the column…')
-              : fit.data.mismatches === 0
-                ? t('All {filled, number} values fit the type.', { filled: fit.data.filled })
-                : t(
-                    '{mismatches, number} of {filled, number} values do not fit the type, such as {list}. These values stay unchanged and are marked.',
-                    {
-                      mismatches: fit.data.mismatches,
-                      filled: fit.data.filled,
-                      list: fit.data.samples
-                        .slice(0, 3)
-                        .map(({ value }) => `“${String(value).slice(0, 40)}”`)
-                        .join(', '),
-                    },
-                  )}
+            {wordsOfFit(fit.data)}
           </Text>
         )}
         <ProblemAlert error={fit.error} />
@@ -98,5 +84,22 @@ export function TypeColumn({
         </FormFooter>
       </Stack>
     </Modal>
+  )
+}
+
+/** Says how many values of a column fit the chosen type. */
+function wordsOfFit(
+  fit: { mismatches: number; filled: number; samples: readonly { value?: unknown }[] } | undefined,
+): string {
+  if (fit === undefined) return t('Checking the existing values of the column…')
+  const { mismatches, filled, samples } = fit
+  if (mismatches === 0) return t('All {filled, number} values fit the type.', { filled })
+  const list = samples
+    .slice(0, 3)
+    .map(({ value }) => `“${String(value).slice(0, 40)}”`)
+    .join(', ')
+  return t(
+    '{mismatches, number} of {filled, number} values do not fit the type, such as {list}. These values stay unchanged and are marked.',
+    { mismatches, filled, list },
   )
 }

@@ -44,13 +44,7 @@ export function ImageDialog({
           <Select
             flex={1}
             label={t('Image')}
-            placeholder={
-              files === undefined
-                ? t('Loading…')
-                : images.length === 0
-                  ? t('No image uploaded yet')
-                  : t('Choose one')
-            }
+            placeholder={placeholderOf(files === undefined ? null : images.length)}
             data={images.map((file) => ({ value: file.id, label: file.name }))}
             value={id}
             onChange={setId}
@@ -98,4 +92,10 @@ export function ImageDialog({
       </Stack>
     </Modal>
   )
+}
+
+/** Returns the placeholder of the choice between a number of images; null while they are loading. */
+function placeholderOf(count: number | null): string {
+  if (count === null) return t('Loading…')
+  return count === 0 ? t('No image uploaded yet') : t('Choose one')
 }

@@ -152,28 +152,39 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           {faults.get('branches')}
         </Text>
       )}
-      <Group gap="xs">
-        {step.branches.length < maxBranches && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<Plus size={14} aria-hidden />}
-            onClick={() =>
-              setBranches(evenly([...step.branches, blankSplitBranch(newName(t('Branch'), step.branches))]))
-            }
-          >
-            {t('Add a branch')}
-          </Button>
-        )}
+      <SplitButtons branches={step.branches} onChange={setBranches} />
+    </Stack>
+  )
+}
+
+/** The buttons that add a branch and divide the records evenly. */
+function SplitButtons({
+  branches,
+  onChange,
+}: {
+  branches: readonly SplitBranchDraft[]
+  onChange: (branches: readonly SplitBranchDraft[]) => void
+}) {
+  return (
+    <Group gap="xs">
+      {branches.length < maxBranches && (
         <Button
           size="compact-sm"
           variant="subtle"
-          leftSection={<Equal size={14} aria-hidden />}
-          onClick={() => setBranches(evenly(step.branches))}
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => onChange(evenly([...branches, blankSplitBranch(newName(t('Branch'), branches))]))}
         >
-          {t('Divide evenly')}
+          {t('Add a branch')}
         </Button>
-      </Group>
-    </Stack>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<Equal size={14} aria-hidden />}
+        onClick={() => onChange(evenly(branches))}
+      >
+        {t('Divide evenly')}
+      </Button>
+    </Group>
   )
 }

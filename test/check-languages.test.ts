@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals'
+import { faultOfTranslation, faultOfUse } from '../scripts/languages/faults-of-translation.ts'
+import { textsOfSource } from '../scripts/languages/texts-of-source.ts'
+
+const use = (values: readonly string[], isRich = false) => ({ file: 'page.tsx', line: 1, values, isRich })
+const plainIn = (source: string) => textsOfSource('page.tsx', source).plain.map(({ line }) => line)
+
+describe('the check of texts', () => {
+  it.each([
+    ['<p>Save the table</p>'],
+    ['<Button title="Save" />'],
+    ["<p>{isNew ? 'New' : t('Old')}</p>"],
+    ["const menu = { label: 'Save' }"],
+    // The braces of a template are a part of the planted source.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: see above
+    ['const words = { title: `Delete ${name}` }'],
+    ['t(name)'],
+    ["throw new Error('The table was deleted meanwhile')"],
+  ])('refuses %s, which stays English', (source) => {
+    expect(plainIn(`const first = 1;\n${source}`)).toEqual([2])
+  })
+
+  it.each([
+    ["<p>{t('Save the table')}</p>"],
+    ['<Button variant="subtle" />'],
+    ['<p>Spindle</p>'],
+    ["<Code>{'{{ email }}'}</Code>"],
+    ['<p>{count} · {total}</p>'],
+    ["import { save } from './save the table.ts'"],
+  ])('accepts %s', (source) => {
+    expect(plainIn(source)).toEqual([])
+  })
+
+  it('lists the texts with the names of their values', () => {
+    const source = "rich('See <link>{count} jobs</link>', { link: <a />, count })\nt('Save')"
+    expect(textsOfSource('page.tsx', source).used).toEqual([
+      { text: 'See <link>{count} jobs</link>', line: 1, values: ['link', 'count'], isRich: true },
+      { text: 'Save', line: 2, values: [], isRich: false },
+    ])
+  })
+
+  it.each([
+    ['Delete {name}', ['id'], 'gets no value for name'],
+    ['Delete it', ['name'], 'does not name the value name'],
+    ['Delete {name', ['name'], 'is not valid'],
+  ])('refuses the values of "%s"', (text, values, fault) => {
+    expect(faultOfUse(text, use(values))).toContain(fault)
+  })
+})
+
+describe('the check of translations', () => {
+  it.each([
+    ['Delete {name}', '{name} löschen'],
+    [
+      '{count, plural, one {# record} other {# records}}',
+      '{count, plural, one {# Datensatz} other {# Datensätze}}',
+    ],
+    ['{count, number} changed', 'se {count, plural, one {cambió} other {cambiaron}} {count, number}'],
+    ['; the rest', '\u00a0; le reste'],
+  ])('accepts "%s" as "%s"', (text, translation) => {
+    expect(faultOfTranslation(text, translation, [use(['count', 'name'])])).toBeNull()
+  })
+
+  it.each([
+    ['Delete {name}', 'Löschen', 'lacks value name'],
+    ['Delete {name}', '{nom} supprimer {name}', 'has value nom'],
+    ['{count, plural, one {# record} other {# records}}', 'Datensätze', 'lacks number count'],
+    ['{count, plural, one {a} other {b}}', '{count, plural, one {a}}', 'is not valid'],
+    ['Save ', 'Speichern', 'ends with other spaces'],
+    ['Save', '', 'is empty'],
+  ])('refuses "%s" as "%s"', (text, translation, fault) => {
+    expect(faultOfTranslation(text, translation, [use(['count', 'name'])])).toContain(fault)
+  })
+
+  it('refuses a translation without the tags of a text with elements', () => {
+    const uses = [use(['link'], true)]
+    expect(faultOfTranslation('See <link>jobs</link>', 'Siehe Läufe', uses)).toBe('lacks tag link')
+    expect(faultOfTranslation('See <link>jobs</link>', 'Siehe <link>Läufe</link>', uses)).toBeNull()
+  })
+})
