@@ -1,4 +1,3 @@
-import { t } from '../languages/text.ts'
 import {
   AtSign,
   Building2,
@@ -27,6 +26,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { Role } from '../api/account/role.ts'
+import { t } from '../languages/text.ts'
 
 /**
  * The name and the icon of each page that navigation leads to, by its path. The letter of `key` opens the page after

@@ -1,8 +1,8 @@
-import { t } from '../languages/text.ts'
 import { Alert } from '@mantine/core'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMay, useReasonToRead } from '../api/account/session.ts'
+import { t } from '../languages/text.ts'
 
 /**
  * A notice that replaces controls which the signed-in user may not use, because they need the admin or owner

@@ -1,7 +1,7 @@
-import { t } from '../../languages/text.ts'
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import { useRights } from '../../api/account/session.ts'
+import { t } from '../../languages/text.ts'
 import { isOpenTo, pagesWithKeys } from '../pages.ts'
 
 interface KeyGroup {
@@ -75,7 +75,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={t('Keys')} size="lg">
       <Stack gap="lg">
-        <Text size="sm" c="dimmed">{t('Single letters work while no field, grid or menu has the focus. On a Mac, press ⌘ instead of Ctrl.')}</Text>
+        <Text size="sm" c="dimmed">
+          {t(
+            'Single letters work while no field, grid or menu has the focus. On a Mac, press ⌘ instead of Ctrl.',
+          )}
+        </Text>
         {groupsFor(useRights()).map(({ title, keys }) => (
           <section key={title}>
             <Title order={3} size="h5" mb="xs">

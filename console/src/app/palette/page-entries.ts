@@ -1,6 +1,6 @@
-import { t } from '../../languages/text.ts'
 import { Inbox, type LucideIcon, Plus, TriangleAlert, UserPlus } from 'lucide-react'
 import type { Role } from '../../api/account/role.ts'
+import { t } from '../../languages/text.ts'
 import { isOpenTo, type PagePath, pages } from '../pages.ts'
 
 interface PageEntry {

@@ -22,7 +22,7 @@ export function MessageHead({
         </Text>
       </Line>
       {preheader !== null && (
-        <Line name="Inbox">
+        <Line name={t('Inbox')}>
           <Text span inherit c="dimmed" lineClamp={1}>
             {preheader}
           </Text>

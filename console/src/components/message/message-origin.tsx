@@ -1,8 +1,8 @@
-import { t } from '../../languages/text.ts'
-import { rich } from '../../languages/rich.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Message } from '../../api/schema.ts'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { AnchorLink } from '../links.tsx'
 import { PersonLink } from '../person-link.tsx'
 
@@ -15,7 +15,12 @@ export function MessageOrigin({
   time: ReactNode
 }) {
   return (
-    <Text size="sm" c="dimmed" component="div">{rich('Step {path} of <link>its job</link>, {time}', { path, link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always" />, time })}
+    <Text size="sm" c="dimmed" component="div">
+      {rich('Step {path} of <link>its job</link>, {time}', {
+        path,
+        link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always" />,
+        time,
+      })}
       {to !== '' && (
         <>
           {' · '}

@@ -1,4 +1,3 @@
-import { t } from '../../languages/text.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
@@ -6,6 +5,7 @@ import { providersQuery, useBeginByProvider } from '../../api/account/session.ts
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { browserTimeZone } from '../../components/time/date-format.ts'
+import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 
 /**
@@ -18,7 +18,9 @@ export function OwnOrganizationPage() {
   return (
     <AccountPage
       title={t('Create a new account and organization')}
-      description={t('An account with your address exists, but was never confirmed. If you continue, that account loses the address and is signed out on all devices. None of its data moves to your organization. Do not continue if you created that account and still use it.')}
+      description={t(
+        'An account with your address exists, but was never confirmed. If you continue, that account loses the address and is signed out on all devices. None of its data moves to your organization. Do not continue if you created that account and still use it.',
+      )}
       below={<AnchorLink to="/">{t('Sign in to your account')}</AnchorLink>}
     >
       {begin.isError && <ProblemAlert error={begin.error} />}
@@ -28,7 +30,8 @@ export function OwnOrganizationPage() {
         loading={begin.isPending}
         disabled={name === undefined}
         onClick={() => begin.mutate({ createOrganization: true, timeZone: browserTimeZone() })}
-      >{t('Continue with {name}', { name: name ?? t('the provider') })}
+      >
+        {t('Continue with {name}', { name: name ?? t('the provider') })}
       </Button>
     </AccountPage>
   )

@@ -1,10 +1,10 @@
-import { t } from '../../languages/text.ts'
 import { Button, Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { browserTimeZone } from '../../components/time/date-format.ts'
+import { t } from '../../languages/text.ts'
 
 const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> } as const
 
@@ -32,10 +32,13 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
             href={`/api/v1/auth/oidc/begin?timeZone=${encodeURIComponent(browserTimeZone())}`}
             {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
             {...look}
-          >{t('Continue with {name}', { name })}
+          >
+            {t('Continue with {name}', { name })}
           </Button>
           {inNewTab && (
-            <Text size="sm" c="dimmed">{t('You sign in on a new tab of the browser. Come back to this tab afterwards.')}</Text>
+            <Text size="sm" c="dimmed">
+              {t('You sign in on a new tab of the browser. Come back to this tab afterwards.')}
+            </Text>
           )}
         </>
       ) : (
@@ -43,7 +46,8 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
           loading={join.isPending}
           onClick={() => join.mutate({ invitation, timeZone: browserTimeZone() })}
           {...look}
-        >{t('Continue with {name}', { name })}
+        >
+          {t('Continue with {name}', { name })}
         </Button>
       )}
       <Divider label={t('or')} />
@@ -69,7 +73,9 @@ export function OwnProviderButton({
   }
   return (
     <>
-      <Button variant={isRequired ? 'filled' : 'default'} loading={begin.isPending} onClick={signIn}>{t('Sign in with your organization')}</Button>
+      <Button variant={isRequired ? 'filled' : 'default'} loading={begin.isPending} onClick={signIn}>
+        {t('Sign in with your organization')}
+      </Button>
       {begin.isError && <ProblemAlert error={begin.error} />}
     </>
   )

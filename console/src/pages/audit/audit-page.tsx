@@ -1,4 +1,3 @@
-import { t } from '../../languages/text.ts'
 import { Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ScrollText } from 'lucide-react'
@@ -14,6 +13,7 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { exactTime } from '../../components/time/exact-time.ts'
+import { t } from '../../languages/text.ts'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import styles from './audit-page.module.css'
 import { actionWords, actorWords, changesOf, pageOf, subjectWords } from './audit-words.ts'
@@ -26,10 +26,16 @@ export function AuditPage() {
     <>
       <PageHeader
         title={t('Audit log')}
-        description={t('Who did what and when, with the values before and after. Entries of the audit log are never changed.')}
+        description={t(
+          'Who did what and when, with the values before and after. Entries of the audit log are never changed.',
+        )}
         actions={reads && <ExportCsv path="/api/v1/audit" filter={{ ...filter }} fileName="audit.csv" />}
       />
-      {reads ? <Log /> : <ForAdmins isWholePage>{t('Only admins and owners can read the audit log.')}</ForAdmins>}
+      {reads ? (
+        <Log />
+      ) : (
+        <ForAdmins isWholePage>{t('Only admins and owners can read the audit log.')}</ForAdmins>
+      )}
     </>
   )
 }
@@ -45,7 +51,9 @@ function Log() {
       {entries?.length === 0 && (
         <EmptyState
           icon={ScrollText}
-          title={query.hasNextPage ? t('No matching entries in the searched part') : t('No matching audit entries')}
+          title={
+            query.hasNextPage ? t('No matching entries in the searched part') : t('No matching audit entries')
+          }
         >
           {query.hasNextPage
             ? t('Only the newest part of the audit log was searched. Load more to search older entries.')
@@ -85,7 +93,8 @@ function Entry({ entry, nameOfProject }: { entry: AuditEntry; nameOfProject: (id
       <div className={styles['text']}>
         <Text size="sm">{actorWords(actor)}</Text>
         {ipAddress !== null && (
-          <Text size="xs" c="dimmed">{t('from {ipAddress}', { ipAddress })}
+          <Text size="xs" c="dimmed">
+            {t('from {ipAddress}', { ipAddress })}
           </Text>
         )}
       </div>
@@ -112,7 +121,9 @@ function Entry({ entry, nameOfProject }: { entry: AuditEntry; nameOfProject: (id
               {fact}
             </Text>
             {before !== null && <Code style={{ textDecoration: 'line-through' }}>{before}</Code>}
-            {before !== null && after !== null && <ArrowRight size={12} aria-label={t('became')} role="img" />}
+            {before !== null && after !== null && (
+              <ArrowRight size={12} aria-label={t('became')} role="img" />
+            )}
             {after !== null && <Code>{after}</Code>}
           </Group>
         ))}

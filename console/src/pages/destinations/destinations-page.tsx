@@ -1,5 +1,3 @@
-import { language } from '../../languages/language.ts'
-import { t } from '../../languages/text.ts'
 import { Button, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Send } from 'lucide-react'
@@ -15,6 +13,8 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { language } from '../../languages/language.ts'
+import { t } from '../../languages/text.ts'
 import { CreateDestination } from './create-destination.tsx'
 import { DestinationStatusBadge } from './destination-status-badge.tsx'
 import { hostOf } from './destination-words.ts'
@@ -24,20 +24,26 @@ export function DestinationsPage() {
   const isAdmin = useMay('admin')
   const [creating, setCreating] = useState(false)
   const create = isAdmin && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>{t('Create destination')}</Button>
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('Create destination')}
+    </Button>
   )
   return (
     <>
       <PageHeader
         title={t('Destinations')}
-        description={t('Spindle sends events, such as a reply or a finished job, to these URLs of other systems.')}
+        description={t(
+          'Spindle sends events, such as a reply or a finished job, to these URLs of other systems.',
+        )}
         guide="api/destinations"
         actions={create}
       />
       {isAdmin ? (
         <List create={create} />
       ) : (
-        <ForAdmins isWholePage>{t('Only admins and owners of the organization can see and change destinations.')}</ForAdmins>
+        <ForAdmins isWholePage>
+          {t('Only admins and owners of the organization can see and change destinations.')}
+        </ForAdmins>
       )}
       {creating && <CreateDestination close={() => setCreating(false)} />}
     </>
@@ -50,7 +56,11 @@ function List({ create }: { create: React.ReactNode }) {
     <Loaded query={destinations}>
       {(items) =>
         items.length === 0 ? (
-          <EmptyState icon={Send} title={t('No destinations yet')} action={create}>{t('Create a destination for each system that should learn what happens in Spindle: a CRM, a workflow tool or a chat.')}</EmptyState>
+          <EmptyState icon={Send} title={t('No destinations yet')} action={create}>
+            {t(
+              'Create a destination for each system that should learn what happens in Spindle: a CRM, a workflow tool or a chat.',
+            )}
+          </EmptyState>
         ) : (
           <ListTable
             label={t('Destinations')}

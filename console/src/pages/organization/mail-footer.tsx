@@ -4,6 +4,7 @@ import { useChangeOrganization } from '../../api/account/organization.ts'
 import type { Organization } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { t } from '../../languages/text.ts'
 
 /** The form of the footer that e-mail steps add: the line with the unsubscribe link, and the postal address. */
 export function MailFooter({
@@ -19,7 +20,7 @@ export function MailFooter({
     validate: {
       unsubscribeLine: (line) =>
         partsOf(line) === null
-          ? 'Put the words of the link into square brackets, as in “No more e-mails? [Unsubscribe]”'
+          ? t('Put the words of the link into square brackets, as in “No more e-mails? [Unsubscribe]”')
           : null,
     },
   })
@@ -29,34 +30,35 @@ export function MailFooter({
   return (
     <form
       noValidate
-      aria-label="Footer of e-mails"
+      aria-label={t('Footer of e-mails')}
       onSubmit={form.onSubmit((typed) => {
         const address = typed.postalAddress.trim()
         change.mutate(
           { unsubscribeLine: typed.unsubscribeLine, postalAddress: address === '' ? null : address },
-          { onSuccess: () => showDone('The footer of e-mails was changed') },
+          { onSuccess: () => showDone(t('The footer of e-mails was changed')) },
         )
       })}
     >
       <Stack gap="sm">
         <Box>
           <Text fw={500} size="sm">
-            Footer of e-mails
+            {t('Footer of e-mails')}
           </Text>
           <Text size="xs" c="dimmed">
-            E-mail steps with the footer add it below their messages, also in published spinners. Many laws
-            require both an unsubscribe link and a postal address.
+            {t(
+              'E-mail steps with the footer add it below their messages, also in published spinners. Many laws require both an unsubscribe link and a postal address.',
+            )}
           </Text>
         </Box>
         <TextInput
-          label="Unsubscribe line"
-          description="The words in square brackets become the unsubscribe link."
+          label={t('Unsubscribe line')}
+          description={t('The words in square brackets become the unsubscribe link.')}
           maxLength={500}
           disabled={!mayChange}
           {...form.getInputProps('unsubscribeLine')}
         />
         <Textarea
-          label="Postal address"
+          label={t('Postal address')}
           autosize
           minRows={2}
           maxRows={6}
@@ -68,7 +70,7 @@ export function MailFooter({
         {mayChange && (
           <Group>
             <Button type="submit" variant="default" loading={change.isPending} disabled={isUnchanged}>
-              Save the footer
+              {t('Save the footer')}
             </Button>
           </Group>
         )}
@@ -88,7 +90,7 @@ function Sample({ line, address }: { line: string; address: string }) {
       size="xs"
       c="dimmed"
       role="group"
-      aria-label="Footer as recipients see it"
+      aria-label={t('Footer as recipients see it')}
       style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
     >
       {before}

@@ -1,5 +1,3 @@
-import { t } from '../../languages/text.ts'
-import { rich } from '../../languages/rich.ts'
 import { Anchor, Button, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
@@ -11,6 +9,8 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { Snippet } from '../../components/snippet.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/text.ts'
 import { RotateWebhookSecret } from './rotate-webhook-secret.tsx'
 
 const receivers = [
@@ -38,7 +38,9 @@ export function WebhookSigningPage() {
     <>
       <PageHeader
         title={t('Webhook signing')}
-        description={t('With this secret, receivers of your webhook steps can check that a request is yours.')}
+        description={t(
+          'With this secret, receivers of your webhook steps can check that a request is yours.',
+        )}
         actions={
           isAdmin && (
             <Button
@@ -46,7 +48,9 @@ export function WebhookSigningPage() {
               leftSection={<RefreshCw size={16} aria-hidden />}
               disabled={!secret.isSuccess}
               onClick={() => setRotating(true)}
-            >{t('Rotate secret')}</Button>
+            >
+              {t('Rotate secret')}
+            </Button>
           )
         }
       />
@@ -60,7 +64,9 @@ export function WebhookSigningPage() {
             )}
           </Loaded>
         ) : (
-          <ForAdmins isWholePage>{t('Only admins and owners of the organization can see and rotate the webhook secret.')}</ForAdmins>
+          <ForAdmins isWholePage>
+            {t('Only admins and owners of the organization can see and rotate the webhook secret.')}
+          </ForAdmins>
         )}
         <Receivers />
       </Stack>
@@ -78,8 +84,24 @@ export function WebhookSigningPage() {
 function Receivers() {
   return (
     <section aria-labelledby="receivers">
-      <Title order={2} id="receivers" mb={4}>{t('Check webhooks in your receiver')}</Title>
-      <Text c="dimmed" mb="sm">{rich('Webhooks are signed as <link>Standard Webhooks</link> describes. A webhook may arrive twice after a lost connection, always with the same webhook-id. Ignore ids that you have seen.', { link: <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" underline="always" /> })}</Text>
+      <Title order={2} id="receivers" mb={4}>
+        {t('Check webhooks in your receiver')}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {rich(
+          'Webhooks are signed as <link>Standard Webhooks</link> describes. A webhook may arrive twice after a lost connection, always with the same webhook-id. Ignore ids that you have seen.',
+          {
+            link: (
+              <Anchor
+                href="https://www.standardwebhooks.com"
+                target="_blank"
+                rel="noreferrer"
+                underline="always"
+              />
+            ),
+          },
+        )}
+      </Text>
       <Tabs defaultValue={t('JavaScript')} keepMounted={false}>
         <Tabs.List mb="sm">
           {receivers.map(({ name }) => (

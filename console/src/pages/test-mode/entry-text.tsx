@@ -1,10 +1,10 @@
-import { t } from '../../languages/text.ts'
 import { Anchor, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 import type { TestTimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PersonLink } from '../../components/person-link.tsx'
+import { t } from '../../languages/text.ts'
 import { headOf, statusOf, textOf } from './entry-words.ts'
 
 /**
@@ -96,7 +96,9 @@ function Where({
   entry: TestTimelineEntry
   spinners: readonly Spinner[] | undefined
 }) {
-  const parts = [sender ? t('from {sender}', { sender }) : null, url, statusOf(entry)].filter((part) => part !== null)
+  const parts = [sender ? t('from {sender}', { sender }) : null, url, statusOf(entry)].filter(
+    (part) => part !== null,
+  )
   return (
     <Text size="xs" c="dimmed" mt={2} component="div">
       {path !== null && (spinnerId === null ? t('Step {path}', { path }) : t('Step {path} of ', { path }))}
@@ -108,7 +110,9 @@ function Where({
       {jobId !== null && (kind === 'started' || kind === 'finished') && (
         <>
           {' · '}
-          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">{t('See the job')}</AnchorLink>
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
+            {t('See the job')}
+          </AnchorLink>
         </>
       )}
       {parts.map((part) => ` · ${part}`)}

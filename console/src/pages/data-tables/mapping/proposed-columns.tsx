@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import { proposalQuery } from '../../../api/arrival/mappings.ts'
 import type { DataTable, MappingProposal } from '../../../api/schema.ts'
-import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import { useApply } from './use-apply.ts'
 
@@ -51,19 +51,22 @@ function Proposal({
     })
   return (
     <Section
-      title="Columns from the latest arrivals"
-      description={`This table has no columns yet. ${countOf(examined, 'record')} of the latest arrivals would fill these.`}
+      title={t('Columns from the latest arrivals')}
+      description={t(
+        'This table has no columns yet. {examined, plural, one {# record} other {# records}} of the latest arrivals would fill these.',
+        { examined },
+      )}
     >
       <Table.ScrollContainer
         minWidth={420}
-        scrollAreaProps={{ viewportProps: { 'aria-label': 'Proposed columns' } }}
+        scrollAreaProps={{ viewportProps: { 'aria-label': t('Proposed columns') } }}
       >
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Column</Table.Th>
-              <Table.Th>Values</Table.Th>
-              <Table.Th>Filled</Table.Th>
+              <Table.Th>{t('Column')}</Table.Th>
+              <Table.Th>{t('Values')}</Table.Th>
+              <Table.Th>{t('Filled')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -72,7 +75,7 @@ function Proposal({
                 <Table.Th scope="row">{column}</Table.Th>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{samples.map(String).join(' · ')}</Table.Td>
                 <Table.Td className="numbers">
-                  {filled.toLocaleString('en')} of {examined.toLocaleString('en')}
+                  {t('{filled, number} of {examined, number}', { filled, examined })}
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -82,7 +85,10 @@ function Proposal({
       <EditProblem edit={apply} thing="mapping" place="page" onReplace={accept} />
       <Group gap="sm">
         <Button loading={apply.isPending} onClick={accept}>
-          Create {countOf(columns.length, 'column')} and add {countOf(wouldAdmit, 'record')}
+          {t(
+            'Create {count, plural, one {# column} other {# columns}} and add {wouldAdmit, plural, one {# record} other {# records}}',
+            { count: columns.length, wouldAdmit },
+          )}
         </Button>
         <ButtonLink
           to="/data-tables/$dataTableId/mapping"
@@ -90,11 +96,11 @@ function Proposal({
           search={{ format }}
           variant="default"
         >
-          Change the columns first
+          {t('Change the columns first')}
         </ButtonLink>
       </Group>
       <Text size="sm" c="dimmed">
-        Later arrivals in this format fill the same columns.
+        {t('Later arrivals in this format fill the same columns.')}
       </Text>
     </Section>
   )

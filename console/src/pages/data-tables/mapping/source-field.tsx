@@ -1,7 +1,7 @@
-import { t } from '../../../languages/text.ts'
 import { Select, Stack, Text, TextInput } from '@mantine/core'
 import type { FieldSource } from '../../../api/schema.ts'
 import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
+import { t } from '../../../languages/text.ts'
 import type { Candidate } from './mapping-draft.ts'
 import { wordsOfSources } from './source-words.ts'
 

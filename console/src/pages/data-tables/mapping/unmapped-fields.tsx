@@ -1,9 +1,9 @@
-import { t } from '../../../languages/text.ts'
 import { Box, Button, Collapse, Group, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { UnmappedField } from '../../../api/schema.ts'
 import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
+import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
 import { questionOf } from './mapping-draft.ts'
 
@@ -49,7 +49,9 @@ export function UnmappedFields({
           {one.samples.length === 0 ? t('empty value') : one.samples.map(String).join(' · ')}
         </Text>
         {one.refusal !== null && (
-          <Text size="xs" fw={600}>{t('Not proposed: {message}.', { message: inSentence(one.refusal.message) })}</Text>
+          <Text size="xs" fw={600}>
+            {t('Not proposed: {message}.', { message: inSentence(one.refusal.message) })}
+          </Text>
         )}
       </Box>
       <Group gap={4} wrap="nowrap">
@@ -59,14 +61,18 @@ export function UnmappedFields({
           leftSection={<Plus size={14} aria-hidden />}
           aria-label={t('Create column from the unused value {name}', { name: nameOf(one) })}
           onClick={() => onCreate(one)}
-        >{t('Create column')}</Button>
+        >
+          {t('Create column')}
+        </Button>
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
           aria-label={t('Ignore the unused value {name}', { name: nameOf(one) })}
           onClick={() => setIgnored(new Set([...ignored, pathKey(one.path)]))}
-        >{t('Ignore')}</Button>
+        >
+          {t('Ignore')}
+        </Button>
       </Group>
     </Group>
   )
@@ -81,7 +87,8 @@ export function UnmappedFields({
       </Box>
       {shown.length > fewAtFirst && !all && (
         <Group>
-          <Button size="xs" variant="subtle" onClick={() => showAll(true)}>{t('Show all {count}', { count: shown.length })}
+          <Button size="xs" variant="subtle" onClick={() => showAll(true)}>
+            {t('Show all {count}', { count: shown.length })}
           </Button>
         </Group>
       )}

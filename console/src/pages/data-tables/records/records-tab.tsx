@@ -1,4 +1,3 @@
-import { t } from '../../../languages/text.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
@@ -13,6 +12,7 @@ import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
+import { t } from '../../../languages/text.ts'
 import { ProposedColumns } from '../mapping/proposed-columns.tsx'
 import { useTab } from '../tabs.ts'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
@@ -78,7 +78,9 @@ export function RecordsTab({ table }: { table: DataTable }) {
           )}
           <Group gap="xs">
             <ForEditors>
-              <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>{t('Add record')}</Button>
+              <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+                {t('Add record')}
+              </Button>
             </ForEditors>
             <ExportMenu dataTableId={table.id} recordSearch={recordSearch} />
           </Group>
@@ -161,7 +163,9 @@ function Searched({
   const coverage =
     pages.findLast((page) => page.coverage?.isComplete === false)?.coverage ?? pages.at(-1)?.coverage
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
-  const found = (records.hasNextPage ? t('{count, number} or more found', { count: rows.length }) : t('{count, number} found', { count: rows.length }))
+  const found = records.hasNextPage
+    ? t('{count, number} or more found', { count: rows.length })
+    : t('{count, number} found', { count: rows.length })
   // A search that stopped early continues by a button and not by scrolling, because it may take minutes.
   const mayHaveMore = coverage?.isComplete !== false
   return (
@@ -199,7 +203,9 @@ function Searched({
       )}
       {canLoadMore && !mayHaveMore && (
         <Group justify="center">
-          <Button variant="default" onClick={() => void records.fetchNextPage()}>{t('Search further')}</Button>
+          <Button variant="default" onClick={() => void records.fetchNextPage()}>
+            {t('Search further')}
+          </Button>
         </Group>
       )}
     </>
@@ -227,7 +233,9 @@ function NoRecords({ table }: { table: DataTable }) {
             variant={hasColumns ? 'default' : 'filled'}
             leftSection={<Upload size={16} aria-hidden />}
             onClick={() => open('import')}
-          >{t('Import a CSV')}</Button>
+          >
+            {t('Import a CSV')}
+          </Button>
           <Button
             variant={hasColumns ? 'filled' : 'default'}
             leftSection={<Plug size={16} aria-hidden />}
@@ -239,8 +247,12 @@ function NoRecords({ table }: { table: DataTable }) {
       }
     >
       {hasColumns
-        ? t('New records appear here within moments. Import a CSV, or let your CRM send them to the webhook URL.')
-        : t('The header row of the first CSV names this table’s columns; a header alone is enough. You can also add columns in the settings, and then send records to the webhook URL.')}
+        ? t(
+            'New records appear here within moments. Import a CSV, or let your CRM send them to the webhook URL.',
+          )
+        : t(
+            'The header row of the first CSV names this table’s columns; a header alone is enough. You can also add columns in the settings, and then send records to the webhook URL.',
+          )}
     </EmptyState>
   )
 }

@@ -1,4 +1,3 @@
-import { t } from '../../../languages/text.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
@@ -12,6 +11,7 @@ import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
+import { t } from '../../../languages/text.ts'
 import { PlanWithoutKeys } from '../plan/plan-without-keys.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 import { CreateApiKey } from './create-api-key.tsx'
@@ -25,18 +25,27 @@ export function ApiKeysPage() {
   const [rotating, setRotating] = useState<ApiKey | null>(null)
   const isAdmin = useMay('admin')
   const create = isAdmin && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>{t('Create API key')}</Button>
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('Create API key')}
+    </Button>
   )
   return (
     <>
       <PageHeader
         title={t('API keys')}
-        description={t('CRMs, middleware and scripts call the API with an API key. The scopes of a key say which requests it may make.')}
+        description={t(
+          'CRMs, middleware and scripts call the API with an API key. The scopes of a key say which requests it may make.',
+        )}
         guide="api/keys"
         actions={create}
       />
       {!isAdmin && (
-        <ForAdmins isWholePage>{(!maySee ? t('Only admins and owners of the organization can create, rotate and revoke API keys. Editors can see them, too.') : t('Only admins and owners of the organization can create, rotate and revoke API keys. '))}
+        <ForAdmins isWholePage>
+          {!maySee
+            ? t(
+                'Only admins and owners of the organization can create, rotate and revoke API keys. Editors can see them, too.',
+              )
+            : t('Only admins and owners of the organization can create, rotate and revoke API keys. ')}
         </ForAdmins>
       )}
       {organization.data?.plan.hasApiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
@@ -44,7 +53,11 @@ export function ApiKeysPage() {
         <Loaded query={keys}>
           {(items) =>
             items.length === 0 ? (
-              <EmptyState icon={KeyRound} title={t('No API keys yet')} action={create}>{t('Create one API key for each system, so that you can revoke each separately. Give each key only the scopes that its system needs.')}</EmptyState>
+              <EmptyState icon={KeyRound} title={t('No API keys yet')} action={create}>
+                {t(
+                  'Create one API key for each system, so that you can revoke each separately. Give each key only the scopes that its system needs.',
+                )}
+              </EmptyState>
             ) : (
               <ListTable
                 label={t('API keys')}

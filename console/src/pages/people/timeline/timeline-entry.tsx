@@ -1,5 +1,3 @@
-import { t } from '../../../languages/text.ts'
-import { rich } from '../../../languages/rich.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
@@ -8,6 +6,8 @@ import { inWords } from '../../../components/names/field-labels.ts'
 import { nameOfSpinner } from '../../../components/names/name-of-spinner.ts'
 import { asksToStop } from '../../../components/person/opt-out-request.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/text.ts'
 import { SentMessage } from './sent-message.tsx'
 import styles from './timeline-entry.module.css'
 import type { TimelineItem } from './timeline-kinds.ts'
@@ -41,8 +41,8 @@ export function TimelineEntry({
       {item.mail !== undefined && <SentMessage mail={item.mail} />}
       <Text size="xs" c="dimmed" mt={2} component="div" style={{ overflowWrap: 'anywhere' }}>
         <Moment at={item.at} />
-        {item.recordId !== undefined && <>{' '}{t('· record {recordId}', { recordId: item.recordId })}</>}
-        {item.requestId !== undefined && <>{' '}{t('· request {requestId}', { requestId: item.requestId })}</>}
+        {item.recordId !== undefined && <> {t('· record {recordId}', { recordId: item.recordId })}</>}
+        {item.requestId !== undefined && <> {t('· request {requestId}', { requestId: item.requestId })}</>}
       </Text>
       {below.length > 0 && (
         <Stack component="ul" gap={6} mt="xs" pl="md" className={`plain-list ${styles['below']}`}>
@@ -70,20 +70,24 @@ function Sentence({ item, named }: Entry): ReactNode {
   const step = item.path ?? '…'
   switch (item.kind) {
     case 'arrived':
-      return (
-        t('Arrived in {table}{bySource}', { table, bySource: bySource(item) })
-      )
+      return t('Arrived in {table}{bySource}', { table, bySource: bySource(item) })
     case 'updated':
-      return (
-        t('Updated in {table}{bySource}: {columns}', { table, bySource: bySource(item), columns: item.columns?.join(', ') })
-      )
+      return t('Updated in {table}{bySource}: {columns}', {
+        table,
+        bySource: bySource(item),
+        columns: item.columns?.join(', '),
+      })
     case 'held':
-      return (
-        rich('A record of this person for {table} is {state}', { table, state: <ArrivalsLink status="held" code={item.code} /> })
-      )
+      return rich('A record of this person for {table} is {state}', {
+        table,
+        state: <ArrivalsLink status="held" code={item.code} />,
+      })
     case 'refused':
       return (
-        <>{t('A record of this person')}{item.dataTableId !== null && <>{' '}{t('for {table}', { table })}</>}{' '}{rich('was {state}', { state: <ArrivalsLink status="refused" code={item.code} /> })}
+        <>
+          {t('A record of this person')}
+          {item.dataTableId !== null && <> {t('for {table}', { table })}</>}{' '}
+          {rich('was {state}', { state: <ArrivalsLink status="refused" code={item.code} /> })}
         </>
       )
     case 'lifted':
@@ -97,24 +101,33 @@ function Sentence({ item, named }: Entry): ReactNode {
     case 'unsubscribed':
       return t('Unsubscribed')
     case 'taken':
-      return (
-        rich('The record was taken by <jobLink>a job</jobLink> of {spinner}', { jobLink: <JobLink item={item} />, spinner })
-      )
+      return rich('The record was taken by <jobLink>a job</jobLink> of {spinner}', {
+        jobLink: <JobLink item={item} />,
+        spinner,
+      })
     case 'sending':
-      return (
-        t('An e-mail is being sent: step {step} of {spinner}, in {job}', { step, spinner, job })
-      )
+      return t('An e-mail is being sent: step {step} of {spinner}, in {job}', { step, spinner, job })
     case 'sent':
-      return (
-        t('{whatWasSent}: step {step} of {spinner}, in {job}', { whatWasSent: whatWasSent(item), step, spinner, job })
-      )
+      return t('{whatWasSent}: step {step} of {spinner}, in {job}', {
+        whatWasSent: whatWasSent(item),
+        step,
+        spinner,
+        job,
+      })
     default:
       // A record in a wait step is stored at the step that follows.
-      return item.reason?.code === 'WAIT_STEP' ? (
-        t('The record of this person waits before step {step} of {spinner}, in {job}', { step, spinner, job })
-      ) : (
-        t('At step {step} of {spinner}, the record of this person {words}, in {job}', { step, spinner, words: words[item.kind], job })
-      )
+      return item.reason?.code === 'WAIT_STEP'
+        ? t('The record of this person waits before step {step} of {spinner}, in {job}', {
+            step,
+            spinner,
+            job,
+          })
+        : t('At step {step} of {spinner}, the record of this person {words}, in {job}', {
+            step,
+            spinner,
+            words: words[item.kind],
+            job,
+          })
   }
 }
 
@@ -131,7 +144,9 @@ const sentThrough: Readonly<
   Record<NonNullable<TimelineItem['channel']>, (to: TimelineItem['to']) => string>
 > = {
   email: (to) =>
-    to === null ? t('An e-mail was sent for the record, perhaps to another address') : t('An e-mail was sent'),
+    to === null
+      ? t('An e-mail was sent for the record, perhaps to another address')
+      : t('An e-mail was sent'),
   webhook: () => t('A webhook was sent for the record'),
 }
 
@@ -154,9 +169,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {inWords(message)}
       {asksToStop(reason) && t(' · The person asks for no more e-mails')}
-      {typeof until === 'string' && (
-        rich(', due {moment}', { moment: <Moment at={until} /> })
-      )}
+      {typeof until === 'string' && rich(', due {moment}', { moment: <Moment at={until} /> })}
       {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
         <>
           {t(' · received ')}

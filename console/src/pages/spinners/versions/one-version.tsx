@@ -1,4 +1,3 @@
-import { t } from '../../../languages/text.ts'
 import { Badge, Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, Undo2 } from 'lucide-react'
@@ -10,6 +9,7 @@ import { showProblem } from '../../../components/problem/show-problem.tsx'
 import { canonical } from '../../../components/settings/canonical.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { offerUndo } from '../../../components/undo/offer-undo.tsx'
+import { t } from '../../../languages/text.ts'
 import { ChangesView, type Side } from '../changes/changes-view.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, type Edited, stepsOf } from '../draft/draft-state.ts'
@@ -53,10 +53,13 @@ export function OneVersion({
     <Paper withBorder p="sm" component="li">
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Text fw={600} size="sm">{t('Version {version}', { version })}
+          <Text fw={600} size="sm">
+            {t('Version {version}', { version })}
           </Text>
           {isCurrent && (
-            <Badge variant="outline" color="teal" tt="none">{t('Published')}</Badge>
+            <Badge variant="outline" color="teal" tt="none">
+              {t('Published')}
+            </Badge>
           )}
           <Text size="sm" c="dimmed">
             {publishedAt !== null && <Moment at={publishedAt} />}
@@ -70,7 +73,9 @@ export function OneVersion({
           aria-label={t('Compare with the draft: version {version}', { version })}
           rightSection={<Chevron size={14} aria-hidden />}
           onClick={() => setOpen(!open)}
-        >{t('Compare with the draft')}</Button>
+        >
+          {t('Compare with the draft')}
+        </Button>
       </Group>
       {open && (
         <Box id={body} mt="sm">
@@ -108,11 +113,15 @@ function Comparison({
   const after: Side = { ...version, columns: [] }
   if (isSame(before, after))
     return (
-      <Text size="sm" mb="xs">{t('The draft is the same as this version.')}</Text>
+      <Text size="sm" mb="xs">
+        {t('The draft is the same as this version.')}
+      </Text>
     )
   return (
     <>
-      <Text size="sm" mb="xs">{t('If you go back to this version, the draft changes as follows:')}</Text>
+      <Text size="sm" mb="xs">
+        {t('If you go back to this version, the draft changes as follows:')}
+      </Text>
       <ChangesView before={before} after={after} />
       <Group justify="flex-end" mt="sm">
         <Button
@@ -120,7 +129,8 @@ function Comparison({
           leftSection={<Undo2 size={16} aria-hidden />}
           loading={isPending}
           onClick={onRestore}
-        >{t('Go back to version {version}', { version: version.version })}
+        >
+          {t('Go back to version {version}', { version: version.version })}
         </Button>
       </Group>
     </>

@@ -1,8 +1,8 @@
-import { t } from '../../../../languages/text.ts'
 import { Button, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { createContext, memo, useCallback, useContext, useState } from 'react'
 import type { EmailStep } from '../../../../api/schema.ts'
+import { t } from '../../../../languages/text.ts'
 import { Composer } from '../composer/composer.tsx'
 import { htmlOfText } from '../composer/mail-html.ts'
 import { TemplateField } from '../fields/template-field.tsx'
@@ -85,9 +85,12 @@ const BodyTabs = memo(function BodyTabs({
   return (
     <Tabs value={version} onChange={setVersion} keepMounted={false}>
       <Tabs.List mb="sm">
-        <Tabs.Tab value="html" rightSection={mark(isHtmlFaulty)}>{t('HTML')}{!hasHtml && t(' (empty)')}
+        <Tabs.Tab value="html" rightSection={mark(isHtmlFaulty)}>
+          {t('HTML')}
+          {!hasHtml && t(' (empty)')}
         </Tabs.Tab>
-        <Tabs.Tab value="text" rightSection={mark(isTextFaulty)}>{t('Plain text{value}', { value: !hasText && (hasHtml ? t(' (automatic)') : t(' (empty)')) })}
+        <Tabs.Tab value="text" rightSection={mark(isTextFaulty)}>
+          {t('Plain text{value}', { value: !hasText && (hasHtml ? t(' (automatic)') : t(' (empty)')) })}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
@@ -111,7 +114,9 @@ function HtmlPanel() {
           size="compact-sm"
           mb="xs"
           onClick={() => onChange({ html: htmlOfText(text), text: '' })}
-        >{t('Turn plain text into HTML')}</Button>
+        >
+          {t('Turn plain text into HTML')}
+        </Button>
       )}
       <Composer html={html} fault={htmlFault} onChange={setHtml} />
     </>
@@ -123,7 +128,9 @@ function TextPanel() {
   return (
     <>
       {html !== '' && text !== '' && (
-        <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ text: '' })}>{t('Make it from the HTML again')}</Button>
+        <Button variant="default" size="compact-sm" mb="xs" onClick={() => onChange({ text: '' })}>
+          {t('Make it from the HTML again')}
+        </Button>
       )}
       <TemplateField
         label={t('Text')}
@@ -135,8 +142,12 @@ function TextPanel() {
           html === ''
             ? undefined
             : text === ''
-              ? t('Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.')
-              : t('Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.')
+              ? t(
+                  'Mail programs that do not show HTML show the plain text. It follows the HTML version until you write it here.',
+                )
+              : t(
+                  'Mail programs that do not show HTML show this plain text. It does not follow the HTML version any longer.',
+                )
         }
         value={text}
         fault={textFault}

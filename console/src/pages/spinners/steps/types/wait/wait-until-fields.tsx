@@ -1,6 +1,6 @@
-import { t } from '../../../../../languages/text.ts'
 import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { isTriggerColumn } from '../../../../../api/spinner/trigger-columns.ts'
+import { t } from '../../../../../languages/text.ts'
 import { NoMetadataColumns } from '../../fields/no-metadata-columns.tsx'
 import { WhereFields } from '../../where/where-fields.tsx'
 import type { FieldsProps } from '../step-type.ts'
@@ -126,7 +126,9 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
         description={
           kind === 'hour'
             ? t('The wait ends the next time that it is this hour in the time zone of the person.')
-            : t('The wait ends when it is this hour in the time zone of the person, on or after the date. If the hour is empty, the wait ends at the date.')
+            : t(
+                'The wait ends when it is this hour in the time zone of the person, on or after the date. If the hour is empty, the wait ends at the date.',
+              )
         }
         type="time"
         w={{ base: '100%', xs: 260 }}

@@ -1,7 +1,7 @@
-import { t } from '../../../../../languages/text.ts'
 import { CalendarClock } from 'lucide-react'
 import { maxWaitUntilSeconds } from '../../../../../api/limits.ts'
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
+import { t } from '../../../../../languages/text.ts'
 import { copyOfWhere, faultsOfWhere } from '../../where/where-draft.ts'
 import { labelOfPlace, wordsOfWhere } from '../../where/where-words.ts'
 import { type FieldFault, filledIn } from '../field-faults.ts'
@@ -13,7 +13,9 @@ import { wordsOfWait } from './wait-words.ts'
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   label: t('Wait until'),
-  does: t('The record waits for a date in a column, an hour of the day, a change of a column, or a condition that it meets.'),
+  does: t(
+    'The record waits for a date in a column, an hour of the day, a change of a column, or a condition that it meets.',
+  ),
   icon: CalendarClock,
   color: 'orange',
   sends: false,
@@ -84,11 +86,21 @@ function summaryOf(step: WaitUntilStep): string {
   const moved =
     offsetSeconds === 0
       ? ''
-      : (offsetSeconds > 0 ? t('{wait} after ', { wait: wordsOfWait(Math.abs(offsetSeconds)) }) : t('{wait} before ', { wait: wordsOfWait(Math.abs(offsetSeconds)) }))
+      : offsetSeconds > 0
+        ? t('{wait} after ', { wait: wordsOfWait(Math.abs(offsetSeconds)) })
+        : t('{wait} before ', { wait: wordsOfWait(Math.abs(offsetSeconds)) })
   const named = (name: string | undefined) => (name === undefined || name === '' ? t('a column') : name)
   const until = {
-    date: t('Until {moved}{named}{from}{pastWords}', { moved, named: named(column), from: hour, pastWords: pastWords[step.ifPast ?? 'send'] }),
-    hour: (at === undefined || at === '' ? t('Until an hour') : t('Until{from}', { from: hour.replace(' at', '') })),
+    date: t('Until {moved}{named}{from}{pastWords}', {
+      moved,
+      named: named(column),
+      from: hour,
+      pastWords: pastWords[step.ifPast ?? 'send'],
+    }),
+    hour:
+      at === undefined || at === ''
+        ? t('Until an hour')
+        : t('Until{from}', { from: hour.replace(' at', '') }),
     change: t('Until {named} changes', { named: named(changes) }),
     condition: t('Until {value}', { value: where === undefined ? '' : wordsOfWhere(where) }),
   }[kindOf(step)]
