@@ -70,9 +70,9 @@ function Sentence({ item, named }: Entry): ReactNode {
   const step = item.path ?? '…'
   switch (item.kind) {
     case 'arrived':
-      return t('Arrived in {table}{bySource}', { table, bySource: bySource(item) })
+      return rich('Arrived in {table}{bySource}', { table, bySource: bySource(item) })
     case 'updated':
-      return t('Updated in {table}{bySource}: {columns}', {
+      return rich('Updated in {table}{bySource}: {columns}', {
         table,
         bySource: bySource(item),
         columns: item.columns?.join(', '),
@@ -82,14 +82,12 @@ function Sentence({ item, named }: Entry): ReactNode {
         table,
         state: <ArrivalsLink status="held" code={item.code} />,
       })
-    case 'refused':
-      return (
-        <>
-          {t('A record of this person')}
-          {item.dataTableId !== null && <> {t('for {table}', { table })}</>}{' '}
-          {rich('was {state}', { state: <ArrivalsLink status="refused" code={item.code} /> })}
-        </>
-      )
+    case 'refused': {
+      const arrivalsLink = <ArrivalsLink status="refused" code={item.code} />
+      return item.dataTableId === null
+        ? rich('A record of this person was {state}', { state: arrivalsLink })
+        : rich('A record of this person for {table} was {state}', { table, state: arrivalsLink })
+    }
     case 'lifted':
       return t('The suppression of the address was lifted: jobs may write to this person again')
     case 'suppressed':
@@ -106,9 +104,9 @@ function Sentence({ item, named }: Entry): ReactNode {
         spinner,
       })
     case 'sending':
-      return t('An e-mail is being sent: step {step} of {spinner}, in {job}', { step, spinner, job })
+      return rich('An e-mail is being sent: step {step} of {spinner}, in {job}', { step, spinner, job })
     case 'sent':
-      return t('{whatWasSent}: step {step} of {spinner}, in {job}', {
+      return rich('{whatWasSent}: step {step} of {spinner}, in {job}', {
         whatWasSent: whatWasSent(item),
         step,
         spinner,
@@ -117,12 +115,12 @@ function Sentence({ item, named }: Entry): ReactNode {
     default:
       // A record in a wait step is stored at the step that follows.
       return item.reason?.code === 'WAIT_STEP'
-        ? t('The record of this person waits before step {step} of {spinner}, in {job}', {
+        ? rich('The record of this person waits before step {step} of {spinner}, in {job}', {
             step,
             spinner,
             job,
           })
-        : t('At step {step} of {spinner}, the record of this person {words}, in {job}', {
+        : rich('At step {step} of {spinner}, the record of this person {words}, in {job}', {
             step,
             spinner,
             words: words[item.kind],
@@ -132,9 +130,9 @@ function Sentence({ item, named }: Entry): ReactNode {
 }
 
 const words = {
-  waits: 'waits',
+  waits: t('waits'),
   skipped: t('was skipped'),
-  failed: 'failed',
+  failed: t('failed'),
   unconfirmed: t('may have been sent a message'),
   stopped: t('was stopped'),
 } as const
@@ -158,7 +156,7 @@ function whatWasSent({ channel = 'email', to, mail }: TimelineItem): string {
 function bySource({ source }: TimelineItem): string {
   if (source === null || source === undefined) return ''
   if (source.kind === 'webhookUrl') return t(' by its webhook URL')
-  if (source.kind === 'import') return ' from an imported file'
+  if (source.kind === 'import') return t(' from an imported file')
   return t(' by the API key {name}', { name: source.name ?? t('that was deleted') })
 }
 
@@ -196,7 +194,7 @@ function ArrivalsLink({ status, code }: { status: 'held' | 'refused'; code: stri
   const search = code === null || code === undefined ? { status } : { status, code }
   return (
     <AnchorLink to="/arrivals" search={search} underline="always" inherit>
-      {status}
+      {status === 'held' ? t('held') : t('refused')}
     </AnchorLink>
   )
 }
@@ -221,7 +219,7 @@ function SpinnerLink({ item: { spinnerId = '' }, named: { spinners } }: Entry) {
   )
 }
 
-function JobLink({ item: { jobId = '' }, children }: { item: TimelineItem; children: string }) {
+function JobLink({ item: { jobId = '' }, children }: { item: TimelineItem; children?: ReactNode }) {
   return (
     <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
       {children}

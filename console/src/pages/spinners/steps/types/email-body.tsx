@@ -47,7 +47,7 @@ const BodyContext = createContext<Body | null>(null)
 
 function useBody(): Body {
   const body = useContext(BodyContext)
-  if (body === null) throw new Error('The panel is not within the body of an e-mail')
+  if (body === null) throw new Error('the panel is not within the body of an e-mail')
   return body
 }
 
@@ -90,7 +90,7 @@ const BodyTabs = memo(function BodyTabs({
           {!hasHtml && t(' (empty)')}
         </Tabs.Tab>
         <Tabs.Tab value="text" rightSection={mark(isTextFaulty)}>
-          {t('Plain text{value}', { value: !hasText && (hasHtml ? t(' (automatic)') : t(' (empty)')) })}
+          {t('Plain text{value}', { value: hasText ? '' : hasHtml ? t(' (automatic)') : t(' (empty)') })}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">

@@ -97,12 +97,9 @@ function summaryOf(step: WaitUntilStep): string {
       from: hour,
       pastWords: pastWords[step.ifPast ?? 'send'],
     }),
-    hour:
-      at === undefined || at === ''
-        ? t('Until an hour')
-        : t('Until{from}', { from: hour.replace(' at', '') }),
+    hour: at === undefined || at === '' ? t('Until an hour') : t('Until {at}', { at }),
     change: t('Until {named} changes', { named: named(changes) }),
-    condition: t('Until {value}', { value: where === undefined ? '' : wordsOfWhere(where) }),
+    condition: t('Until {where}', { where: where === undefined ? '' : wordsOfWhere(where) }),
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
   const after = wordsOfWait(timeoutSeconds)
