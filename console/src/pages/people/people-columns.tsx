@@ -1,4 +1,3 @@
-import { t } from '../../languages/text.ts'
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,6 +5,7 @@ import type { ListedPerson } from '../../api/schema.ts'
 import { LookBadge } from '../../components/look-badge.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { t } from '../../languages/text.ts'
 import { wordsOfSource } from './person-sources.ts'
 import { personStatuses } from './person-statuses.ts'
 
@@ -17,7 +17,11 @@ export interface PeopleColumn {
 }
 
 const columns: readonly PeopleColumn[] = [
-  { id: 'status', label: t('State'), cell: ({ status }) => <LookBadge isSmall look={personStatuses[status]} /> },
+  {
+    id: 'status',
+    label: t('State'),
+    cell: ({ status }) => <LookBadge isSmall look={personStatuses[status]} />,
+  },
   { id: 'company', label: t('Company'), cell: ({ company }) => company },
   {
     id: 'dataTables',

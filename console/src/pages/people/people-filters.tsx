@@ -1,4 +1,3 @@
-import { t } from '../../languages/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { apiKeysQuery } from '../../api/account/api-keys.ts'
 import { useMay } from '../../api/account/session.ts'
@@ -9,6 +8,7 @@ import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { TextFilter } from '../../components/filter/text-filter.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { personSources } from './person-sources.ts'
 import { personStatuses } from './person-statuses.ts'
 

@@ -1,4 +1,3 @@
-import { t } from '../../languages/text.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate, Plus, Table2, Workflow } from 'lucide-react'
@@ -13,6 +12,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { t } from '../../languages/text.ts'
 import { NewSpinner } from './list/new-spinner.tsx'
 import { SpinnerList } from './list/spinner-list.tsx'
 import { TemplatesDialog } from './templates/templates-dialog.tsx'
@@ -23,7 +23,9 @@ export function SpinnersPage() {
   const [, setDialog] = useSearchParam('new')
   const create = (
     <ForEditors>
-      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('spinner')}>{t('New spinner')}</Button>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('spinner')}>
+        {t('New spinner')}
+      </Button>
     </ForEditors>
   )
   return (
@@ -38,7 +40,9 @@ export function SpinnersPage() {
                 variant="default"
                 leftSection={<LayoutTemplate size={16} aria-hidden />}
                 onClick={() => setDialog('template')}
-              >{t('Templates')}</Button>
+              >
+                {t('Templates')}
+              </Button>
               {(spinners.data?.length ?? 0) > 0 && create}
             </>
           )
@@ -51,13 +55,21 @@ export function SpinnersPage() {
               items.length > 0 ? (
                 <SpinnerList spinners={items} tables={allTables} />
               ) : allTables.length > 0 ? (
-                <EmptyState icon={Workflow} title={t('Set up the first spinner')} action={create}>{t('A spinner is a sequence of messages that Spindle sends to the people in a data table. Its steps send e-mails, call webhooks, wait or check conditions. Publish it, then run it here or let a CRM trigger it.')}</EmptyState>
+                <EmptyState icon={Workflow} title={t('Set up the first spinner')} action={create}>
+                  {t(
+                    'A spinner is a sequence of messages that Spindle sends to the people in a data table. Its steps send e-mails, call webhooks, wait or check conditions. Publish it, then run it here or let a CRM trigger it.',
+                  )}
+                </EmptyState>
               ) : (
                 <EmptyState
                   icon={Table2}
                   title={t('A spinner needs a data table')}
                   action={<ButtonLink to="/data-tables">{t('Go to data tables')}</ButtonLink>}
-                >{t('A spinner is a sequence of messages that Spindle sends to the people in a data table. Create a data table first, and import a CSV into it.')}</EmptyState>
+                >
+                  {t(
+                    'A spinner is a sequence of messages that Spindle sends to the people in a data table. Create a data table first, and import a CSV into it.',
+                  )}
+                </EmptyState>
               )
             }
           </Loaded>

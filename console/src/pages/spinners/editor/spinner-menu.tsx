@@ -37,7 +37,7 @@ export function SpinnerMenu({ draft }: { draft: Draft }) {
             {t('Duplicate')}
           </Menu.Item>
           <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={template.open}>
-            Save as template
+            {t('Save as template')}
           </Menu.Item>
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
             {t('Versions')}

@@ -1,4 +1,3 @@
-import { t } from '../../../languages/text.ts'
 import { Alert, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
 import { TemplateCards } from '../templates/template-cards.tsx'
 import { TemplateColumns } from '../templates/template-columns.tsx'
@@ -55,7 +55,8 @@ export function NewSpinner({
         (tables.find(({ columns }) => columns.some(({ isMetadata }) => isMetadata)) ?? tables[0])?.id ?? '',
     },
     validate: {
-      name: (name) => (name.trim() === '' ? t('Enter a name for the spinner, such as Welcome new leads') : null),
+      name: (name) =>
+        name.trim() === '' ? t('Enter a name for the spinner, such as Welcome new leads') : null,
     },
   })
   const table = tables.find(({ id }) => id === form.values.dataTableId)
@@ -80,7 +81,9 @@ export function NewSpinner({
             description={
               project === undefined
                 ? t('The spinner writes to the people in this table.')
-                : t('The spinner writes to the people in this table of the project {name}.', { name: project.name })
+                : t('The spinner writes to the people in this table of the project {name}.', {
+                    name: project.name,
+                  })
             }
             data={tables.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('dataTableId')}
@@ -96,7 +99,9 @@ export function NewSpinner({
             }}
           />
           {templateId !== '' && table !== undefined && <ChosenTemplate filled={filled} table={table} />}
-          <FormFooter onCancel={onClose} isPending={creation.isPending}>{t('Create spinner')}</FormFooter>
+          <FormFooter onCancel={onClose} isPending={creation.isPending}>
+            {t('Create spinner')}
+          </FormFooter>
         </Stack>
       </form>
     </Modal>
@@ -137,7 +142,9 @@ function ChosenTemplate({
         <>
           <TemplateColumns preview={preview} table={table} chosen={columns} onChoose={choose} />
           <section aria-label={t('Steps of the template')}>
-            <Text size="sm" fw={500} mb={4}>{t('Steps')}</Text>
+            <Text size="sm" fw={500} mb={4}>
+              {t('Steps')}
+            </Text>
             <TemplateOutline steps={preview.steps} />
           </section>
         </>
@@ -171,9 +178,15 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
     >
       <Text size="sm">
         {columns.length === 0
-          ? t('Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that are visible to spinners.')
-          : t('In the settings of the data table, mark the columns that the spinner needs as visible to spinners, such as the e-mail address.')}{' '}
-        <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>{t('Open the data table')}</AnchorLink>
+          ? t(
+              'Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that are visible to spinners.',
+            )
+          : t(
+              'In the settings of the data table, mark the columns that the spinner needs as visible to spinners, such as the e-mail address.',
+            )}{' '}
+        <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
+          {t('Open the data table')}
+        </AnchorLink>
       </Text>
     </Alert>
   )

@@ -6,6 +6,7 @@ import { type TemplateEntry, templatesQuery } from '../../../api/spinner/spinner
 import { dataTablesQuery } from '../../../api/table/data-tables.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { TemplateCards } from './template-cards.tsx'
@@ -25,7 +26,7 @@ export function InsertTemplate({
 }) {
   const templates = useQuery(templatesQuery)
   return (
-    <Modal opened onClose={onClose} size="xl" title="Insert an e-mail from a template">
+    <Modal opened onClose={onClose} size="xl" title={t('Insert an e-mail from a template')}>
       <Loaded query={templates}>
         {(items) => (
           <Choice templates={items} dataTableId={dataTableId} onInsert={onInsert} onClose={onClose} />
@@ -50,7 +51,7 @@ function Choice({
   return (
     <Stack>
       <TemplateCards
-        label="Template"
+        label={t('Template')}
         templates={templates}
         value={templateId}
         onChange={(id) => {
@@ -64,7 +65,7 @@ function Choice({
             <>
               {mails.length > 1 && (
                 <Select
-                  label="E-mail of the template"
+                  label={t('E-mail of the template')}
                   data={mails.map((step, index) => ({
                     value: String(index),
                     label: `${index + 1}. ${typeOf(step).messageOf?.(step)?.subject ?? ''}`,
@@ -87,7 +88,7 @@ function Choice({
         disabled={mail === undefined || query.isPlaceholderData}
         onAction={() => mail !== undefined && onInsert(mail)}
       >
-        Replace the e-mail
+        {t('Replace the e-mail')}
       </FormFooter>
     </Stack>
   )

@@ -4,6 +4,7 @@ import { useSaveTemplate } from '../../../api/spinner/spinner-templates.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import { stepOf } from '../steps/step-draft.ts'
@@ -28,7 +29,7 @@ export function SaveTemplate({
   const { mutate, isPending, error } = useSaveTemplate()
   const form = useForm({
     initialValues: { name: name.slice(0, maxNameLength), description: '' },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Enter a name for the template' : null) },
+    validate: { name: (typed) => (typed.trim() === '' ? t('Enter a name for the template') : null) },
   })
   const save = async (words: typeof form.values) => {
     // Stores changed settings first. The steps are sent, because a draft may have changes that cannot be stored yet.
@@ -44,7 +45,7 @@ export function SaveTemplate({
       },
       {
         onSuccess: (template) => {
-          showDone(`The template “${template.name}” was saved.`)
+          showDone(t('The template “{name}” was saved.', { name: template.name }))
           onClose()
         },
       },
@@ -54,26 +55,32 @@ export function SaveTemplate({
     <Modal
       opened
       onClose={onClose}
-      title={stepKey === null ? 'Save spinner as template' : 'Save e-mail as template'}
+      title={stepKey === null ? t('Save spinner as template') : t('Save e-mail as template')}
     >
       <form noValidate onSubmit={form.onSubmit((words) => void save(words))}>
         <Stack>
           {error !== null && <ProblemAlert error={error} />}
-          <TextInput label="Name" data-autofocus maxLength={maxNameLength} {...form.getInputProps('name')} />
+          <TextInput
+            label={t('Name')}
+            data-autofocus
+            maxLength={maxNameLength}
+            {...form.getInputProps('name')}
+          />
           <Textarea
-            label="Description"
-            description="When your colleagues should use the template. Optional."
+            label={t('Description')}
+            description={t('When your colleagues should use the template. Optional.')}
             maxLength={maxDescriptionLength}
             autosize
             minRows={2}
             {...form.getInputProps('description')}
           />
           <Text size="sm" c="dimmed">
-            All members of your organization see the template. It is saved without the data table, the senders
-            and the values of headers.
+            {t(
+              'All members of your organization see the template. It is saved without the data table, the senders and the values of headers.',
+            )}
           </Text>
           <FormFooter onCancel={onClose} isPending={isPending}>
-            Save template
+            {t('Save template')}
           </FormFooter>
         </Stack>
       </form>

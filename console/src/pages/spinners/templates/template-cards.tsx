@@ -1,6 +1,6 @@
 import { Group, Radio, ScrollArea, SimpleGrid, Text } from '@mantine/core'
 import type { TemplateEntry } from '../../../api/spinner/spinner-templates.ts'
-import { counted } from '../../../components/counted.ts'
+import { t } from '../../../languages/text.ts'
 import classes from './templates.module.css'
 
 interface Card {
@@ -57,6 +57,7 @@ export function TemplateCards({
 }
 
 function cardOf({ id, name, description, kind, stepCount, isShipped }: TemplateEntry): Card {
-  const size = kind === 'email' ? 'One e-mail' : counted(stepCount, 'step')
+  const size =
+    kind === 'email' ? t('One e-mail') : t('{stepCount, plural, one {# step} other {# steps}}', { stepCount })
   return { value: id, name, description, size: isShipped ? size : `${size} · saved by your organization` }
 }

@@ -2,7 +2,7 @@ import { Alert, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '
 import { CircleAlert } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
 import type { ColumnReplacement, TemplatePreview } from '../../../api/spinner/spinner-templates.ts'
-import { counted } from '../../../components/counted.ts'
+import { t } from '../../../languages/text.ts'
 
 /** The values of the select field for choices that are no columns. Names of columns have the prefix "=". */
 const later = 'later'
@@ -26,15 +26,17 @@ export function TemplateColumns({
   const missing = columns.filter((column) => column.column === null && column.text === null)
   if (columns.length === 0) return null
   return (
-    <Stack gap="xs" component="section" aria-label="Values">
+    <Stack gap="xs" component="section" aria-label={t('Values')}>
       <Text size="sm" fw={500}>
-        Values of the template
+        {t('Values of the template')}
       </Text>
       {missing.length > 0 && (
         <Alert variant="light" color="orange" icon={<CircleAlert />} role="status" p="xs">
           <Text size="sm">
-            {table.name} has no column for {counted(missing.length, 'value')} of the template. Choose a column
-            or a text, or correct the steps later.
+            {t(
+              '{name} has no column for {count, plural, one {# value} other {# values}} of the template. Choose a column or a text, or correct the steps later.',
+              { name: table.name, count: missing.length },
+            )}
           </Text>
         </Alert>
       )}
@@ -81,9 +83,9 @@ function OneColumn({
         value={value}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={[
-          ...(value === later ? [{ value: later, label: 'Choose a column…' }] : []),
+          ...(value === later ? [{ value: later, label: t('Choose a column…') }] : []),
           ...table.columns.map((one) => ({ value: `=${one.name}`, label: one.name })),
-          ...(mayBeText ? [{ value: text, label: 'The same text for all' }] : []),
+          ...(mayBeText ? [{ value: text, label: t('The same text for all') }] : []),
         ]}
       />
       {written !== null && (
@@ -91,8 +93,8 @@ function OneColumn({
           flex={1}
           miw={0}
           size="sm"
-          aria-label={`Text in place of ${name}`}
-          placeholder="there"
+          aria-label={t('Text in place of {name}', { name })}
+          placeholder={t('there')}
           maxLength={maxTextLength}
           value={written}
           onChange={({ currentTarget }) => onChoose({ name, text: currentTarget.value })}

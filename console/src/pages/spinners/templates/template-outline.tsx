@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { Step } from '../../../api/schema.ts'
 import { PreviewedMessage } from '../../../components/message/previewed-message.tsx'
 import { TemplateText } from '../../../components/template/template-text.tsx'
+import { t } from '../../../languages/text.ts'
 import { branchesOf, nameOfBranch, stepsWithPlaces } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import classes from './templates.module.css'
@@ -59,11 +60,11 @@ function OutlinedStep({ step }: { step: Step }) {
             flex="none"
             aria-expanded={isOpen}
             aria-controls={isOpen ? body : undefined}
-            aria-label={`Read the e-mail: ${message.subject}`}
+            aria-label={t('Read the e-mail: {subject}', { subject: message.subject })}
             rightSection={<Chevron size={14} aria-hidden />}
             onClick={() => setOpen(!isOpen)}
           >
-            Read
+            {t('Read')}
           </Button>
         )}
       </Group>

@@ -9,7 +9,6 @@ import {
   useDeleteTemplate,
   useRenameTemplate,
 } from '../../../api/spinner/spinner-templates.ts'
-import { counted } from '../../../components/counted.ts'
 import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
@@ -19,25 +18,28 @@ import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { t } from '../../../languages/text.ts'
 
 /** A dialog with the templates that the organization has saved: to use, rename and delete them. */
 export function TemplatesDialog({ onUse, onClose }: { onUse: (id: string) => void; onClose: () => void }) {
   const templates = useQuery(templatesQuery)
   return (
-    <Modal opened onClose={onClose} size="xl" title="Templates of your organization">
+    <Modal opened onClose={onClose} size="xl" title={t('Templates of your organization')}>
       <Loaded query={templates}>
         {(items) => {
           const saved = items.filter(({ isShipped }) => !isShipped)
           return saved.length === 0 ? (
-            <EmptyState icon={LayoutTemplate} title="No saved templates yet">
-              Save a spinner as a template in its menu, or an e-mail in the menu of its step. {items.length}{' '}
-              templates come with Spindle; “New spinner” offers them.
+            <EmptyState icon={LayoutTemplate} title={t('No saved templates yet')}>
+              {t(
+                'Save a spinner as a template in its menu, or an e-mail in the menu of its step. {count} templates come with Spindle; “New spinner” offers them.',
+                { count: items.length },
+              )}
             </EmptyState>
           ) : (
             <ListTable
-              label="Templates"
+              label={t('Templates')}
               minWidth={520}
-              columns={['Name', 'Content', 'Saved']}
+              columns={[t('Name'), t('Content'), t('Saved')]}
               hasActions
               isCardsOnPhones
             >
@@ -58,9 +60,9 @@ function TemplateRow({ template, onUse }: { template: TemplateEntry; onUse: (id:
   const deletion = useDeleteTemplate()
   const ask = () =>
     askToConfirm({
-      title: `Delete the template “${name}”?`,
-      text: 'It cannot be restored. Spinners that were made from it stay.',
-      action: 'Delete template',
+      title: t('Delete the template “{name}”?', { name }),
+      text: t('It cannot be restored. Spinners that were made from it stay.'),
+      action: t('Delete template'),
       isDangerous: true,
       onConfirm: () => deletion.mutate(id),
     })
@@ -75,21 +77,23 @@ function TemplateRow({ template, onUse }: { template: TemplateEntry; onUse: (id:
         </Text>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {kind === 'email' ? 'E-mail' : counted(stepCount, 'step')}
+        {kind === 'email'
+          ? t('E-mail')
+          : t('{stepCount, plural, one {# step} other {# steps}}', { stepCount })}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{createdAt !== null && <Moment at={createdAt} />}</Table.Td>
       <Table.Td>
         <ForEditors>
           <Group justify="flex-end">
-            <RowMenu label={`More for ${name}`} width={200}>
+            <RowMenu label={t('More for {name}', { name })} width={200}>
               <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={() => onUse(id)}>
-                New spinner from it
+                {t('New spinner from it')}
               </Menu.Item>
               <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={() => setEdited(true)}>
-                Rename
+                {t('Rename')}
               </Menu.Item>
               <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} onClick={ask}>
-                Delete
+                {t('Delete')}
               </Menu.Item>
             </RowMenu>
           </Group>
@@ -110,10 +114,10 @@ function RenameTemplate({
   const edit = useRenameTemplate(id)
   const form = useForm({
     initialValues: { name, description },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Enter a name for the template' : null) },
+    validate: { name: (typed) => (typed.trim() === '' ? t('Enter a name for the template') : null) },
   })
   return (
-    <Modal opened onClose={onClose} title="Rename template">
+    <Modal opened onClose={onClose} title={t('Rename template')}>
       <form
         noValidate
         onSubmit={form.onSubmit((changes) => edit.mutate({ changes, revision }, { onSuccess: onClose }))}
@@ -126,16 +130,16 @@ function RenameTemplate({
               onReplace={() => edit.mutate({ changes: form.values, revision: null }, { onSuccess: onClose })}
             />
           )}
-          <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
+          <TextInput label={t('Name')} data-autofocus maxLength={200} {...form.getInputProps('name')} />
           <Textarea
-            label="Description"
+            label={t('Description')}
             maxLength={500}
             autosize
             minRows={2}
             {...form.getInputProps('description')}
           />
           <FormFooter onCancel={onClose} isPending={edit.isPending}>
-            Save
+            {t('Save')}
           </FormFooter>
         </Stack>
       </form>

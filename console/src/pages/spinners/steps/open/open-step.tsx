@@ -1,10 +1,10 @@
-import { t } from '../../../../languages/text.ts'
 import { ActionIcon, Box, Group, Menu, Paper, Text, ThemeIcon, Title } from '@mantine/core'
 import { ArrowDown, ArrowUp, Copy, CornerDownRight, LayoutTemplate, Save, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { isApple } from '../../../../components/keys/is-apple.ts'
 import { RowMenu } from '../../../../components/table/row-menu.tsx'
 import { wordsOfTemplate } from '../../../../components/template/parts-of-template.ts'
+import { t } from '../../../../languages/text.ts'
 import type { Draft } from '../../draft/draft.ts'
 import { useDraftPart } from '../../draft/use-draft.ts'
 import { InsertTemplate } from '../../templates/insert-template.tsx'
@@ -42,7 +42,11 @@ export function OpenStep({
   if (open === undefined || home === null) return null
   const { step, path } = open
   return (
-    <Paper withBorder component="section" aria-label={t('Step {path}: {label}', { path, label: typeOf(step).label })}>
+    <Paper
+      withBorder
+      component="section"
+      aria-label={t('Step {path}: {label}', { path, label: typeOf(step).label })}
+    >
       <OpenStepHead
         draft={draft}
         openKey={openKey}
@@ -182,14 +186,20 @@ function StepMenu({
         leftSection={<Copy size={16} aria-hidden />}
         rightSection={<Key>{isApple ? '⌘D' : 'Ctrl D'}</Key>}
         onClick={() => actions.duplicate(openKey)}
-      >{t('Duplicate')}</Menu.Item>
+      >
+        {t('Duplicate')}
+      </Menu.Item>
       {typeOf({ type }).withTemplate !== undefined && (
         <>
           <Menu.Item
             leftSection={<LayoutTemplate size={16} aria-hidden />}
             onClick={() => onTemplate('insert')}
-          >{t('Insert from template')}</Menu.Item>
-          <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={() => onTemplate('save')}>{t('Save as template')}</Menu.Item>
+          >
+            {t('Insert from template')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Save size={16} aria-hidden />} onClick={() => onTemplate('save')}>
+            {t('Save as template')}
+          </Menu.Item>
         </>
       )}
       <Menu.Item

@@ -1,4 +1,3 @@
-import { t } from '../../../../languages/text.ts'
 import { Paper, Stack, Switch } from '@mantine/core'
 import { Mail } from 'lucide-react'
 import { memo, useCallback } from 'react'
@@ -6,6 +5,7 @@ import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
 import { htmlWithNames, wordsOfTemplate } from '../../../../components/template/parts-of-template.ts'
+import { t } from '../../../../languages/text.ts'
 import { SenderChoice } from '../fields/sender-choice.tsx'
 import { TemplateField } from '../fields/template-field.tsx'
 import { tagFor } from '../fields/template-text.ts'
@@ -145,7 +145,9 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
       />
       <TemplateField
         label={t('Preheader')}
-        description={t('Inboxes show this text beside the subject. Without it, they show the beginning of the message.')}
+        description={t(
+          'Inboxes show this text beside the subject. Without it, they show the beginning of the message.',
+        )}
         value={step.preheader}
         fault={faults.get('preheader')}
         onChange={setPreheader}
@@ -175,7 +177,9 @@ const ThreadSwitch = memo(function ThreadSwitch({
   return (
     <Switch
       label={t('Send in the same e-mail thread')}
-      description={t('The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail.')}
+      description={t(
+        'The e-mail answers the previous e-mail to the same address and keeps its subject, after “Re:”. The subject above is used only if there is no previous e-mail.',
+      )}
       checked={thread}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
