@@ -99,6 +99,16 @@ describe('the console', () => {
     expect(html.match(/<style(?! nonce="[\w-]{22}")/g)).toBeNull()
   })
 
+  it.each([
+    [{ 'accept-language': 'de-AT, en;q=0.5' }, 'de', 'Spindle wird geöffnet'],
+    [{ 'accept-language': 'de', cookie: 'a=b; spindle_language=fr' }, 'fr', 'Ouverture de Spindle'],
+    [{ 'accept-language': 'nl' }, 'en', 'Opening Spindle'],
+  ])('opens in the language that the headers %j ask for', async (headers, language, text) => {
+    const html = await (await fetch(api.url, { headers: { ...headers, accept: 'text/html' } })).text()
+    expect(html).toContain(`<html lang="${language}"`)
+    expect(html).toContain(`aria-label="${text}"`)
+  })
+
   it('leaves unknown paths and requests of programs to the API', async () => {
     const answers = await Promise.all([
       open('/assets/none.js'),

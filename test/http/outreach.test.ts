@@ -214,6 +214,19 @@ describe('outreach', () => {
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })
 
+    it.each([
+      ['fr-CH, fr;q=0.9, en;q=0.8', '', 'fr', 'Se désabonner'],
+      ['nl, de;q=0.5', '', 'de', 'Abmelden'],
+      ['de', '?language=es', 'es', 'Cancelar la suscripción'],
+      ['nl', '', 'en', 'Unsubscribe'],
+    ])('speaks the language of its reader: %s%s', async (accepted, search, language, button) => {
+      const link = `${await linkTo('ada@example.com')}${search}`
+      const page = await (await fetch(link, { headers: { 'accept-language': accepted } })).text()
+      expect(page).toContain(`<html lang="${language}"`)
+      expect(page).toContain(`<button>${button}</button>`)
+      expect(page).toContain('<q>Analytical Engines</q>')
+    })
+
     it('cannot be invented, or changed to another address', async () => {
       const link = await linkTo('ada@example.com')
       const token = link.split('/').at(-1) ?? ''

@@ -1,10 +1,61 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { Console } from '../console.ts'
+import type { Page } from 'playwright-core'
+import { Console, expectAccessible } from '../console.ts'
 
 let console: Console
 
 beforeAll(async () => {
   console = await Console.open()
 })
-afterEach(() => console.expectNoFaults())
+afterEach(() => console.endVisits())
 afterAll(() => console.close())
+
+const berlin = { locale: 'de-DE', timezoneId: 'Europe/Berlin' }
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
+
+describe('the language of the console', () => {
+  it('is that of the browser, and another one after a choice below the form for sign-in', async () => {
+    const page = await console.visitFrom(berlin, '/')
+    await heading(page, 'Anmelden').waitFor()
+    expect(await languageOf(page)).toBe('de')
+    await page.getByLabel('Passwort', { exact: true }).first().waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Sprache').selectOption('Français')
+    await heading(page, 'Se connecter').waitFor()
+    expect(await languageOf(page)).toBe('fr')
+    await page.getByLabel('Langue').selectOption({ value: '' })
+    await heading(page, 'Anmelden').waitFor()
+    await page.context().close()
+  })
+
+  it('is English for a browser with a language that the console does not speak', async () => {
+    const page = await console.visitFrom({ ...berlin, locale: 'nl-NL' }, '/')
+    await heading(page, 'Sign in').waitFor()
+    expect(await languageOf(page)).toBe('en')
+    await page.context().close()
+  })
+
+  it('changes on all pages after a choice in the account, and stays after a reload', async () => {
+    const { page } = await console.visitOwn('/account')
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await heading(page, 'Ihr Konto').waitFor()
+    await page.getByRole('link', { name: 'Datentabellen' }).click()
+    await heading(page, 'Datentabellen').waitFor()
+    await page.reload()
+    await heading(page, 'Datentabellen').waitFor()
+    await page.goto('/account')
+    await page.getByLabel('Sprache').selectOption('English')
+    await heading(page, 'Your account').waitFor()
+  })
+
+  it('is English if the translations cannot be loaded', async () => {
+    const page = await console.visitFrom(berlin, '/')
+    await heading(page, 'Anmelden').waitFor()
+    await page.route('**/assets/catalogue-*', (route) => route.abort())
+    await page.reload()
+    await heading(page, 'Sign in').waitFor()
+    await page.context().close()
+  })
+})

@@ -13,6 +13,7 @@ const titles = {
   pool: t('This pool was changed while you edited it'),
   rules: t('This list of rules was changed while you edited it'),
   sender: t('This sender was changed while you edited it'),
+  template: t('This template was changed while you edited it'),
 } as const
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { faultOfTranslation, faultOfUse } from '../scripts/languages/faults-of-translation.ts'
-import { textsOfSource } from '../scripts/languages/texts-of-source.ts'
+import { faultOfTranslation, faultOfUse } from '../../../scripts/languages/faults-of-translation.ts'
+import { textsOfSource } from '../../../scripts/languages/texts-of-source.ts'
 
 const use = (values: readonly string[], isRich = false) => ({ file: 'page.tsx', line: 1, values, isRich })
 const plainIn = (source: string) => textsOfSource('page.tsx', source).plain.map(({ line }) => line)
