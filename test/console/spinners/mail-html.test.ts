@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { escapedText } from '../../../console/src/pages/spinners/steps/composer/blocks/escaped.ts'
 import { linkFault } from '../../../console/src/pages/spinners/steps/composer/link-fault.ts'
 import {
   comparableHtml,
-  escapedText,
   htmlOf,
   htmlOfText,
 } from '../../../console/src/pages/spinners/steps/composer/mail-html.ts'

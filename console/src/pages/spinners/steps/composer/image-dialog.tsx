@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
@@ -18,18 +18,26 @@ interface Image {
  * text.
  */
 export function ImageDialog({
+  title = t('Image'),
+  initial,
+  children,
   onInsert,
   onClose,
 }: {
+  title?: string
+  /** The image to change; absent to insert one. */
+  initial?: Image | undefined
+  /** Further fields of the dialog. */
+  children?: ReactNode
   onInsert: (image: Image) => void
   onClose: () => void
 }) {
   const query = useQuery(filesQuery)
   const files = query.data
   const upload = useUploadFile()
-  const [id, setId] = useState<string | null>(null)
-  const [alt, setAlt] = useState('')
-  const [isDecoration, setDecoration] = useState(false)
+  const [id, setId] = useState<string | null>(initial?.src.replace(/^cid:/, '') ?? null)
+  const [alt, setAlt] = useState(initial?.alt ?? '')
+  const [isDecoration, setDecoration] = useState(initial?.alt === '')
   const [requested, setRequested] = useState(false)
   const images = files?.filter(({ type }) => type.startsWith('image/')) ?? []
   const lacksWords = alt.trim() === '' && !isDecoration
@@ -38,7 +46,7 @@ export function ImageDialog({
     else onInsert({ src: `cid:${id}`, alt: isDecoration ? '' : alt.trim() })
   }
   return (
-    <Modal opened onClose={onClose} title={t('Image')} returnFocus={false}>
+    <Modal opened onClose={onClose} title={title} returnFocus={false}>
       <Stack gap="md">
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <Select
@@ -79,6 +87,7 @@ export function ImageDialog({
           checked={isDecoration}
           onChange={({ currentTarget }) => setDecoration(currentTarget.checked)}
         />
+        {children}
         <Text size="xs" c="dimmed">
           {t(
             'The image is attached to every message: png, jpg, gif or webp, up to 5 MB. Small images arrive more reliably.',
@@ -86,7 +95,7 @@ export function ImageDialog({
         </Text>
         <Group justify="flex-end">
           <Button onClick={insert} loading={upload.isPending}>
-            {t('Insert the image')}
+            {initial === undefined ? t('Insert the image') : t('Change the image')}
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { t } from '../../../../languages/text.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { linkFault } from './link-fault.ts'
+import { completedLink } from './paste/completed-link.ts'
 
 const given = ['unsubscribe_url']
 
@@ -18,9 +19,10 @@ export function LinkDialog({
 }) {
   const [value, setValue] = useState(href ?? '')
   const [requested, setRequested] = useState(false)
-  const fault = linkFault(value)
+  const link = completedLink(value)
+  const fault = linkFault(link)
   const set = () => {
-    if (fault === null) onSet(value)
+    if (fault === null) onSet(link)
     else setRequested(true)
   }
   return (

@@ -1,8 +1,9 @@
 import { chainCommands, exitCode, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
-import type { MarkType, NodeType } from 'prosemirror-model'
+import type { Mark, MarkType, Node, NodeType } from 'prosemirror-model'
 import { liftListItem, wrapInList } from 'prosemirror-schema-list'
-import type { Command, EditorState } from 'prosemirror-state'
+import { type Command, type EditorState, NodeSelection } from 'prosemirror-state'
+import type { Align, BesideAttributes, ButtonAttributes } from './blocks/block-html.ts'
 import { mailSchema } from './mail-schema.ts'
 
 const { nodes, marks } = mailSchema
@@ -17,9 +18,12 @@ export const types = {
   numbers: node('ordered_list'),
   item: node('list_item'),
   rule: node('horizontal_rule'),
+  button: node('button'),
+  beside: node('beside'),
   line: node('hard_break'),
   image: node('image'),
   link: mark('link'),
+  color: mark('color'),
   bold: mark('strong'),
   italic: mark('em'),
 }
@@ -76,6 +80,10 @@ export const actions = {
     run: toggled(types.quote, wrapIn(types.quote)),
     isOn: isWithin(types.quote),
   },
+  left: { name: 'Align left', keys: 'Mod-Shift-l', run: alignTo(null), isOn: isAligned(null) },
+  center: { name: 'Align centre', keys: 'Mod-Shift-e', run: alignTo('center'), isOn: isAligned('center') },
+  right: { name: 'Align right', keys: 'Mod-Shift-r', run: alignTo('right'), isOn: isAligned('right') },
+  divider: { name: 'Divider', run: insertBlock(types.rule.create()) },
   undo: { name: 'Undo', keys: 'Mod-z', run: undo },
   redo: { name: 'Redo', keys: 'Mod-Shift-z', run: redo },
 } satisfies Readonly<Record<string, Action>>
@@ -84,6 +92,101 @@ export const breakLine: Command = chainCommands(exitCode, (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(types.line.create()).scrollIntoView())
   return true
 })
+
+/** Sets the alignment of the selected paragraphs, headings and buttons; null for the usual one. */
+function alignTo(align: 'center' | 'right' | null): Command {
+  return ({ tr, selection, doc }, dispatch) => {
+    doc.nodesBetween(selection.from, selection.to, (node, at) => {
+      if (node.type === types.button) tr.setNodeAttribute(at, 'align', align ?? 'left')
+      else if ('align' in node.attrs) tr.setNodeAttribute(at, 'align', align)
+    })
+    if (!tr.docChanged) return false
+    dispatch?.(tr)
+    return true
+  }
+}
+
+function isAligned(align: Align | null) {
+  return ({ selection, doc }: EditorState): boolean => {
+    const found: unknown[] = []
+    doc.nodesBetween(selection.from, selection.to, (node) => {
+      if ('align' in node.attrs) found.push(node.attrs['align'] === 'left' ? null : node.attrs['align'])
+    })
+    return found.length > 0 && found.every((one) => one === align)
+  }
+}
+
+/** Inserts a block below the paragraph at the caret, in place of an empty paragraph. */
+export function insertBlock(block: Node): Command {
+  return (state, dispatch) => {
+    const tr = state.tr.replaceSelectionWith(block)
+    // Adds a paragraph at the end of the message, because no text can be typed after a last block without text.
+    if (tr.doc.lastChild?.isAtom === true) tr.insert(tr.doc.content.size, types.paragraph.create())
+    dispatch?.(tr.scrollIntoView())
+    return true
+  }
+}
+
+/** Returns the attributes of the selected button; null if no button is selected. */
+export function buttonAt({ selection }: EditorState): ButtonAttributes | null {
+  return selection instanceof NodeSelection && selection.node.type === types.button
+    ? (selection.node.attrs as ButtonAttributes)
+    : null
+}
+
+/** Inserts a button, or changes the selected one. */
+export const setButton = (attributes: ButtonAttributes): Command =>
+  insertBlock(types.button.create(attributes))
+
+/** Returns the image beside the text at the caret; null if there is none. */
+export function besideAt(state: EditorState): BesideAttributes | null {
+  const place = besidePlace(state)
+  return place === null ? null : (place.node.attrs as BesideAttributes)
+}
+
+/** Puts an image beside the selected paragraphs, or changes the image beside the text at the caret. */
+export const setBeside =
+  (attributes: BesideAttributes): Command =>
+  (state, dispatch, view) => {
+    const place = besidePlace(state)
+    if (place === null) return wrapIn(types.beside, attributes)(state, dispatch, view)
+    dispatch?.(state.tr.setNodeMarkup(place.at, null, attributes))
+    return true
+  }
+
+function besidePlace({ selection }: EditorState): { node: Node; at: number } | null {
+  if (selection instanceof NodeSelection && selection.node.type === types.beside)
+    return { node: selection.node, at: selection.from }
+  const { $from } = selection
+  for (let depth = $from.depth; depth > 0; depth--)
+    if ($from.node(depth).type === types.beside) return { node: $from.node(depth), at: $from.before(depth) }
+  return null
+}
+
+/** Returns the colour of the text at the caret or of the selected text; null if it has none of its own. */
+export function colorAt({
+  selection: { from, to, empty, $from },
+  storedMarks,
+  doc,
+}: EditorState): string | null {
+  const marks: (readonly Mark[])[] = empty ? [storedMarks ?? $from.marks()] : []
+  if (!empty) doc.nodesBetween(from, to, (one) => void (one.isText && marks.push(one.marks)))
+  const mark = marks.map((some) => types.color.isInSet(some)).find((one) => one !== undefined)
+  return mark === undefined ? null : String(mark.attrs['color'])
+}
+
+/** Colours the selected text, or the text that is typed next; null gives it the usual colour. */
+export const colorTo =
+  (color: string | null): Command =>
+  ({ tr, selection: { from, to, empty } }, dispatch) => {
+    const mark = color === null ? null : types.color.create({ color })
+    if (empty) dispatch?.(mark === null ? tr.removeStoredMark(types.color) : tr.addStoredMark(mark))
+    else {
+      tr.removeMark(from, to, types.color)
+      dispatch?.(mark === null ? tr : tr.addMark(from, to, mark))
+    }
+    return true
+  }
 
 function isMarked(type: MarkType) {
   return ({ selection: { from, to, empty, $from }, storedMarks, doc }: EditorState): boolean =>

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Code2, PenLine } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { t } from '../../../../languages/text.ts'
 import { TemplateField } from '../fields/template-field.tsx'
 import { ValueChips } from '../fields/value-chips.tsx'
-import { readHtml } from './read-html.ts'
+import { convertedHtml, readHtml } from './read-html.ts'
 import { RichEditor } from './rich-editor.tsx'
 
 export interface ComposerProps {
@@ -21,19 +21,15 @@ const given = ['unsubscribe_url']
 export function MailComposer({ html, fault, onChange }: ComposerProps) {
   const [isSource, setSource] = useState(() => readHtml(html) === null)
   const isReadable = !isSource || readHtml(html) !== null
+  const convert = (converted: string) => {
+    onChange(converted)
+    setSource(false)
+  }
   return (
     <div>
       {isSource ? (
         <>
-          {!isReadable && (
-            <Alert variant="default" mb="sm" title={t('This message is edited as HTML')}>
-              <Text size="sm">
-                {t(
-                  'The message has parts that the editor cannot show, such as styles, tables or other tags. These parts stay exactly as they are.',
-                )}
-              </Text>
-            </Alert>
-          )}
+          {!isReadable && <SourceNote html={html} onConvert={convert} />}
           <TemplateField
             label="HTML"
             labelHidden
@@ -73,5 +69,28 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
         )}
       </Group>
     </div>
+  )
+}
+
+/** Says why a message is edited as HTML, and offers to convert it with the losses that this has. */
+function SourceNote({ html, onConvert }: { html: string; onConvert: (html: string) => void }) {
+  const settled = useDeferredValue(html)
+  const { html: converted, losses } = useMemo(() => convertedHtml(settled), [settled])
+  return (
+    <Alert variant="default" mb="sm" title={t('This message is edited as HTML')}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {t(
+            'The message has parts that the editor cannot show. They stay exactly as they are. The editor could show the message without: {losses}.',
+            { losses: losses.join(', ') },
+          )}
+        </Text>
+        {readHtml(converted) !== null && converted !== '' && (
+          <Button variant="default" size="compact-sm" onClick={() => onConvert(converted)}>
+            {t('Convert without these parts')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   )
 }

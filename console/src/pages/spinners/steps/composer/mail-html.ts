@@ -1,4 +1,11 @@
 import type { Mark, Node } from 'prosemirror-model'
+import {
+  type BesideAttributes,
+  type ButtonAttributes,
+  htmlOfBeside,
+  htmlOfButton,
+} from './blocks/block-html.ts'
+import { escapedAttribute, escapedText } from './blocks/escaped.ts'
 
 /** Returns an edited e-mail as HTML with plain elements, and with template tags as they were typed. */
 export function htmlOf(doc: Node): string {
@@ -15,7 +22,7 @@ function block(node: Node): string {
   switch (node.type.name) {
     case 'heading': {
       const tag = `h${String(node.attrs['level'])}`
-      return `<${tag}>${inline(node)}</${tag}>`
+      return `<${tag}${alignment(node)}>${inline(node)}</${tag}>`
     }
     case 'blockquote':
       return `<blockquote>\n${blocks(node)}\n</blockquote>`
@@ -24,14 +31,22 @@ function block(node: Node): string {
     case 'ordered_list':
       return `<ol>\n${blocks(node)}\n</ol>`
     case 'list_item': {
-      const only = node.childCount === 1 ? node.firstChild : null
+      const only = node.childCount === 1 && node.firstChild?.attrs['align'] === null ? node.firstChild : null
       return `<li>${only === null ? `\n${blocks(node)}\n` : inline(only)}</li>`
     }
     case 'horizontal_rule':
       return '<hr>'
+    case 'button':
+      return htmlOfButton(node.attrs as ButtonAttributes)
+    case 'beside':
+      return htmlOfBeside(node.attrs as BesideAttributes, blocks(node))
     default:
-      return `<p>${inline(node)}</p>`
+      return `<p${alignment(node)}>${inline(node)}</p>`
   }
+}
+
+function alignment({ attrs }: Node): string {
+  return attrs['align'] === null ? '' : ` style="text-align:${String(attrs['align'])}"`
 }
 
 /**
@@ -61,52 +76,17 @@ function leaf(node: Node): string {
 }
 
 function opening(mark: Mark): string {
+  if (mark.type.name === 'color') return `<span style="color:${String(mark.attrs['color'])}">`
   if (mark.type.name !== 'link') return `<${mark.type.name}>`
   return `<a href="${escapedAttribute(String(mark.attrs['href']))}">`
 }
 
 function closing({ type: { name } }: Mark): string {
-  return name === 'link' ? '</a>' : `</${name}>`
+  return name === 'link' ? '</a>' : name === 'color' ? '</span>' : `</${name}>`
 }
 
 function childrenOf(parent: Node): readonly Node[] {
   return Array.from({ length: parent.childCount }, (_, index) => parent.child(index))
-}
-
-const templateTag = /(\{\{[^]*?\}\}|\{%[^]*?%\})/
-
-/**
- * Escapes a text for HTML. Inside template tags, escapes only text that a browser would read as an element,
- * so that the template keeps its meaning.
- */
-export function escapedText(text: string): string {
-  return text
-    .split(templateTag)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part.replaceAll(/<(?=[a-z/!?])/gi, '&lt;')
-        : part
-            .replaceAll('&', '&amp;')
-            .replaceAll('<', '&lt;')
-            .replaceAll('>', '&gt;')
-            .replaceAll('\u00a0', '&nbsp;'),
-    )
-    .join('')
-}
-
-/**
- * Escapes the value of an HTML attribute. Double quotes inside template tags become single quotes, which mean
- * the same.
- */
-function escapedAttribute(text: string): string {
-  return text
-    .split(templateTag)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part.replaceAll('"', "'")
-        : part.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
-    )
-    .join('')
 }
 
 /**
@@ -119,7 +99,8 @@ export function comparableHtml(html: string): string {
     .replaceAll(/<(\/?)i>/gi, '<$1em>')
     .replaceAll(/<(br|hr)\s*\/>/gi, '<$1>')
     .replaceAll(/ style="max-width:100%;height:auto"/g, '')
-    .replaceAll(/\s*(<\/?(?:p|h[1-3]|ul|ol|li|blockquote|hr|br)>)\s*/gi, '$1')
+    .replaceAll(/<\/?tbody>/gi, '')
+    .replaceAll(/\s*(<\/?(?:p|h[1-3]|ul|ol|li|blockquote|hr|br|table|tr|td)(?:\s[^<>]*)?>)\s*/gi, '$1')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<li><p>([^]*?)<\/p><\/li>/g, '<li>$1</li>')
     .trim()

@@ -9,17 +9,17 @@ import { type ValueTag, valueTagsIn } from '../fields/value-tags.ts'
 import { type Action, actions, breakLine, types } from './mail-commands.ts'
 
 /**
- * Returns the initial state of the e-mail editor. The keys of the plugin `first` take precedence over all
+ * Returns the initial state of the e-mail editor. The keys of the plugins `first` take precedence over all
  * others.
  */
-export function stateOf(doc: Node, first: Plugin): EditorState {
+export function stateOf(doc: Node, first: readonly Plugin[]): EditorState {
   const shortcuts = Object.values<Action>(actions).flatMap(({ keys, run }) =>
     keys === undefined ? [] : [[keys, run] as const],
   )
   return EditorState.create({
     doc,
     plugins: [
-      first,
+      ...first,
       history(),
       keymap({
         ...Object.fromEntries(shortcuts),
@@ -85,6 +85,18 @@ export function imageView(node: Node, pictureOf: (src: string) => string | undef
   else dom.textContent = `Image: ${alt === '' ? src : alt}`
   dom.className = 'mail-image'
   return { dom }
+}
+
+/** Shows an image beside editable text in the editor. */
+export function besideView(node: Node, pictureOf: (src: string) => string | undefined) {
+  const dom = document.createElement('div')
+  const contentDOM = document.createElement('div')
+  dom.className = 'mail-beside'
+  dom.dataset['side'] = String(node.attrs['side'])
+  const image = imageView(node, pictureOf).dom
+  image.contentEditable = 'false'
+  dom.append(image, contentDOM)
+  return { dom, contentDOM }
 }
 
 /** Returns the text of the edited paragraph before the caret; null if text is selected. */

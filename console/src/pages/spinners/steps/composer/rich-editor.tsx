@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Alert, Box, Text } from '@mantine/core'
 import { useEffect, useId } from 'react'
 import { ChoiceList, optionId } from '../values/choice-list.tsx'
 import classes from './composer.module.css'
@@ -20,7 +20,7 @@ export function RichEditor({
   onUnreadable: () => void
 }) {
   const id = useId()
-  const { place, view, open, setOpen } = useMailView(html, onChange, onUnreadable)
+  const { place, view, open, setOpen, losses, setLosses } = useMailView(html, onChange, onUnreadable)
 
   useEffect(() => {
     if (view === null) return
@@ -36,6 +36,21 @@ export function RichEditor({
     <Box className={classes['frame']} data-faulty={fault !== undefined || undefined}>
       {view !== null && <Toolbar view={view} formats={formatsAt(view)} />}
       <div ref={place} className={classes['paper']} />
+      {losses.length > 0 && (
+        <Alert
+          role="status"
+          variant="light"
+          m="xs"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setLosses([])}
+        >
+          <Text size="sm">
+            The pasted text has parts that the editor cannot take over: {losses.join(', ')}. To keep a message
+            exactly as it is, choose “Edit message as HTML” and paste its HTML there.
+          </Text>
+        </Alert>
+      )}
       {view !== null && open !== null && (
         <ChoiceList
           id={id}

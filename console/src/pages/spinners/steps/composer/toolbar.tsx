@@ -1,5 +1,8 @@
 import { ActionIcon, Divider, Group, Tooltip } from '@mantine/core'
 import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
   Bold,
   Heading2,
   Heading3,
@@ -9,18 +12,38 @@ import {
   List,
   ListOrdered,
   type LucideIcon,
+  Minus,
+  Palette,
+  PanelLeft,
   Quote,
+  RectangleHorizontal,
   Redo2,
   Undo2,
 } from 'lucide-react'
+import type { Command } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { isApple } from '../../../../components/keys/is-apple.ts'
 import { t } from '../../../../languages/text.ts'
+import { BesideDialog } from './blocks/beside-dialog.tsx'
+import { ButtonDialog } from './blocks/button-dialog.tsx'
+import { ColorDialog } from './blocks/color-dialog.tsx'
 import classes from './composer.module.css'
 import { ImageDialog } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { type Action, actions, linkAt, linkTo, types } from './mail-commands.ts'
+import {
+  type Action,
+  actions,
+  besideAt,
+  buttonAt,
+  colorAt,
+  colorTo,
+  linkAt,
+  linkTo,
+  setBeside,
+  setButton,
+  types,
+} from './mail-commands.ts'
 
 const groups: readonly (readonly (readonly [Action, LucideIcon])[])[] = [
   [
@@ -34,7 +57,14 @@ const groups: readonly (readonly (readonly [Action, LucideIcon])[])[] = [
     [actions.numbers, ListOrdered],
     [actions.quote, Quote],
   ],
+  [
+    [actions.left, AlignLeft],
+    [actions.center, AlignCenter],
+    [actions.right, AlignRight],
+  ],
 ]
+type Asked = 'link' | 'image' | 'color' | 'button' | 'beside'
+
 const history = [
   [actions.undo, Undo2],
   [actions.redo, Redo2],
@@ -54,7 +84,7 @@ export const Toolbar = memo(function Toolbar({
   formats: string
 }) {
   const { bar, stops, go } = useOneStop()
-  const [requested, setRequested] = useState<'link' | 'image' | null>(null)
+  const [requested, setRequested] = useState<Asked | null>(null)
   const { state } = view
   const close = () => {
     setRequested(null)
@@ -84,7 +114,11 @@ export const Toolbar = memo(function Toolbar({
       action.isOn?.(state),
       keysOf(action),
     )
-  const [marks = [], blocks = []] = groups
+  const [marks = [], blocks = [], alignments = []] = groups
+  const run = (command: Command) => {
+    command(view.state, view.dispatch, view)
+    close()
+  }
   return (
     <>
       <Group
@@ -97,21 +131,30 @@ export const Toolbar = memo(function Toolbar({
       >
         {marks.map(ofAction)}
         {button(t('Link'), Link, () => setRequested('link'), linkAt(state) !== null)}
+        {button(t('Text colour'), Palette, () => setRequested('color'), colorAt(state) !== null)}
         {button(t('Image'), ImagePlus, () => setRequested('image'))}
         <Divider orientation="vertical" my={6} />
         {blocks.map(ofAction)}
         <Divider orientation="vertical" my={6} />
+        {alignments.map(ofAction)}
+        <Divider orientation="vertical" my={6} />
+        {button(t('Button'), RectangleHorizontal, () => setRequested('button'), buttonAt(state) !== null)}
+        {button(t('Image beside text'), PanelLeft, () => setRequested('beside'), besideAt(state) !== null)}
+        {ofAction([actions.divider, Minus])}
+        <Divider orientation="vertical" my={6} />
         {history.map(ofAction)}
       </Group>
       {requested === 'link' && (
-        <LinkDialog
-          href={linkAt(state)}
-          onSet={(href) => {
-            linkTo(href)(view.state, view.dispatch)
-            close()
-          }}
-          onClose={close}
-        />
+        <LinkDialog href={linkAt(state)} onSet={(href) => run(linkTo(href))} onClose={close} />
+      )}
+      {requested === 'color' && (
+        <ColorDialog color={colorAt(state)} onSet={(color) => run(colorTo(color))} onClose={close} />
+      )}
+      {requested === 'button' && (
+        <ButtonDialog button={buttonAt(state)} onSet={(set) => run(setButton(set))} onClose={close} />
+      )}
+      {requested === 'beside' && (
+        <BesideDialog beside={besideAt(state)} onSet={(set) => run(setBeside(set))} onClose={close} />
       )}
       {requested === 'image' && (
         <ImageDialog
@@ -132,7 +175,8 @@ export function formatsAt(view: EditorView): string {
   const active = Object.values<Action>(actions).flatMap(({ name, isOn }) =>
     isOn?.(state) === true ? [name] : [],
   )
-  return [...active, linkAt(state) ?? ''].join(' ')
+  const selected = [linkAt(state), colorAt(state), buttonAt(state), besideAt(state)]
+  return [...active, ...selected.map((one) => JSON.stringify(one))].join(' ')
 }
 
 interface Stop {

@@ -1,3 +1,4 @@
+import type { Node } from 'prosemirror-model'
 import { Plugin } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,7 +9,8 @@ import { useColumns } from '../values/values-context.ts'
 import { listAtCaret, type OpenList, pressInList } from './mail-completion.ts'
 import { htmlOf } from './mail-html.ts'
 import { mailSchema } from './mail-schema.ts'
-import { imageView, stateOf } from './mail-view.ts'
+import { besideView, imageView, stateOf } from './mail-view.ts'
+import { pastePlugin } from './paste/paste.ts'
 import { readHtml } from './read-html.ts'
 
 /**
@@ -31,6 +33,8 @@ interface Events {
   /** Called after each change of the text or the selection in the e-mail editor. */
   readonly onTurn: () => void
   readonly onOpen: (open: OpenList | null) => void
+  /** Called after a paste with the names of the parts that the editor could not take over. */
+  readonly onLosses: (losses: readonly string[]) => void
 }
 
 /**
@@ -42,6 +46,7 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
   const [view, setView] = useState<EditorView | null>(null)
   const [, setTurn] = useState(0)
   const [open, setOpen] = useState<OpenList | null>(null)
+  const [losses, setLosses] = useState<readonly string[]>([])
   const insertion = useInsertion()
   const columns = useColumns()
   const pictures = usePictures(html)
@@ -56,6 +61,7 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
       onFocus: () => insertion.enter(target, undefined),
       onTurn: () => setTurn((turn) => turn + 1),
       onOpen: setOpen,
+      onLosses: setLosses,
     })
     if (made === null) return undefined
     const target = targetOf(made)
@@ -84,17 +90,21 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
     view.setProps({ nodeViews: nodeViewsOf(() => pictures) })
   }, [view, pictures])
 
-  return { place, view, open, setOpen }
+  return { place, view, open, setOpen, losses, setLosses }
 }
 
-function mailView(element: HTMLElement, now: Latest, { onFocus, onTurn, onOpen }: Events): EditorView | null {
+function mailView(
+  element: HTMLElement,
+  now: Latest,
+  { onFocus, onTurn, onOpen, onLosses }: Events,
+): EditorView | null {
   const begun = readHtml(now.written) ?? mailSchema.topNodeType.createAndFill()
   if (begun === null) return null
   const keys = new Plugin({
     props: { handleKeyDown: (_view, event) => pressInList(made, event, now.open, onOpen) },
   })
   const made: EditorView = new EditorView(element, {
-    state: stateOf(begun, keys),
+    state: stateOf(begun, [keys, pastePlugin(onLosses)]),
     attributes: {
       role: 'textbox',
       'aria-multiline': 'true',
@@ -127,11 +137,11 @@ function mailView(element: HTMLElement, now: Latest, { onFocus, onTurn, onOpen }
 
 /** Returns the node views of the editor, which show an attached image by its picture. */
 function nodeViewsOf(pictures: () => Pictures) {
+  const pictureOf = (src: string) =>
+    src.startsWith('cid:') ? pictures().get(src.slice(4).toLowerCase()) : undefined
   return {
-    image: (node: Parameters<typeof imageView>[0]) =>
-      imageView(node, (src) =>
-        src.startsWith('cid:') ? pictures().get(src.slice(4).toLowerCase()) : undefined,
-      ),
+    image: (node: Node) => imageView(node, pictureOf),
+    beside: (node: Node) => besideView(node, pictureOf),
   }
 }
 
