@@ -1,4 +1,5 @@
 import { type Node, DOMParser as SchemaParser } from 'prosemirror-model'
+import { t } from '../../../../languages/text.ts'
 import { comparableHtml, htmlOf } from './mail-html.ts'
 import { mailSchema } from './mail-schema.ts'
 import { cleanHtml } from './paste/clean-html.ts'
@@ -33,7 +34,7 @@ export function convertedHtml(html: string): Converted {
   const page = new DOMParser().parseFromString(clean, 'text/html')
   const converted = htmlOf(parser.parse(page.body))
   const tagsOf = (text: string) => text.match(/\{\{|\{%/g)?.length ?? 0
-  const ofTags = tagsOf(converted) < tagsOf(html) ? ['template tags outside of text'] : []
+  const ofTags = tagsOf(converted) < tagsOf(html) ? [t('template tags outside of text')] : []
   const all = [...losses, ...ofTags]
-  return { html: converted, losses: all.length === 0 ? ['styles of single parts'] : all }
+  return { html: converted, losses: all.length === 0 ? [t('styles of single parts')] : all }
 }

@@ -1,5 +1,6 @@
 import { Alert, Box, Text } from '@mantine/core'
 import { useEffect, useId } from 'react'
+import { t } from '../../../../languages/text.ts'
 import { ChoiceList, optionId } from '../values/choice-list.tsx'
 import classes from './composer.module.css'
 import { takeChoice } from './mail-completion.ts'
@@ -42,12 +43,14 @@ export function RichEditor({
           variant="light"
           m="xs"
           withCloseButton
-          closeButtonLabel="Close"
+          closeButtonLabel={t('Close')}
           onClose={() => setLosses([])}
         >
           <Text size="sm">
-            The pasted text has parts that the editor cannot take over: {losses.join(', ')}. To keep a message
-            exactly as it is, choose “Edit message as HTML” and paste its HTML there.
+            {t(
+              'The pasted text has parts that the editor cannot take over: {losses}. To keep a message exactly as it is, choose “Edit message as HTML” and paste its HTML there.',
+              { losses: losses.join(', ') },
+            )}
           </Text>
         </Alert>
       )}

@@ -1,5 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../../../languages/text.ts'
 import { ImageDialog } from '../image-dialog.tsx'
 import type { BesideAttributes } from './block-html.ts'
 
@@ -19,19 +20,22 @@ export function BesideDialog({
   const [side, setSide] = useState<Side>(beside?.side ?? 'left')
   return (
     <ImageDialog
-      title="Image beside text"
+      title={t('Image beside text')}
       initial={beside ?? undefined}
       onInsert={(image) => onSet({ ...image, side })}
       onClose={onClose}
     >
-      <Input.Wrapper label="Side of the image" description="On a narrow screen, the image is above the text.">
+      <Input.Wrapper
+        label={t('Side of the image')}
+        description={t('On a narrow screen, the image is above the text.')}
+      >
         <div>
           <SegmentedControl
             mt={6}
-            aria-label="Side of the image"
+            aria-label={t('Side of the image')}
             data={[
-              { value: 'left', label: 'Left of the text' },
-              { value: 'right', label: 'Right of the text' },
+              { value: 'left', label: t('Left of the text') },
+              { value: 'right', label: t('Right of the text') },
             ]}
             value={side}
             onChange={setSide}

@@ -1,5 +1,6 @@
 import { Button, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../../../languages/text.ts'
 import { TemplateField } from '../../fields/template-field.tsx'
 import { linkFault } from '../link-fault.ts'
 import { completedLink } from '../paste/completed-link.ts'
@@ -10,9 +11,9 @@ import { ColorField } from './color-field.tsx'
 const given = ['unsubscribe_url']
 const blank: ButtonAttributes = { text: '', href: '', color: colors[0]?.[1] ?? '#1d4ed8', align: 'left' }
 const places: readonly { readonly value: Align; readonly label: string }[] = [
-  { value: 'left', label: 'Left' },
-  { value: 'center', label: 'Centre' },
-  { value: 'right', label: 'Right' },
+  { value: 'left', label: t('Left') },
+  { value: 'center', label: t('Centre') },
+  { value: 'right', label: t('Right') },
 ]
 
 /** A dialog that asks for the text, the link and the look of a button in an e-mail. */
@@ -33,7 +34,7 @@ export function ButtonDialog({
   const lacksText = draft.text.trim() === ''
   const change = (changes: Partial<ButtonAttributes>) => setDraft((before) => ({ ...before, ...changes }))
   return (
-    <Modal opened onClose={onClose} title="Button" returnFocus={false}>
+    <Modal opened onClose={onClose} title={t('Button')} returnFocus={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -44,16 +45,16 @@ export function ButtonDialog({
       >
         <Stack gap="md">
           <TemplateField
-            label="Text of the button"
-            placeholder="Book a tour"
+            label={t('Text of the button')}
+            placeholder={t('Book a tour')}
             given={given}
             value={draft.text}
-            fault={requested && lacksText ? 'Enter what the button says' : undefined}
+            fault={requested && lacksText ? t('Enter what the button says') : undefined}
             onChange={(text) => change({ text })}
           />
           <TemplateField
-            label="Address"
-            description="Type {{ to insert a value of the recipient into the link."
+            label={t('Address')}
+            description={t('Type {{ to insert a value of the recipient into the link.')}
             placeholder="https://example.com"
             filter="url_encode"
             given={given}
@@ -61,11 +62,11 @@ export function ButtonDialog({
             fault={requested ? (fault ?? undefined) : undefined}
             onChange={(typed) => change({ href: typed })}
           />
-          <ColorField label="Colour" value={draft.color} onChange={(color) => change({ color })} />
-          <Input.Wrapper label="Alignment">
+          <ColorField label={t('Colour')} value={draft.color} onChange={(color) => change({ color })} />
+          <Input.Wrapper label={t('Alignment')}>
             <div>
               <SegmentedControl
-                aria-label="Alignment"
+                aria-label={t('Alignment')}
                 data={[...places]}
                 value={draft.align}
                 onChange={(align) => change({ align })}
@@ -73,7 +74,7 @@ export function ButtonDialog({
             </div>
           </Input.Wrapper>
           <Group justify="flex-end">
-            <Button type="submit">{button === null ? 'Insert the button' : 'Change the button'}</Button>
+            <Button type="submit">{button === null ? t('Insert the button') : t('Change the button')}</Button>
           </Group>
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../../../languages/text.ts'
 import { contrast } from './color.ts'
 import { ColorField } from './color-field.tsx'
 
@@ -18,7 +19,7 @@ export function ColorDialog({
 }) {
   const [value, setValue] = useState(color)
   return (
-    <Modal opened onClose={onClose} title="Text colour" returnFocus={false}>
+    <Modal opened onClose={onClose} title={t('Text colour')} returnFocus={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -27,20 +28,20 @@ export function ColorDialog({
         }}
       >
         <Stack gap="md">
-          <ColorField label="Colour" value={value} onChange={setValue} />
+          <ColorField label={t('Colour')} value={value} onChange={setValue} />
           {value !== null && contrast(value, '#ffffff') < minContrast && (
             <Alert color="yellow" variant="light">
-              This colour is hard to read on white. Choose a darker one.
+              {t('This colour is hard to read on white. Choose a darker one.')}
             </Alert>
           )}
           <Group justify="flex-end">
             {color !== null && (
               <Button variant="default" onClick={() => onSet(null)}>
-                Use the usual colour
+                {t('Use the usual colour')}
               </Button>
             )}
             <Button type="submit" disabled={value === null}>
-              Set the colour
+              {t('Set the colour')}
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
 import { Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
+import { t } from '../../../../../languages/text.ts'
 import { colors, hexOf, inkOn } from './color.ts'
 import classes from './color-field.module.css'
 
@@ -43,12 +44,12 @@ export function ColorField({
         ))}
       </Group>
       <TextInput
-        label="Another colour"
-        placeholder="#1d4ed8"
+        label={t('Another colour')}
+        placeholder={colors[0]?.[1] ?? ''}
         maw={180}
         value={typed}
         error={
-          typed !== '' && hexOf(typed) === null ? 'Enter six hexadecimal digits, as in #1d4ed8' : undefined
+          typed !== '' && hexOf(typed) === null ? t('Enter six hexadecimal digits, as in #1d4ed8') : undefined
         }
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)

@@ -1,14 +1,16 @@
+import { t } from '../../../../../languages/text.ts'
+
 /** The colours that the e-mail editor offers, by name. White text on each of them, and each on white, can be read well. */
 export const colors: readonly (readonly [name: string, hex: string])[] = [
-  ['Blue', '#1d4ed8'],
-  ['Teal', '#0f766e'],
-  ['Green', '#15803d'],
-  ['Orange', '#c2410c'],
-  ['Red', '#b91c1c'],
-  ['Pink', '#be185d'],
-  ['Purple', '#6d28d9'],
-  ['Gray', '#4b5563'],
-  ['Black', '#111827'],
+  [t('Blue'), '#1d4ed8'],
+  [t('Teal'), '#0f766e'],
+  [t('Green'), '#15803d'],
+  [t('Orange'), '#c2410c'],
+  [t('Red'), '#b91c1c'],
+  [t('Pink'), '#be185d'],
+  [t('Purple'), '#6d28d9'],
+  [t('Gray'), '#4b5563'],
+  [t('Black'), '#111827'],
 ]
 
 /** Returns a colour as six hexadecimal digits after "#"; null if the text names none in a common form. */

@@ -1,3 +1,4 @@
+import { t } from '../../../../../languages/text.ts'
 import { completedLink } from './completed-link.ts'
 import { withWordLists } from './word-lists.ts'
 
@@ -18,14 +19,14 @@ export function cleanHtml(html: string): CleanHtml {
     if (loss !== null && pattern.test(text)) losses.add(loss)
     return text.replaceAll(pattern, '')
   }
-  let text = without(html, /<style\b[^]*?<\/style\s*>/gi, 'style sheets')
+  let text = without(html, /<style\b[^]*?<\/style\s*>/gi, t('style sheets'))
   text = without(text, /<script\b[^]*?<\/script\s*>/gi, 'scripts')
   // Word writes the marker of a list item in such a condition.
   text = text.replaceAll(
     /<!(?:--)?\[if !supportLists\](?:--)?>([^]*?)<!(?:--)?\[endif\](?:--)?>/gi,
     '<span style="mso-list:Ignore">$1</span>',
   )
-  text = without(text, /<!--\[if(?:(?!-->)[^])*<!\[endif\]-->/gi, 'parts for Outlook alone')
+  text = without(text, /<!--\[if(?:(?!-->)[^])*<!\[endif\]-->/gi, t('parts for Outlook alone'))
   text = without(text, /<!--[^]*?-->|<!\[[^\]]*\]>/g, null)
   text = without(
     text,
@@ -36,7 +37,7 @@ export function cleanHtml(html: string): CleanHtml {
   const page = new DOMParser().parseFromString(text, 'text/html')
   withWordLists(page.body)
   for (const element of page.body.querySelectorAll('*')) cleanElement(element as HTMLElement, losses)
-  if (page.body.querySelector('table') !== null && hasLayout(page.body)) losses.add('the layout of tables')
+  if (page.body.querySelector('table') !== null && hasLayout(page.body)) losses.add(t('the layout of tables'))
   return { html: page.body.innerHTML, losses: [...losses] }
 }
 
@@ -51,13 +52,13 @@ function cleanElement(element: HTMLElement, losses: Set<string>): void {
   const { style, tagName } = element
   if (/:/.test(tagName) || (tagName === 'B' && style.fontWeight === 'normal')) return unwrap(element)
   if (isHidden(style)) {
-    if ((element.textContent ?? '').trim() !== '') losses.add('hidden text')
+    if ((element.textContent ?? '').trim() !== '') losses.add(t('hidden text'))
     return element.remove()
   }
   if (isUsual(style.color)) style.removeProperty('color')
   if (tagName === 'FONT' && element.hasAttribute('color')) style.color = element.getAttribute('color') ?? ''
   const background = style.backgroundColor || (element.getAttribute('bgcolor') ?? '')
-  if (background !== '' && !isWhite(background)) losses.add('background colours')
+  if (background !== '' && !isWhite(background)) losses.add(t('background colours'))
   if (tagName === 'A') cleanLink(element)
   if (tagName === 'IMG') cleanImage(element, losses)
 }
@@ -97,6 +98,6 @@ function cleanImage(image: Element, losses: Set<string>): void {
   const src = image.getAttribute('src') ?? ''
   const isDot = ['width', 'height'].some((side) => /^[01](?:px)?$/.test(image.getAttribute(side) ?? ''))
   if (!isDot && /^(?:https?:|cid:|\{\{)/i.test(src)) return
-  if (!isDot) losses.add('images that are on your computer (upload them with Image)')
+  if (!isDot) losses.add(t('images that are on your computer (upload them with Image)'))
   image.remove()
 }
