@@ -1,3 +1,5 @@
+import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { UndiciLinkCheck } from '../../adapters/channels/undici-link-check.ts'
 import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
 import { spinnerTemplateRoutes } from '../../adapters/http/spinner/template/spinner-template-routes.ts'
@@ -18,6 +20,7 @@ import { Channels } from '../../ports/sender/message/channels.ts'
 import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
+import { LinkCheck } from '../../ports/spinner/link-check.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -65,7 +68,15 @@ export const spinner: Feature = {
       Ids,
     ),
     provide(FindFaults, DataTableStore, Templates),
-    provide(PreviewPublishing, SpinnerStore, JobStore),
+    provide(
+      PreviewPublishing,
+      SpinnerStore,
+      JobStore,
+      Templates,
+      OrganizationStore,
+      OrganizationTimes,
+      LinkCheck,
+    ),
     provide(
       PreviewSpinner,
       SpinnerStore,
@@ -74,12 +85,14 @@ export const spinner: Feature = {
       Templates,
       ContactRuleStore,
       SenderStore,
+      OrganizationStore,
       StepRunners,
       Timers,
     ),
     provide(StepRunners, StepPorts),
     provide(StepPorts, Templates, MessageTokens, AddressSuppressor, FileStore, OrganizationStore, Clock, Ids),
 
+    provideAs(LinkCheck, UndiciLinkCheck, AllowedPrivateHosts),
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(SpinnerStore, PostgresSpinnerStore, Database, Sealing),

@@ -8,15 +8,8 @@ import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-steps.ts'
+import { type DraftFault, withPaths } from './steps/faults/draft-fault.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
-
-export interface DraftFault extends StepFault {
-  /**
-   * The position of the faulty step in words, for example "1 › Yes › 2"; null if the fault belongs to no
-   * step.
-   */
-  readonly path: string | null
-}
 
 /** The parts of a draft on which its faults depend. */
 type CheckedDraft = Pick<Spinner, 'organizationId' | 'dataTableId' | 'sendWindow' | 'steps' | 'triggerData'>
@@ -32,11 +25,7 @@ export class FindFaults {
   }
 
   async execute(spinner: CheckedDraft): Promise<readonly DraftFault[]> {
-    const program = programOf(spinner.steps)
-    return (await this.#of(spinner)).map((fault) => ({
-      ...fault,
-      path: program.findLast(({ pointer }) => `${fault.pointer}/`.startsWith(`${pointer}/`))?.path ?? null,
-    }))
+    return withPaths(programOf(spinner.steps), await this.#of(spinner))
   }
 
   async #of({

@@ -6,8 +6,19 @@ import {
   type RecipientMove,
 } from '../../domain/job/recipient-move.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
+import { findingsOfCheck, type MailCheckCode, mailCheckCodes } from '../../domain/spinner/mail-check.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
+import { programOf } from '../../domain/spinner/steps/program.ts'
+import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { JobStore } from '../../ports/job/jobs.ts'
+import type { OrganizationTimes } from '../../ports/organization-times.ts'
+import type { LinkCheck } from '../../ports/spinner/link-check.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import { linkFindings } from './steps/email/check-links.ts'
+import { mailAdvice } from './steps/email/mail-advice.ts'
+import { mailWarnings } from './steps/email/mail-warnings.ts'
+import { type DraftFault, withPaths } from './steps/faults/draft-fault.ts'
 
 export interface PreviewPublishingQuery {
   readonly organizationId: string
@@ -21,19 +32,41 @@ export interface PublishPreview {
    * that does not start on records.
    */
   readonly existingRecords: Existing | null
+  /** The check list of the messages: each check with its findings, of which there may be none. */
+  readonly checks: readonly MailCheck[]
+}
+
+export interface MailCheck {
+  readonly code: MailCheckCode
+  readonly findings: readonly DraftFault[]
 }
 
 /**
  * Forecasts the effects of publishing a draft now: the recipients that could continue with it, and the
- * existing records that it would take. Running jobs may change both numbers meanwhile.
+ * existing records that it would take. Checks the messages of the draft. Running jobs may change both numbers meanwhile.
  */
 export class PreviewPublishing {
   readonly #spinners: SpinnerStore
   readonly #jobs: JobStore
+  readonly #templates: Templates
+  readonly #organizations: OrganizationStore
+  readonly #times: OrganizationTimes
+  readonly #links: LinkCheck
 
-  constructor(spinners: SpinnerStore, jobs: JobStore) {
+  constructor(
+    spinners: SpinnerStore,
+    jobs: JobStore,
+    templates: Templates,
+    organizations: OrganizationStore,
+    times: OrganizationTimes,
+    links: LinkCheck,
+  ) {
     this.#spinners = spinners
     this.#jobs = jobs
+    this.#templates = templates
+    this.#organizations = organizations
+    this.#times = times
+    this.#links = links
   }
 
   async execute({ organizationId, spinnerId }: PreviewPublishingQuery): Promise<PublishPreview> {
@@ -57,11 +90,29 @@ export class PreviewPublishing {
       declared: spinner.triggerData,
     })
     const moveRecipients = { movable, immovable }
-    if (spinner.starts.on !== 'records') return { moveRecipients, existingRecords: null }
+    const checks = await this.#checksOf(spinner)
+    if (spinner.starts.on !== 'records') return { moveRecipients, existingRecords: null, checks }
     const count = await this.#spinners.existing(organizationId, spinner.id)
     return {
       moveRecipients,
+      checks,
       existingRecords: { count, choice: defaultExistingChoice(spinner.automaticStarts?.starts ?? null) },
     }
+  }
+
+  /** Checks the messages of the draft. Links are requested by real organizations alone, because test mode reaches nobody. */
+  async #checksOf(draft: Spinner): Promise<readonly MailCheck[]> {
+    const [warnings, advice, links] = await Promise.all([
+      mailWarnings(this.#templates, draft),
+      mailAdvice(this.#organizations, draft),
+      this.#times
+        .isReal(draft.organizationId)
+        .then((isReal) => (isReal ? linkFindings(this.#links, draft) : [])),
+    ])
+    const findings = withPaths(programOf(draft.steps), [...warnings, ...advice, ...links])
+    return mailCheckCodes.map((code) => ({
+      code,
+      findings: findings.filter((finding) => findingsOfCheck[code].includes(finding.code)),
+    }))
   }
 }

@@ -24,6 +24,7 @@ import {
 } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
@@ -32,7 +33,8 @@ import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
-import { mailAdvice, mailWarnings } from './steps/email/mail-warnings.ts'
+import { mailAdvice } from './steps/email/mail-advice.ts'
+import { mailWarnings } from './steps/email/mail-warnings.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -94,7 +96,7 @@ export interface Previewed {
   readonly errors: readonly StepFault[]
   /**
    * The warnings about the draft's messages that an admin or owner has to accept to publish it, and the advice about
-   * plain texts, which prevents no publishing.
+   * messages, which prevents no publishing.
    */
   readonly warnings: readonly StepFault[]
 }
@@ -110,6 +112,7 @@ export class PreviewSpinner {
   readonly #templates: Templates
   readonly #contactRules: ContactRuleStore
   readonly #senders: SenderStore
+  readonly #organizations: Pick<OrganizationStore, 'find'>
   readonly #runners: StepRunners
   readonly #timers: Timers
 
@@ -120,6 +123,7 @@ export class PreviewSpinner {
     templates: Templates,
     contactRules: ContactRuleStore,
     senders: SenderStore,
+    organizations: Pick<OrganizationStore, 'find'>,
     runners: StepRunners,
     timers: Timers,
   ) {
@@ -129,6 +133,7 @@ export class PreviewSpinner {
     this.#templates = templates
     this.#contactRules = contactRules
     this.#senders = senders
+    this.#organizations = organizations
     this.#runners = runners
     this.#timers = timers
   }
@@ -166,7 +171,10 @@ export class PreviewSpinner {
       reaching === null
         ? await this.#all(draft, records, seen, budget)
         : await this.#firstReaching(reaching, draft, records, seen, budget)
-    const warnings = [...(await mailWarnings(this.#templates, draft)), ...mailAdvice(draft)]
+    const warnings = [
+      ...(await mailWarnings(this.#templates, draft)),
+      ...(await mailAdvice(this.#organizations, draft)),
+    ]
     return { items, errors, warnings }
   }
 

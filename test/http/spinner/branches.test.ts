@@ -12,6 +12,9 @@ const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject,
 const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
 const isNew = { column: 'joined', operator: 'after', value: 'now-7d' }
 
+/** The check list of messages in a preview of publishing, of which these tests promise nothing. */
+const checks = expect.any(Array)
+
 describe('a spinner with branches', () => {
   let world: World
   let api: Api
@@ -532,7 +535,7 @@ describe('a spinner with branches', () => {
     const jobId = await run()
     await person.do('PATCH', path, { steps: [email('First'), wait, email('Mended'), email('Third')] })
     const foreseen = { movable: 1, immovable: [] }
-    expect(await person.do('GET', `${path}/publish-preview`)).toEqual(foreseen)
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ ...foreseen, checks })
     const published = await person.do('POST', `${path}/publish`, { moveRecipients: true })
     expect(published).toMatchObject({ publishedVersion: 2, movedRecipients: foreseen })
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
@@ -541,7 +544,7 @@ describe('a spinner with branches', () => {
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
     await endWaits()
     expect(await subjects()).toEqual(['a@example.com First', 'a@example.com Mended', 'a@example.com Third'])
-    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ movable: 0, immovable: [] })
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ movable: 0, immovable: [], checks })
   })
 
   it('sends nothing twice if a first step is inserted while the job is paused', async () => {
@@ -553,7 +556,7 @@ describe('a spinner with branches', () => {
     const corrected = [email('First'), wait, email('Welcome'), wait, email('Offer')]
     await person.do('PATCH', path, { steps: corrected })
     const refused = { movable: 0, immovable: [{ code: 'STEP_CHANGED', count: 1 }] }
-    expect(await person.do('GET', `${path}/publish-preview`)).toEqual(refused)
+    expect(await person.do('GET', `${path}/publish-preview`)).toEqual({ ...refused, checks })
     const published = await person.do('POST', `${path}/publish`, { moveRecipients: true })
     expect(published).toMatchObject({ publishedVersion: 2, movedRecipients: refused })
     await person.do('POST', `/jobs/${jobId}/resume`)

@@ -5,6 +5,7 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
+import { mailCheckCodes } from '../../../domain/spinner/mail-check.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
@@ -14,7 +15,7 @@ import {
   triggerFieldName,
   triggerFieldTypes,
 } from '../../../domain/spinner/trigger-data.ts'
-import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
+import type { DraftFault } from '../../../use-cases/spinner/steps/faults/draft-fault.ts'
 import { createdAtOf, idOf, itemsOf } from '../forms.ts'
 import { documented } from '../request/documented.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
@@ -311,15 +312,64 @@ export const existingSchema = Joi.object({
 
 export const exampleExisting = { count: 120, choice: 'exclude' }
 
-export const foreseenSchema = recipientMoveSchema
-  .keys({ existingRecords: existingSchema })
-  .description(
-    'The expected effect of publishing the draft on recipients of earlier versions and on existing records.',
+const mailChecksSchema = Joi.array()
+  .items(
+    Joi.object({
+      code: Joi.valid(...mailCheckCodes)
+        .required()
+        .description(
+          'The check. `unsubscribeLine`: the reader sees an unsubscribe link or the footer of the organization, with a postal address. `textPart`: the e-mail has a plain text with the words of its HTML. `size`: the HTML is smaller than 102 kB, at which Gmail cuts it. `links`: fixed links and images answer; at most 20 are requested, for at most 4 seconds, and none in test mode. `imageTexts`: images have an alternative text.',
+        ),
+      findings: Joi.array()
+        .items(
+          Joi.object({
+            pointer: stepFaultKeys.pointer,
+            code: stepFaultKeys.code,
+            message: stepFaultKeys.message,
+            path: Joi.string()
+              .allow(null)
+              .required()
+              .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
+          }),
+        )
+        .required()
+        .description(
+          'The findings of the check in the order of the steps; empty if the check has passed. `UNSUBSCRIBE_LINK_MISSING` and `TEXT_DIFFERS_FROM_HTML` prevent publishing without `ignoreWarnings`; all others are advice.',
+        ),
+    }),
   )
-  .meta({
-    named: 'PublishPreview',
-    examples: [{ ...exampleRecipientMove, existingRecords: exampleExisting }],
-  })
+  .required()
+  .description('The check list of the messages, in a fixed order.')
+
+export const exampleForeseen = {
+  ...exampleRecipientMove,
+  existingRecords: exampleExisting,
+  checks: [
+    { code: 'unsubscribeLine', findings: [] },
+    { code: 'textPart', findings: [] },
+    { code: 'size', findings: [] },
+    {
+      code: 'links',
+      findings: [
+        {
+          pointer: '/steps/1/html',
+          code: 'LINK_NOT_ANSWERING',
+          message:
+            'The link https://example.com/old does not answer: it answers with the status 404. Correct or remove it',
+          path: '2',
+        },
+      ],
+    },
+    { code: 'imageTexts', findings: [] },
+  ],
+}
+
+export const foreseenSchema = recipientMoveSchema
+  .keys({ existingRecords: existingSchema, checks: mailChecksSchema })
+  .description(
+    'The expected effect of publishing the draft on recipients of earlier versions and on existing records, and the check list of its messages.',
+  )
+  .meta({ named: 'PublishPreview', examples: [exampleForeseen] })
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },
@@ -413,7 +463,7 @@ export const previewSchema = Joi.object({
     .items(stepFault)
     .required()
     .description(
-      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `ignoreWarnings`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. One more code prevents no publishing: `UNSUBSCRIBE_LINK_ADVISED` for an e-mail of plain text alone that offers no way to unsubscribe. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
+      'The warnings about the messages of the draft, for which publishing answers `SPINNER_INVALID` unless an admin or owner sends `ignoreWarnings`: `UNSUBSCRIBE_LINK_MISSING` for a part of an e-mail with HTML in which the reader sees no unsubscribe link, and `TEXT_DIFFERS_FROM_HTML` for a plain text with other words than the HTML. The other codes are advice and prevent no publishing: `UNSUBSCRIBE_LINK_ADVISED` for an e-mail of plain text alone that offers no way to unsubscribe, `POSTAL_ADDRESS_ADVISED` for a footer without postal address, `SIZE_TOO_LARGE` for HTML that Gmail cuts, `IMAGE_TEXT_MISSING` for images without alternative text, and `TEXT_PART_EMPTY` for images without words. Empty if there are none. Warnings about the domains of senders are not among them. In test mode they do not prevent publishing.',
     ),
 })
   .description(

@@ -32,9 +32,8 @@ import type { Services } from '../services.ts'
 import { countBranchesRoute } from './branch-counts-route.ts'
 import {
   contentForms,
-  exampleExisting,
+  exampleForeseen,
   examplePreview,
-  exampleRecipientMove,
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
@@ -428,25 +427,25 @@ function previewPublishingRoute({ previewPublishing }: Services): Route {
     path: '/spinners/{spinnerId}/publish-preview',
     operationId: 'spinners.previewPublish',
     scope: 'spinners:read',
-    summary: 'Preview taking recipients along',
+    summary: 'Preview publishing the draft',
     description:
-      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveRecipients`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and shows what happens to them by default.',
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveRecipients`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and shows what happens to them by default. `checks` is the check list of the messages: an unsubscribe line, a plain text, a size that Gmail does not cut, links that answer, and images with text.',
     params,
     responses: {
       200: {
         description:
-          'The number of recipients that could move, the obstacles of the others, and the existing records.',
+          'The number of recipients that could move, the obstacles of the others, the existing records, and the check list of the messages.',
         schema: foreseenSchema,
-        example: { ...exampleRecipientMove, existingRecords: exampleExisting },
+        example: exampleForeseen,
       },
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
       const query = { organizationId: caller.organizationId, spinnerId }
-      const { moveRecipients, existingRecords } = await previewPublishing.execute(query)
+      const { moveRecipients, existingRecords, checks } = await previewPublishing.execute(query)
       return {
         status: 200,
-        body: { ...moveRecipients, ...(existingRecords === null ? {} : { existingRecords }) },
+        body: { ...moveRecipients, ...(existingRecords === null ? {} : { existingRecords }), checks },
       }
     },
   })

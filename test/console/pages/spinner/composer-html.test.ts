@@ -1,27 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
-import { build } from 'vite'
+import { pageScriptOf } from '../../../../console/page-script.ts'
 import { Console } from '../../console.ts'
 
 const folder = new URL('../../../../console/src/pages/spinners/steps/composer/', import.meta.url).pathname
-/** Returns the modules of the composer that read and write HTML, as a script for a page. */
-async function scriptOfComposer(): Promise<string> {
-  const entry = join(await mkdtemp(join(tmpdir(), 'composer-')), 'entry.ts')
-  const files = ['mail-html.ts', 'mail-schema.ts', 'read-html.ts']
-  await writeFile(entry, files.map((file) => `export * from '${folder}${file}'`).join('\n'))
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'composer' } },
-  })
-  await rm(dirname(entry), { recursive: true })
-  const [{ output }] = result as unknown as [{ output: [{ code: string }] }]
-  return output[0].code
-}
+const files = ['mail-html.ts', 'mail-schema.ts', 'read-html.ts'].map((file) => folder + file)
 
 const word = fc.constantFrom(
   'Hello',
@@ -115,7 +99,9 @@ describe('the HTML of the message editor', () => {
     console = await Console.open()
     page = await console.visitDemo()
     // An assignment to a constant of the script would not be seen by later functions of the page.
-    await page.evaluate(`window.composer = (() => { ${await scriptOfComposer()}; return composer })()`)
+    await page.evaluate(
+      `window.composer = (() => { ${await pageScriptOf(files, 'composer')}; return composer })()`,
+    )
   })
   afterAll(() => console.close())
 

@@ -5,6 +5,7 @@ import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
+import { CheckList, hasFindings, preventsPublishing } from './check-list.tsx'
 
 const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], string>> = {
   STEP_CHANGED: t('their step or an earlier step has changed'),
@@ -20,12 +21,18 @@ const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], str
  * spinner that starts on records, asks also about the records that are already in the table.
  */
 export function PublishDialog({
-  foreseen: { movable, immovable, existingRecords },
+  foreseen: { movable, immovable, existingRecords, checks },
+  mayInsist,
   onPublish,
+  onOpenStep,
   onClose,
 }: {
   foreseen: PublishPreview
-  onPublish: (choice: Pick<PublishRequest, 'moveRecipients' | 'existingRecords'>) => void
+  /** Whether the user may publish in spite of warnings. */
+  mayInsist: boolean
+  onPublish: (choice: Omit<PublishRequest, 'then'>) => void
+  /** Opens the step at a JSON pointer of the spinner. */
+  onOpenStep: (pointer: string) => void
   onClose: () => void
 }) {
   const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
@@ -33,9 +40,11 @@ export function PublishDialog({
   const people = movable + sumOf(immovable)
   const there = existingRecords?.count ?? 0
   const moveRecipients = recipientsChoice === 'along'
+  const ignoreWarnings = mayInsist && preventsPublishing(checks)
   return (
     <Modal opened onClose={onClose} title={t('Publish')} size="lg">
       <Stack gap="md">
+        {hasFindings(checks) && <CheckList checks={checks} onOpenStep={onOpenStep} />}
         {there > 0 && <ExistingChoice count={there} choice={choice} onChange={setChoice} />}
         {people > 0 && (
           <>
@@ -74,7 +83,9 @@ export function PublishDialog({
         {immovable.length > 0 && <CannotMove immovable={immovable} />}
         <FormFooter
           onCancel={onClose}
-          onAction={() => onPublish({ moveRecipients, existingRecords: there > 0 ? choice : null })}
+          onAction={() =>
+            onPublish({ ignoreWarnings, moveRecipients, existingRecords: there > 0 ? choice : null })
+          }
         >
           {there > 0 && choice === 'include'
             ? there === 1
@@ -82,7 +93,9 @@ export function PublishDialog({
               : t('Publish and include {there, number} records', { there })
             : moveRecipients
               ? t('Publish and move people')
-              : t('Publish')}
+              : ignoreWarnings
+                ? t('Publish anyway')
+                : t('Publish')}
         </FormFooter>
       </Stack>
     </Modal>

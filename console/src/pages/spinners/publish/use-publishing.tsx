@@ -1,5 +1,6 @@
 import { List, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { isProblem } from '../../../api/problem.ts'
@@ -9,6 +10,8 @@ import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { t } from '../../../languages/text.ts'
 import type { Draft } from '../draft/draft.ts'
+import { pointersOf } from '../steps/step-faults.ts'
+import { deservesQuestion } from './check-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
 interface Publishing extends PublishRequest {
@@ -22,6 +25,7 @@ interface Publishing extends PublishRequest {
  * publish in spite of warnings.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
+  const navigate = useNavigate()
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
   const isAdmin = useMay('admin')
@@ -36,9 +40,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     },
     onMutate: () => onProblem(null),
     onSuccess: (foreseen, then) => {
-      const { movable, immovable, existingRecords } = foreseen
-      if (movable > 0 || immovable.length > 0 || (existingRecords?.count ?? 0) > 0)
-        setRequested({ foreseen, then })
+      const { movable, immovable, existingRecords, checks } = foreseen
+      const hasQuestion = movable > 0 || immovable.length > 0 || (existingRecords?.count ?? 0) > 0
+      if (hasQuestion || deservesQuestion(checks)) setRequested({ foreseen, then })
       else mutate({ ...plain, then })
     },
     // Publishes without the question about recipients if the API cannot foresee what publishing would do. If
@@ -81,9 +85,17 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   const dialog = requested !== null && (
     <PublishDialog
       foreseen={requested.foreseen}
+      mayInsist={isAdmin}
       onPublish={(choice) => {
         setRequested(null)
-        mutate({ ...plain, ...choice, then: requested.then })
+        mutate({ ...choice, then: requested.then })
+      }}
+      onOpenStep={(pointer) => {
+        setRequested(null)
+        const places = pointersOf(draft.state().edited.steps)
+        const step = places.findLastIndex((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
+        if (step === -1) return
+        void navigate({ to: '.', search: (before: object) => ({ ...before, step }), resetScroll: false })
       }}
       onClose={() => setRequested(null)}
     />

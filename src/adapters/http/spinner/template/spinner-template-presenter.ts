@@ -7,7 +7,7 @@ import {
   type TemplateEntry,
   templateKinds,
 } from '../../../../domain/spinner/template/spinner-template.ts'
-import type { DraftFault } from '../../../../use-cases/spinner/find-faults.ts'
+import type { DraftFault } from '../../../../use-cases/spinner/steps/faults/draft-fault.ts'
 import type { FilledTemplate } from '../../../../use-cases/spinner/template/filled-template.ts'
 import { givenName, idOf, momentForm } from '../../forms.ts'
 import { documented } from '../../request/documented.ts'

@@ -1,5 +1,6 @@
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
+import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Templates } from '../../../../ports/spinner/templates.ts'
 import type { StepFault } from '../faults/step-fault.ts'
@@ -15,24 +16,24 @@ const optOutWords =
   /unsubscri|opt[- ]?out|remove (?:me|you)|no (?:more|further) e-?mails|stop (?:e-?mail|writing)|abmeld|abbestell|austragen|keine (?:weiteren )?e-?mails|d[ée]sinscri|d[ée]sabonn|darse de baja|de baja|disiscri|cancellar|afmeld|uitschrij|descadastr|wypis|отпис|配信(?:を)?停止|退订|수신 ?거부/iu
 
 /**
- * Returns advice about e-mails with a plain text alone, which prevents no publishing: a plain text that offers no way to
- * unsubscribe. People and programs write e-mails of this kind one to one, and a reply stops its author.
+ * Returns advice about an e-mail with a plain text alone that offers no way to unsubscribe. People and programs write
+ * e-mails of this kind one to one, and a reply stops its author.
  */
-export function mailAdvice({ steps }: Pick<Spinner, 'steps'>): readonly StepFault[] {
-  return programOf(steps).flatMap(({ step, pointer }) => {
-    const { html = '', text = '', addsFooter = false } = mailOf(step) ?? {}
-    const visible = withoutComments(text)
-    if (
-      html.trim() !== '' ||
-      text.trim() === '' ||
-      addsFooter ||
-      namesLink(visible) ||
-      optOutWords.test(withoutTags(visible))
-    )
-      return []
-    const message = `${missingLink('plain text', 'Add {{ unsubscribe_url }}, or a sentence such as "Reply with unsubscribe to get no more e-mails"')}. You can publish without it`
-    return [{ pointer: `${pointer}/text`, code: 'UNSUBSCRIBE_LINK_ADVISED', message }]
-  })
+export function linkAdvice(
+  { html = '', text = '', addsFooter = false }: EmailStep,
+  pointer: string,
+): readonly StepFault[] {
+  const visible = withoutComments(text)
+  if (
+    html.trim() !== '' ||
+    text.trim() === '' ||
+    addsFooter ||
+    namesLink(visible) ||
+    optOutWords.test(withoutTags(visible))
+  )
+    return []
+  const message = `${missingLink('plain text', 'Add {{ unsubscribe_url }}, or a sentence such as "Reply with unsubscribe to get no more e-mails"')}. You can publish without it`
+  return [{ pointer: `${pointer}/text`, code: 'UNSUBSCRIBE_LINK_ADVISED', message }]
 }
 
 /**

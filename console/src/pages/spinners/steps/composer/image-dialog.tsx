@@ -72,20 +72,12 @@ export function ImageDialog({
         {upload.error !== null && (
           <Alert color="red" variant="light" role="alert" title={messageOf(upload.error)} />
         )}
-        <TextInput
-          label={t('Description of the image')}
-          description={t(
-            'Screen readers read this description aloud. It is also shown if images are blocked.',
-          )}
-          value={alt}
-          disabled={isDecoration}
-          error={requested && lacksWords ? t('Describe the image, or mark it as decoration') : undefined}
-          onChange={({ currentTarget }) => setAlt(currentTarget.value)}
-        />
-        <Checkbox
-          label={t('The image is only decoration')}
-          checked={isDecoration}
-          onChange={({ currentTarget }) => setDecoration(currentTarget.checked)}
+        <Description
+          alt={alt}
+          isDecoration={isDecoration}
+          isFaulty={requested && lacksWords}
+          onAlt={setAlt}
+          onDecoration={setDecoration}
         />
         {children}
         <Text size="xs" c="dimmed">
@@ -100,6 +92,38 @@ export function ImageDialog({
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+function Description({
+  alt,
+  isDecoration,
+  isFaulty,
+  onAlt,
+  onDecoration,
+}: {
+  alt: string
+  isDecoration: boolean
+  isFaulty: boolean
+  onAlt: (alt: string) => void
+  onDecoration: (isDecoration: boolean) => void
+}) {
+  return (
+    <>
+      <TextInput
+        label={t('Description of the image')}
+        description={t('Screen readers read this description aloud. It is also shown if images are blocked.')}
+        value={alt}
+        disabled={isDecoration}
+        error={isFaulty ? t('Describe the image, or mark it as decoration') : undefined}
+        onChange={({ currentTarget }) => onAlt(currentTarget.value)}
+      />
+      <Checkbox
+        label={t('The image is only decoration')}
+        checked={isDecoration}
+        onChange={({ currentTarget }) => onDecoration(currentTarget.checked)}
+      />
+    </>
   )
 }
 

@@ -7,25 +7,25 @@ import type { Align, BesideAttributes, ButtonAttributes } from './blocks/block-h
 import { mailSchema } from './mail-schema.ts'
 
 const { nodes, marks } = mailSchema
-const node = (name: keyof typeof nodes): NodeType => nodes[name] as NodeType
-const mark = (name: keyof typeof marks): MarkType => marks[name] as MarkType
+const nodeType = (name: keyof typeof nodes): NodeType => nodes[name] as NodeType
+const markType = (name: keyof typeof marks): MarkType => marks[name] as MarkType
 
 export const types = {
-  paragraph: node('paragraph'),
-  heading: node('heading'),
-  quote: node('blockquote'),
-  bullets: node('bullet_list'),
-  numbers: node('ordered_list'),
-  item: node('list_item'),
-  rule: node('horizontal_rule'),
-  button: node('button'),
-  beside: node('beside'),
-  line: node('hard_break'),
-  image: node('image'),
-  link: mark('link'),
-  color: mark('color'),
-  bold: mark('strong'),
-  italic: mark('em'),
+  paragraph: nodeType('paragraph'),
+  heading: nodeType('heading'),
+  quote: nodeType('blockquote'),
+  bullets: nodeType('bullet_list'),
+  numbers: nodeType('ordered_list'),
+  item: nodeType('list_item'),
+  rule: nodeType('horizontal_rule'),
+  button: nodeType('button'),
+  beside: nodeType('beside'),
+  line: nodeType('hard_break'),
+  image: nodeType('image'),
+  link: markType('link'),
+  color: markType('color'),
+  bold: markType('strong'),
+  italic: markType('em'),
 }
 
 /**
@@ -117,7 +117,7 @@ function isAligned(align: Align | null) {
 }
 
 /** Inserts a block below the paragraph at the caret, in place of an empty paragraph. */
-export function insertBlock(block: Node): Command {
+function insertBlock(block: Node): Command {
   return (state, dispatch) => {
     const tr = state.tr.replaceSelectionWith(block)
     // Adds a paragraph at the end of the message, because no text can be typed after a last block without text.
@@ -126,6 +126,14 @@ export function insertBlock(block: Node): Command {
     return true
   }
 }
+
+/** Inserts an image at the caret, in its line of text. */
+export const insertImage =
+  (image: { readonly src: string; readonly alt: string }): Command =>
+  (state, dispatch) => {
+    dispatch?.(state.tr.replaceSelectionWith(types.image.create(image)).scrollIntoView())
+    return true
+  }
 
 /** Returns the attributes of the selected button; null if no button is selected. */
 export function buttonAt({ selection }: EditorState): ButtonAttributes | null {
@@ -169,9 +177,9 @@ export function colorAt({
   storedMarks,
   doc,
 }: EditorState): string | null {
-  const marks: (readonly Mark[])[] = empty ? [storedMarks ?? $from.marks()] : []
-  if (!empty) doc.nodesBetween(from, to, (one) => void (one.isText && marks.push(one.marks)))
-  const mark = marks.map((some) => types.color.isInSet(some)).find((one) => one !== undefined)
+  const sets: (readonly Mark[])[] = empty ? [storedMarks ?? $from.marks()] : []
+  if (!empty) doc.nodesBetween(from, to, (one) => void (one.isText && sets.push(one.marks)))
+  const mark = sets.map((some) => types.color.isInSet(some)).find((one) => one !== undefined)
   return mark === undefined ? null : String(mark.attrs['color'])
 }
 

@@ -20,7 +20,7 @@ import {
   Redo2,
   Undo2,
 } from 'lucide-react'
-import type { Command } from 'prosemirror-state'
+import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { isApple } from '../../../../components/keys/is-apple.ts'
@@ -38,11 +38,11 @@ import {
   buttonAt,
   colorAt,
   colorTo,
+  insertImage,
   linkAt,
   linkTo,
   setBeside,
   setButton,
-  types,
 } from './mail-commands.ts'
 
 const groups: readonly (readonly (readonly [Action, LucideIcon])[])[] = [
@@ -63,7 +63,7 @@ const groups: readonly (readonly (readonly [Action, LucideIcon])[])[] = [
     [actions.right, AlignRight],
   ],
 ]
-type Asked = 'link' | 'image' | 'color' | 'button' | 'beside'
+type ToolbarDialog = 'link' | 'image' | 'color' | 'button' | 'beside'
 
 const history = [
   [actions.undo, Undo2],
@@ -84,7 +84,7 @@ export const Toolbar = memo(function Toolbar({
   formats: string
 }) {
   const { bar, stops, go } = useOneStop()
-  const [requested, setRequested] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<ToolbarDialog | null>(null)
   const { state } = view
   const close = () => {
     setRequested(null)
@@ -144,30 +144,40 @@ export const Toolbar = memo(function Toolbar({
         <Divider orientation="vertical" my={6} />
         {history.map(ofAction)}
       </Group>
-      {requested === 'link' && (
-        <LinkDialog href={linkAt(state)} onSet={(href) => run(linkTo(href))} onClose={close} />
-      )}
-      {requested === 'color' && (
-        <ColorDialog color={colorAt(state)} onSet={(color) => run(colorTo(color))} onClose={close} />
-      )}
-      {requested === 'button' && (
-        <ButtonDialog button={buttonAt(state)} onSet={(set) => run(setButton(set))} onClose={close} />
-      )}
-      {requested === 'beside' && (
-        <BesideDialog beside={besideAt(state)} onSet={(set) => run(setBeside(set))} onClose={close} />
-      )}
-      {requested === 'image' && (
-        <ImageDialog
-          onInsert={(image) => {
-            view.dispatch(view.state.tr.replaceSelectionWith(types.image.create(image)).scrollIntoView())
-            close()
-          }}
-          onClose={close}
-        />
-      )}
+      {requested !== null && <OpenDialog dialog={requested} state={state} onRun={run} onClose={close} />}
     </>
   )
 })
+
+/** The dialog of a toolbar button, which runs a command when it is confirmed. */
+function OpenDialog({
+  dialog,
+  state,
+  onRun,
+  onClose,
+}: {
+  dialog: ToolbarDialog
+  state: EditorState
+  onRun: (command: Command) => void
+  onClose: () => void
+}) {
+  switch (dialog) {
+    case 'link':
+      return <LinkDialog href={linkAt(state)} onSet={(href) => onRun(linkTo(href))} onClose={onClose} />
+    case 'color':
+      return <ColorDialog color={colorAt(state)} onSet={(color) => onRun(colorTo(color))} onClose={onClose} />
+    case 'button':
+      return (
+        <ButtonDialog button={buttonAt(state)} onSet={(set) => onRun(setButton(set))} onClose={onClose} />
+      )
+    case 'beside':
+      return (
+        <BesideDialog beside={besideAt(state)} onSet={(set) => onRun(setBeside(set))} onClose={onClose} />
+      )
+    default:
+      return <ImageDialog onInsert={(image) => onRun(insertImage(image))} onClose={onClose} />
+  }
+}
 
 /** Returns the names of the formats at the caret as a text, for comparisons. */
 export function formatsAt(view: EditorView): string {

@@ -2,7 +2,7 @@ import type { Align, BesideAttributes, ButtonAttributes } from './block-html.ts'
 import { hexOf } from './color.ts'
 
 /** Returns the value of a property in the style attribute of an element; an empty text if it has none. */
-export function styleOf(dom: Element, property: string): string {
+function styleOf(dom: Element, property: string): string {
   const declarations = (dom.getAttribute('style') ?? '').split(';').map((one) => one.split(':'))
   return declarations.findLast(([name = '']) => name.trim().toLowerCase() === property)?.[1]?.trim() ?? ''
 }
