@@ -2,15 +2,16 @@ import { Anchor, List, Text, ThemeIcon } from '@mantine/core'
 import { Check, TriangleAlert } from 'lucide-react'
 import type { PublishPreview } from '../../../api/schema.ts'
 import { inWords } from '../../../components/names/field-labels.ts'
+import { t } from '../../../languages/text.ts'
 
 type Checks = PublishPreview['checks']
 
 const labels: Readonly<Record<Checks[number]['code'], string>> = {
-  unsubscribeLine: 'Unsubscribe line and postal address',
-  textPart: 'Plain text beside the HTML',
+  unsubscribeLine: t('Unsubscribe line and postal address'),
+  textPart: t('Plain text beside the HTML'),
   size: 'Smaller than 102 kB, at which Gmail cuts messages',
-  links: 'Links that answer',
-  imageTexts: 'Images with a description',
+  links: t('Links that answer'),
+  imageTexts: t('Images with a description'),
 }
 
 /** The findings that the API accepts only if an admin or owner publishes in spite of them. */
@@ -37,7 +38,7 @@ export function CheckList({ checks, onOpenStep }: { checks: Checks; onOpenStep: 
   return (
     <div>
       <Text size="sm" fw={500} mb={6}>
-        Check these points before people get the messages
+        {t('Check these points before people get the messages')}
       </Text>
       <List size="sm" spacing={6} center={false}>
         {checks.map(({ code, findings }) => {
@@ -52,7 +53,7 @@ export function CheckList({ checks, onOpenStep }: { checks: Checks; onOpenStep: 
                   variant="light"
                   color={isPassed ? 'teal' : 'yellow'}
                   role="img"
-                  aria-label={isPassed ? 'In order' : 'To check'}
+                  aria-label={isPassed ? t('In order') : t('To check')}
                 >
                   {isPassed ? <Check size={14} aria-hidden /> : <TriangleAlert size={12} aria-hidden />}
                 </ThemeIcon>
@@ -74,7 +75,7 @@ export function CheckList({ checks, onOpenStep }: { checks: Checks; onOpenStep: 
                       underline="always"
                       onClick={() => onOpenStep(pointer)}
                     >
-                      Step {path}
+                      {t('Step {path}', { path })}
                     </Anchor>
                   )}
                   {path === null ? '' : ': '}
