@@ -6,7 +6,8 @@ import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigge
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
 import { deepestStep, maxBranches, maxSteps } from '../../src/domain/spinner/steps/step.ts'
 import { maxTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
-import { deepestWhere, maxComparisons } from '../../src/domain/spinner/where/where.ts'
+import { maxWithinDays } from '../../src/domain/spinner/where/person-question.ts'
+import { deepestWhere, maxComparisons, maxValues } from '../../src/domain/spinner/where/where.ts'
 import { maxMatchColumns } from '../../src/domain/table/match.ts'
 import { maxFrozen, narrowestColumn, widestColumn } from '../../src/domain/table/search/view-layout.ts'
 import { maxWaitUntilSeconds } from '../../src/use-cases/spinner/steps/branching/wait-until-step.ts'
@@ -22,6 +23,8 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   maxWaitUntilSeconds,
   deepestWhere,
   maxComparisons,
+  maxWhereValues: maxValues,
+  maxWithinDays,
   maxTriggerFields,
   maxRecordIds,
   maxDelayDays,

@@ -17,6 +17,10 @@ export const maxWaitUntilSeconds = 366 * 86_400
 /** Maximum depth of a condition. A group within a group counts as two. */
 export const deepestWhere = 5
 export const maxComparisons = 50
+/** Maximum number of values in a comparison with a list. */
+export const maxWhereValues = 1_000
+/** Maximum number of days in which a question about the person counts messages. */
+export const maxWithinDays = 3_650
 
 export const maxTriggerFields = 50
 /** Maximum number of record ids that one trigger takes. */

@@ -1,3 +1,4 @@
+import { noAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { matchesWhere } from '../../domain/spinner/where/where.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
@@ -22,7 +23,7 @@ export function recordStoreIn(store: MemoryStore): RecordStore {
     },
     like: async ({ tableId }, { where, metadataColumns, now }, most) =>
       [...(store.records.get(tableId) ?? [])]
-        .filter(([, data]) => matchesWhere(where, visibleCells(data, metadataColumns), now))
+        .filter(([, data]) => matchesWhere(where, visibleCells(data, metadataColumns), now, noAnswers))
         .slice(0, most + 1)
         .map(([id]) => String(id)),
   })

@@ -70,7 +70,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       apiKeys: (tx) => new PostgresApiKeyStore(tx),
       projects: (tx) => new PostgresProjectStore(tx),
       dataTables: (tx) => new PostgresDataTableStore(tx, clock),
-      records: (tx) => new PostgresRecordStore(tx, clock),
+      records: (tx) => new PostgresRecordStore(tx, clock, digests),
       bin: (tx) => new PostgresBinStore(tx, clock),
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
       spinnerTemplates: (tx) => new PostgresSpinnerTemplateStore(tx),

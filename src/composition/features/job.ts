@@ -62,6 +62,7 @@ export const job: Feature = {
     provide(
       SliceTools,
       Slices,
+      RecordStore,
       StepRunners,
       SenderStore,
       Clock,

@@ -22,6 +22,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
+import { RecordStore } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
@@ -62,7 +63,16 @@ export const person: Feature = {
       PersonDigests,
       Timers,
     ),
-    provide(ExplanationPorts, SpinnerStore, PersonStore, RehearsalFacts, StepRunners, EmailChannel, Clock),
+    provide(
+      ExplanationPorts,
+      SpinnerStore,
+      PersonStore,
+      RehearsalFacts,
+      RecordStore,
+      StepRunners,
+      EmailChannel,
+      Clock,
+    ),
     provide(ExplainContact, ExplanationPorts),
     provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, MappingStore, UnitOfWork, Timers),
     provide(ExportPerson, UnitOfWork, PersonStore, ArrivalsOfPerson, PersonDigests, Clock),

@@ -30,6 +30,7 @@ export const rehearsal: Feature = {
       SpinnerStore,
       DataTableStore,
       RehearsalFacts,
+      RecordStore,
       Rehearsals,
       Pace,
       Clock,

@@ -13,6 +13,7 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { BinStore } from '../../ports/bin/bin.ts'
 import { Clock } from '../../ports/clock.ts'
+import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -52,7 +53,7 @@ export const table: Feature = {
     provide(ClearBin, UnitOfWork),
     provideAs(ProjectStore, PostgresProjectStore, Database),
     provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
-    provideAs(RecordStore, PostgresRecordStore, Database, Clock),
+    provideAs(RecordStore, PostgresRecordStore, Database, Clock, PersonDigests),
     provideAs(BinStore, PostgresBinStore, Database, Clock),
   ],
   routes: (services) => [

@@ -12,6 +12,7 @@ export interface LeasedSlice {
   readonly no: number
   readonly organizationId: string
   readonly spinnerId: string
+  readonly dataTableId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
   /** The data that the job's trigger sent for all recipients; null or absent if it sent none. */
   readonly triggerData?: TriggerData | null

@@ -2,6 +2,7 @@ import type { DataRecord } from '../record-cells.ts'
 import { type ProgramStep, programOf } from './steps/program.ts'
 import type { Step } from './steps/step.ts'
 import { awaitedEventOf, branchesOf, conditionsOf } from './steps/step-capabilities.ts'
+import type { PersonAnswers } from './where/person-question.ts'
 import { columnsOf, matchesWhere } from './where/where.ts'
 
 /** How many records would take a branch of a branch step, or pass a condition step. */
@@ -28,7 +29,13 @@ const maxDistinct = 2_000
 /** The longest value that is returned, in characters. Longer texts are no choices. */
 const maxValueLength = 100
 
-type Records = readonly DataRecord[]
+/** A record as conditions see it: the cells that spinners may use, and the answers about its person. */
+export interface CountedRecord {
+  readonly cells: DataRecord
+  readonly answers: PersonAnswers
+}
+
+type Records = readonly CountedRecord[]
 
 /**
  * `BranchTally` counts which branches of a draft some records would take at a given time, and the values of the columns
@@ -61,7 +68,7 @@ export class BranchTally {
 
   add(records: Records): void {
     this.#counted += records.length
-    for (const [column, values] of this.#values) for (const record of records) count(values, record[column])
+    for (const [column, values] of this.#values) for (const { cells } of records) count(values, cells[column])
     this.#walk(this.#steps, records)
   }
 
@@ -100,11 +107,13 @@ export class BranchTally {
   }
 
   /** Divides records by the first condition that they meet; the last part meets none. */
-  #divided(step: Step, records: Records): readonly DataRecord[][] {
+  #divided(step: Step, records: Records): readonly CountedRecord[][] {
     const conditions = conditionsOf(step)
-    const parts: DataRecord[][] = Array.from({ length: conditions.length + 1 }, () => [])
+    const parts: CountedRecord[][] = Array.from({ length: conditions.length + 1 }, () => [])
     for (const record of records) {
-      const met = conditions.findIndex((where) => matchesWhere(where, record, this.#now))
+      const met = conditions.findIndex((where) =>
+        matchesWhere(where, record.cells, this.#now, record.answers),
+      )
       parts[met === -1 ? conditions.length : met]?.push(record)
     }
     return parts

@@ -2,6 +2,7 @@ import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../domain/record-cells.ts'
+import type { PersonAnswers, PersonQuestion } from '../../domain/spinner/where/person-question.ts'
 import type { Where } from '../../domain/spinner/where/where.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import type { MatchCounts } from '../../domain/table/keyed-records.ts'
@@ -24,6 +25,17 @@ export interface RecordCondition {
   readonly metadataColumns: readonly string[]
   readonly now: Date
 }
+
+/** Questions of conditions about the people of records of one data table. */
+export interface QuestionsOfTable {
+  readonly dataTableId: string
+  readonly questions: readonly PersonQuestion[]
+  /** The end of the days that `withinDays` of a question counts. */
+  readonly now: Date
+}
+
+/** A record with all of its cells, about whose person conditions ask. */
+export type RecordOfPerson = Pick<RecordView, 'id' | 'data'>
 
 /**
  * An index that makes record searches fast: by one column, or by the words of all columns. Shows how far it
@@ -185,6 +197,16 @@ export abstract class RecordStore {
     condition: RecordCondition,
     most: number,
   ): Promise<readonly string[]>
+
+  /**
+   * Answers questions of conditions about the people of records: whether they were written to, have replied, or are
+   * suppressed. Returns the answers by record id. The person of a record has the addresses that `ownAddressesIn`
+   * returns. All records are answered by the same few queries, so callers ask for up to 2,000 records at once.
+   */
+  abstract answersAbout(
+    questions: QuestionsOfTable,
+    records: readonly RecordOfPerson[],
+  ): Promise<ReadonlyMap<string, PersonAnswers>>
 
   /**
    * Begins an import. Its rows are written in batches and stay invisible until one commit adds them all to the table

@@ -94,12 +94,12 @@ export class NameAudience {
     most: number,
   ): Promise<readonly string[]> {
     const comparisons = new Comparisons()
-    const errors = comparedColumnsOf(where, '/where')
+    const errors = comparedColumnsOf(where)
       .filter(({ column }) => !metadataColumns.includes(column))
       .slice(0, maxErrorItems)
       .map(
         ({ place, column }): ErrorItem =>
-          faultOfColumn(place, column, tableSchema.columns, metadataColumns, comparisons),
+          faultOfColumn(`/where${place}`, column, tableSchema.columns, metadataColumns, comparisons),
       )
     if (errors.length > 0)
       throw invalid('`where` may use only metadata columns of the published version', errors)

@@ -15,9 +15,10 @@ import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, EarlierMail } from '../../domain/job/sending/sender-candidates.ts'
 import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
-import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
+import { awaitedEventOf, channelOf, questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 import { columnsOfRecord } from '../../domain/spinner/trigger-data.ts'
+import type { PersonAnswers } from '../../domain/spinner/where/person-question.ts'
 import type { Clock } from '../../ports/clock.ts'
 import {
   LeaseLost,
@@ -31,6 +32,7 @@ import type { Randomness } from '../../ports/randomness.ts'
 import type { OrganizationChannels } from '../../ports/sender/message/channels.ts'
 import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import type { Pace, Timers } from '../../ports/timers.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-types.ts'
@@ -60,6 +62,7 @@ export class TakeTurnOptions {
 /** Tools and settings that all slices of a worker process share. */
 export class SliceTools {
   readonly slices: Slices
+  readonly records: RecordStore
   readonly runners: StepRunners
   readonly senders: SenderStore
   readonly clock: Clock
@@ -72,6 +75,7 @@ export class SliceTools {
 
   constructor(
     slices: Slices,
+    records: RecordStore,
     runners: StepRunners,
     senders: SenderStore,
     clock: Clock,
@@ -82,6 +86,7 @@ export class SliceTools {
     options: TakeTurnOptions,
   ) {
     this.slices = slices
+    this.records = records
     this.runners = runners
     this.senders = senders
     this.clock = clock
@@ -106,6 +111,8 @@ export class SliceRun {
    * read.
    */
   readonly #waits: boolean
+  /** The answers about the people of recipients whose present step asks questions about them, by record id. */
+  #answers: ReadonlyMap<string, PersonAnswers> = nothingAnswered
   readonly #lease: Lease
   readonly #signal: AbortSignal
   readonly #channels: OrganizationChannels
@@ -142,6 +149,7 @@ export class SliceRun {
   async execute(): Promise<void> {
     let rest = this.#slice.recipients
     try {
+      this.#answers = await this.#answersAbout(rest)
       while (rest.length > 0 && !this.#signal.aborted) {
         const begunAt = this.#tools.timers.elapsedMs()
         const chunk = rest.slice(
@@ -195,7 +203,9 @@ export class SliceRun {
       if (prepared === undefined) throw new Error('A recipient of the chunk was not prepared')
       if ('send' in prepared) ready.push({ recipient, prepared })
       else {
-        const outcome = recipient.inDoubt ? await this.#rightlyLogged(recipient, prepared) : prepared
+        const outcome = recipient.inDoubt
+          ? await this.#rightlyLogged(recipient, prepared)
+          : this.#withRecheck(recipient, prepared)
         this.#settled.push(this.#settle(recipient, outcome))
       }
     }
@@ -210,12 +220,25 @@ export class SliceRun {
    * The error then ends the run.
    */
   #prepare(recipient: DueRecipient, awaited: WaitFacts | undefined): Preparing {
-    const preparing = prepareRecipient(this.#slice, recipient, this.#preparing, awaited)
+    const preparing = prepareRecipient(this.#slice, recipient, this.#preparing, {
+      awaited,
+      answers: this.#answers.get(recipient.recordId),
+    })
     if (isPrepared(preparing) || recipient.inDoubt) return preparing
     return preparing.catch((error: unknown) => {
       this.#fault ??= { error }
       return notPrepared()
     })
+  }
+
+  /**
+   * Returns the outcome of a recipient that waits until its person meets a condition with a time at which the runtime
+   * asks again, because no change of the record announces a reply or a message of another spinner.
+   */
+  #withRecheck({ step: index }: DueRecipient, outcome: Outcome): Outcome {
+    const step = this.#program[index]?.step
+    if (outcome.kind !== 'waits' || step === undefined || questionsOfStep(step).length === 0) return outcome
+    return { ...outcome, seconds: Math.min(outcome.seconds, recheckSeconds) }
   }
 
   /**
@@ -362,6 +385,22 @@ export class SliceRun {
     }
   }
 
+  /** Reads the answers to the questions that the present steps of recipients ask, once for the whole slice. */
+  async #answersAbout(recipients: readonly DueRecipient[]): Promise<ReadonlyMap<string, PersonAnswers>> {
+    const questionsByStep = this.#program.map(({ step }) => questionsOfStep(step))
+    if (questionsByStep.every((questions) => questions.length === 0)) return nothingAnswered
+    const recordsOfPeople = recipients.flatMap(({ recordId, step, data }) =>
+      data === null || (questionsByStep[step] ?? []).length === 0 ? [] : [{ id: recordId, data }],
+    )
+    if (recordsOfPeople.length === 0) return nothingAnswered
+    const { dataTableId } = this.#slice
+    const questions = questionsByStep.flat()
+    return await this.#tools.records.answersAbout(
+      { dataTableId, questions, now: this.#tools.clock.now() },
+      recordsOfPeople,
+    )
+  }
+
   /**
    * Stores that recipients of the chunk have reached a step that waits. Returns the state of their waits by
    * record id; null if the job no longer runs.
@@ -413,6 +452,9 @@ export class SliceRun {
   }
 }
 
+/** The seconds after which a wait asks the questions of its condition about the person again. */
+const recheckSeconds = 900
+const nothingAnswered: ReadonlyMap<string, PersonAnswers> = new Map()
 const nothingAwaited: ReadonlyMap<string, WaitFacts> = new Map()
 
 /** Sends a message. If the channel throws, the message may have been sent, so its outcome is unconfirmed. */

@@ -11,12 +11,14 @@ import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
+import { questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
 import {
   recipientBudget,
   requestBudget,
   type TemplateBudget,
 } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
+import { noAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../domain/text/phone-number.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -24,6 +26,7 @@ import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehe
 import type { PersonRecord, PersonStore } from '../../ports/person/people.ts'
 import type { EmailChannel } from '../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
+import type { RecordStore } from '../../ports/table/records.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-types.ts'
@@ -50,6 +53,7 @@ export class ExplanationPorts {
   readonly spinners: SpinnerStore
   readonly people: PersonStore
   readonly facts: RehearsalFacts
+  readonly records: RecordStore
   readonly runners: StepRunners
   readonly emailChannel: EmailChannel
   readonly clock: Clock
@@ -58,6 +62,7 @@ export class ExplanationPorts {
     spinners: SpinnerStore,
     people: PersonStore,
     facts: RehearsalFacts,
+    records: RecordStore,
     runners: StepRunners,
     emailChannel: EmailChannel,
     clock: Clock,
@@ -65,6 +70,7 @@ export class ExplanationPorts {
     this.spinners = spinners
     this.people = people
     this.facts = facts
+    this.records = records
     this.runners = runners
     this.emailChannel = emailChannel
     this.clock = clock
@@ -74,6 +80,7 @@ export class ExplanationPorts {
 interface Requested {
   readonly organizationId: string
   readonly address: string
+  readonly dataTableId: string
   readonly version: SpinnerVersion
   readonly surroundings: RehearsalSurroundings
 }
@@ -120,7 +127,7 @@ export class ExplainContact {
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())
-    const contactQuestion = { organizationId, address, version, surroundings }
+    const contactQuestion = { organizationId, address, dataTableId, version, surroundings }
     const budget = requestBudget(organizationId)
     let first: ContactRefusal | null = null
     for (const record of next.slice(0, maxRecords)) {
@@ -160,7 +167,7 @@ export class ExplainContact {
     { recordId, data }: PersonRecord,
     whole: TemplateBudget,
   ): Promise<ContactRefusal | null> {
-    const { organizationId, address, version, surroundings } = requested
+    const { organizationId, address, dataTableId, version, surroundings } = requested
     const cells = withTriggerData(
       visibleCells(data, version.metadataColumns),
       // Leaves optional fields empty, as a job without them does, so that no rule depends on invented values.
@@ -170,6 +177,12 @@ export class ExplainContact {
     const senders =
       surroundings.senders.length === 0 ? null : { byDefault: defaultSenderId, own: {}, turns: {} }
     const program = programOf(version.steps)
+    const questions = program.flatMap(({ step }) => questionsOfStep(step))
+    const questionsOfTable = { dataTableId, questions, now: this.#ports.clock.now() }
+    const answers =
+      questions.length === 0
+        ? null
+        : await this.#ports.records.answersAbout(questionsOfTable, [{ id: recordId, data }])
     let next = 0
     for (const { index, step } of program) {
       if (index < next) continue
@@ -185,6 +198,7 @@ export class ExplainContact {
         budget,
         senders,
         timeZone,
+        answers: answers?.get(recordId) ?? noAnswers,
       }
       const prepared = await this.#prepare(step, of)
       next = nextOf(

@@ -1,7 +1,10 @@
 import { DomainError } from '../../domain/errors.ts'
 import { type BranchCount, BranchTally, type ColumnValues } from '../../domain/spinner/branch-tally.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
+import { programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
+import { questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
+import { noAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -65,13 +68,23 @@ export class CountBranches {
     if (table === null) throw new Error('The data table of the spinner does not exist')
     const tally = new BranchTally(unsaved ?? spinner.steps, this.#clock.now())
     const metadata = metadataColumnsOf(table)
+    const questions = programOf(unsaved ?? spinner.steps).flatMap(({ step }) => questionsOfStep(step))
+    const questionsOfTable = { dataTableId: table.id, questions, now: this.#clock.now() }
     const startedMs = this.#timers.elapsedMs()
     let after: string | null = null
     do {
       const page = { limit: recordsAtOnce, after }
       const { items, next } = await this.#records.list(table.id, 'desc', page)
+      const answers =
+        questions.length === 0 ? null : await this.#records.answersAbout(questionsOfTable, items)
       for (let at = 0; at < items.length; at += recordsPerTurn) {
-        tally.add(items.slice(at, at + recordsPerTurn).map(({ data }) => visibleCells(data, metadata)))
+        const part = items.slice(at, at + recordsPerTurn)
+        tally.add(
+          part.map(({ id, data }) => ({
+            cells: visibleCells(data, metadata),
+            answers: answers?.get(id) ?? noAnswers,
+          })),
+        )
         await this.#timers.yieldToOthers()
       }
       after = next

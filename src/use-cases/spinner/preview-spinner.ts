@@ -9,7 +9,7 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { withKnownHeaders } from '../../domain/spinner/steps/hidden-headers.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
-import { mailOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
+import { mailOf, questionsOfStep, sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import {
   recipientBudget,
   requestBudget,
@@ -22,9 +22,11 @@ import {
   triggerColumns,
   withTriggerData,
 } from '../../domain/spinner/trigger-data.ts'
+import { noAnswers, type PersonAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
@@ -114,6 +116,7 @@ export class PreviewSpinner {
   readonly #senders: SenderStore
   readonly #organizations: Pick<OrganizationStore, 'find'>
   readonly #runners: StepRunners
+  readonly #clock: Pick<Clock, 'now'>
   readonly #timers: Timers
 
   constructor(
@@ -125,6 +128,7 @@ export class PreviewSpinner {
     senders: SenderStore,
     organizations: Pick<OrganizationStore, 'find'>,
     runners: StepRunners,
+    clock: Pick<Clock, 'now'>,
     timers: Timers,
   ) {
     this.#spinners = spinners
@@ -135,6 +139,7 @@ export class PreviewSpinner {
     this.#senders = senders
     this.#organizations = organizations
     this.#runners = runners
+    this.#clock = clock
     this.#timers = timers
   }
 
@@ -165,8 +170,12 @@ export class PreviewSpinner {
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
     const errors = publishingFaults([...metadata, ...triggerColumns(triggerData)], columns, read)
-    const seen = { metadata, data, errors, signatures: new Map() }
     const draft = { ...spinner, steps }
+    const questions = programOf(steps).flatMap(({ step }) => questionsOfStep(step))
+    const questionsOfTable = { dataTableId: table.id, questions, now: this.#clock.now() }
+    const answers =
+      questions.length === 0 ? null : await this.#records.answersAbout(questionsOfTable, records)
+    const seen = { metadata, data, errors, signatures: new Map(), answers }
     const items =
       reaching === null
         ? await this.#all(draft, records, seen, budget)
@@ -228,6 +237,7 @@ export class PreviewSpinner {
     const steps: PreviewedStep[] = []
     const { organizationId } = spinner
     const cells = withTriggerData(visibleCells(record.data, seen.metadata), seen.data)
+    const answers = seen.answers?.get(record.id) ?? noAnswers
     const program = programOf(spinner.steps)
     const subjects = new Map<string, string>()
     for (let index = 0; index < program.length; ) {
@@ -244,7 +254,7 @@ export class PreviewSpinner {
       // Gives each step its own time limit for templates, as in a job, where each step of a recipient is
       // processed separately.
       const budget = recipientBudget(organizationId, whole)
-      const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
+      const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget, answers }
       const { branch, ...previewed } = await this.#stepOf(input, index, subjects, seen)
       steps.push({ ...previewed, path: pathOf(program, index) })
       index = nextOf(program, index, branch)
@@ -325,6 +335,8 @@ interface Seen {
   readonly errors: readonly StepFault[]
   /** The senders by which e-mails are signed, by the ids of the senders that their steps name. */
   readonly signatures: Map<string, Signature | null>
+  /** The answers about the people of the records, by record id; null if no condition asks a question. */
+  readonly answers: ReadonlyMap<string, PersonAnswers> | null
 }
 
 /**

@@ -5,14 +5,16 @@ import type { MailContent } from '../../domain/sender/message/complete-mail.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { nextOf, type Program, type ProgramStep, programOf } from '../../domain/spinner/steps/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/steps/step.ts'
-import { mailOf } from '../../domain/spinner/steps/step-capabilities.ts'
+import { mailOf, questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
+import { noAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Channels, OrganizationChannels } from '../../ports/sender/message/channels.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
@@ -73,6 +75,7 @@ export class SendTest {
   readonly #senders: SenderStore
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
+  readonly #clock: Pick<Clock, 'now'>
   readonly #ids: Ids
 
   constructor(
@@ -87,6 +90,7 @@ export class SendTest {
     senders: SenderStore,
     throttle: Throttle,
     admitSending: AdmitSending,
+    clock: Pick<Clock, 'now'>,
     ids: Ids,
   ) {
     this.#spinners = spinners
@@ -100,6 +104,7 @@ export class SendTest {
     this.#senders = senders
     this.#throttle = throttle
     this.#admitSending = admitSending
+    this.#clock = clock
     this.#ids = ids
   }
 
@@ -161,6 +166,10 @@ export class SendTest {
         message: `The step has errors and cannot run: ${errors[0]?.message}`,
         errors,
       })
+    const questions = program.flatMap(({ step: each }) => questionsOfStep(each))
+    const questionsOfTable = { dataTableId: table.id, questions, now: this.#clock.now() }
+    const answers =
+      questions.length === 0 ? null : await this.#records.answersAbout(questionsOfTable, [record])
     const inputAt = (index: number, at: Step): StepInput => ({
       organizationId,
       // Uses a job id that no job has, so that a reply to the test message does not count as a recipient's
@@ -174,6 +183,7 @@ export class SendTest {
         sampleTriggerData(spinner.triggerData),
       ),
       budget: requestBudget(organizationId),
+      answers: answers?.get(record.id) ?? noAnswers,
     })
     const prepared = await this.#runners.of(step).prepare(inputAt(no, step))
     if ('send' in prepared && prepared.email !== undefined) {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PersonAnswersReader } from '../../../src/adapters/postgres/table/search/person-answers.ts'
 import { RecordLookup } from '../../../src/adapters/postgres/table/search/record-lookup.ts'
 import type { Cell, DataRecord } from '../../../src/domain/record-cells.ts'
+import { noAnswers } from '../../../src/domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../src/domain/spinner/where/visible-cells.ts'
 import { matchesWhere, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
-import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
+import { faultOfWhere, takesValue, takesValues } from '../../../src/domain/spinner/where/where-fault.ts'
+import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
 import { RecordStore } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -70,6 +73,16 @@ const odd = [
   '\t2026-11-18\n',
   '2026-11-18x',
   '2026-W47',
+  'ada@example.com',
+  ' Ada@Example.COM ',
+  'ada@b.example.com',
+  'ada@münchen.de',
+  'ada@ｅxample.com',
+  'two@example.com, three@example.org',
+  'x@y@example.org',
+  'ada@',
+  '@example.com',
+  'ada@example.com.',
 ]
 const oddNumbers = [
   0,
@@ -102,12 +115,30 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
   { weight: 8, arbitrary: value },
   { weight: 1, arbitrary: fc.constant(null) },
 )
+const domains = fc.array(
+  fc.constantFrom(
+    'example.com',
+    'EXAMPLE.com',
+    'b.example.com',
+    'xn--mnchen-3ya.de',
+    'münchen.de',
+    '@example.org',
+  ),
+  { minLength: 1, maxLength: 3 },
+)
 const moment = fc.oneof(fc.constantFrom('now', 'now-7d', 'now+2h', 'now-2d'), fc.constantFrom(...odd))
 
 const comparison: fc.Arbitrary<Where> = fc
-  .record({ column: fc.constantFrom(...columns), operator: fc.constantFrom(...operators), value, moment })
-  .map(({ column, operator, value: given, moment: when }): Where => {
+  .record({
+    column: fc.constantFrom(...columns),
+    operator: fc.constantFrom(...operators),
+    value,
+    values: fc.oneof(fc.array(value, { minLength: 1, maxLength: 4 }), domains),
+    moment,
+  })
+  .map(({ column, operator, value: given, values, moment: when }): Where => {
     if (operator === 'exists' || operator === 'missing') return { column, operator }
+    if (takesValues(operator)) return { column, operator, values }
     return { column, operator, value: operator === 'before' || operator === 'after' ? when : given }
   })
   .filter((one) => faultOfWhere(one) === null)
@@ -124,10 +155,12 @@ const { where } = fc.letrec<{ where: Where }>((tie) => ({
 describe('a condition over a whole table', () => {
   let world: World
   let database: Database
+  let answers: PersonAnswersReader
   let tenant: Tenant
   beforeAll(async () => {
     world = await createWorld()
     database = new Database({ url: world.databaseUrl, poolSize: 2 })
+    answers = new PersonAnswersReader(database, world.container.get(PersonDigests))
   })
   afterAll(async () => {
     await database.close()
@@ -157,7 +190,7 @@ describe('a condition over a whole table', () => {
           const everything = { limit: 1_000, after: null }
           const { items } = await world.container.get(RecordStore).list(tenant.dataTableId, 'asc', everything)
           // Makes the test's search read only seven records at a time, so that a search needs several parts.
-          const records = new RecordLookup(database, 7)
+          const records = new RecordLookup(database, answers, 7)
           for (const condition of conditions) {
             const found = await records.like(
               { tableId: tenant.dataTableId },
@@ -165,7 +198,7 @@ describe('a condition over a whole table', () => {
               1_000,
             )
             const expected = items
-              .filter(({ data }) => matchesWhere(condition, visibleCells(data, columns), now))
+              .filter(({ data }) => matchesWhere(condition, visibleCells(data, columns), now, noAnswers))
               .map(({ id }) => id)
             expect({ condition, found }).toEqual({ condition, found: expected })
           }
@@ -182,13 +215,17 @@ describe('a condition over a whole table', () => {
     const { items } = await world.container
       .get(RecordStore)
       .list(tenant.dataTableId, 'asc', { limit: 1_000, after: null })
-    const records = new RecordLookup(database)
+    const records = new RecordLookup(database, answers)
     for (const operator of operators) {
-      for (const one of [...odd, ...oddNumbers, true]) {
+      for (const one of [...odd, ...oddNumbers, true, 'example.com', 'münchen.de', 'example.org']) {
         const condition = {
           column: 'name',
           operator,
-          ...(operator === 'exists' || operator === 'missing' ? {} : { value: one }),
+          ...(takesValue(operator)
+            ? { value: one }
+            : takesValues(operator)
+              ? { values: ['b.example.com', one] }
+              : {}),
         }
         if (faultOfWhere(condition) !== null) continue
         const found = await records.like(
@@ -197,7 +234,7 @@ describe('a condition over a whole table', () => {
           1_000,
         )
         const expected = items
-          .filter(({ data }) => matchesWhere(condition, visibleCells(data, columns), now))
+          .filter(({ data }) => matchesWhere(condition, visibleCells(data, columns), now, noAnswers))
           .map(({ id }) => id)
         expect({ condition, found }).toEqual({ condition, found: expected })
         if (operator === 'exists' || operator === 'missing') break
@@ -208,7 +245,7 @@ describe('a condition over a whole table', () => {
   it('returns one more than the maximum, and stops there', async () => {
     tenant = await createTenant(world)
     await ingest(Array.from({ length: 40 }, (_, index) => row(`p${index}`, 'x@example.com')))
-    const records = new RecordLookup(database, 5)
+    const records = new RecordLookup(database, answers, 5)
     const condition = {
       where: { column: 'name', operator: 'exists' } as const,
       metadataColumns: columns,

@@ -165,6 +165,7 @@ begin
   return query
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
+             'dataTableId', job.data_table_id,
              'version', version.version,
              'steps', version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparingRecordId', taken.preparing_record_id::text,

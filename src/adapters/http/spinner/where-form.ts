@@ -1,5 +1,12 @@
 import Joi from 'joi'
-import { deepestWhere, maxComparisons, operators, type Where } from '../../../domain/spinner/where/where.ts'
+import { maxWithinDays } from '../../../domain/spinner/where/person-question.ts'
+import {
+  deepestWhere,
+  maxComparisons,
+  maxValues,
+  operators,
+  type Where,
+} from '../../../domain/spinner/where/where.ts'
 import {
   faultOfWhere,
   faultOfWhereInDraft,
@@ -14,12 +21,35 @@ const several = (description: string) => ({
   description,
 })
 
+function messages(description: string): object {
+  return {
+    type: 'object',
+    description,
+    properties: {
+      spinnerId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The spinner that sent the e-mail; absent for any spinner of the organization.',
+      },
+      withinDays: {
+        type: 'integer',
+        minimum: 1,
+        maximum: maxWithinDays,
+        description: 'The number of days until now in which it must have happened; absent for any time.',
+      },
+    },
+    additionalProperties: false,
+  }
+}
+
 function alone(name: string, form: object): object {
   return { type: 'object', properties: { [name]: form }, required: [name], additionalProperties: false }
 }
 
 const operatorWords =
-  'The comparison of the cell with `value`. `equals` and `notEquals` compare as text, so 42 equals "42". `contains` ignores case. `exists` and `missing` ask whether the cell has a value. `greaterThan` and `lessThan` compare numbers, `before` and `after` compare times; they do not hold for a cell without a number or time.'
+  'The comparison of the cell with `value`. `equals` and `notEquals` compare as text, so 42 equals "42". `contains` ignores case. `exists` and `missing` ask whether the cell has a value. `greaterThan` and `lessThan` compare numbers, `before` and `after` compare times; they do not hold for a cell without a number or time. `in` holds if the cell equals one of `values`, `domainIn` if the cell is an e-mail address whose domain is one of `values`.'
+
+const cellForms = [{ type: 'string', maxLength: 1_000 }, { type: 'number' }, { type: 'boolean' }]
 
 const comparison = {
   type: 'object',
@@ -36,9 +66,17 @@ const comparison = {
       description: operatorWords,
     },
     value: {
-      anyOf: [{ type: 'string', maxLength: 1_000 }, { type: 'number' }, { type: 'boolean' }],
+      anyOf: cellForms,
       description:
-        'The value to compare with; absent for `exists` and `missing`. For `before` and `after` it is a day or a time, such as 2026-12-31 or 2026-12-31T23:59:59Z. It may also be relative to now in minutes, hours, days or weeks, such as `now`, `now-7d`, `now+2h`.',
+        'The value to compare with; absent for `exists`, `missing`, `in` and `domainIn`. For `before` and `after` it is a day or a time, such as 2026-12-31 or 2026-12-31T23:59:59Z. It may also be relative to now in minutes, hours, days or weeks, such as `now`, `now-7d`, `now+2h`.',
+    },
+    values: {
+      type: 'array',
+      minItems: 1,
+      maxItems: maxValues,
+      items: { anyOf: cellForms },
+      description:
+        'The values of the operators `in` and `domainIn`; absent for all other operators. The values of `domainIn` are domains, such as example.com.',
     },
   },
   required: ['column', 'operator'],
@@ -71,8 +109,15 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
         alone('and', several('The conditions of which every one must hold for the record.')),
         alone('or', several('The conditions of which at least one must hold for the record.')),
         alone('not', nested),
+        alone('sent', messages('Whether an e-mail was sent to the person of the record.')),
+        alone('hasReplied', messages('Whether the person of the record has replied to an e-mail.')),
+        alone('isSuppressed', {
+          const: true,
+          description:
+            'Whether an address of the person is on the suppression list. Always true; use `not` for the opposite.',
+        }),
       ],
-      description: `A condition on a record: a comparison of a cell, or comparisons joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${maxComparisons} comparisons, nested at most ${deepestWhere} deep.`,
+      description: `A condition on a record: a comparison of a cell, a question about the person of the record, or several of them joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${maxComparisons} comparisons, nested at most ${deepestWhere} deep.`,
     })
 }
 

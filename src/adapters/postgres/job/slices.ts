@@ -125,6 +125,7 @@ interface SliceRow {
   readonly no: number
   readonly organizationId: string
   readonly spinnerId: string
+  readonly dataTableId: string
   readonly version: number
   readonly steps: StoredSteps
   readonly metadataColumns: string[]

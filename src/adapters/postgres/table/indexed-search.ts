@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from '../../../domain/page.ts'
+import { noAnswers, type PersonQuestion } from '../../../domain/spinner/where/person-question.ts'
 import { type Condition, conditionsOf } from '../../../domain/table/search/conditions.ts'
 import {
   comparePositions,
@@ -14,6 +15,7 @@ import {
   pageOfFound,
   positionAfter,
   positionOf,
+  questionsOfSearch,
   type RecordSearch,
   type RecordsFound,
   viewOf,
@@ -25,6 +27,7 @@ import type { Executor } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listNewestRecords, listRecords, type RecordRow } from './list-records.ts'
+import type { PersonAnswersReader } from './search/person-answers.ts'
 
 const indexedSelection = sqlFunction(
   'indexed_selection',
@@ -123,10 +126,12 @@ interface Fresh {
 export class IndexedSearch {
   readonly #executor: Executor
   readonly #clock: Clock
+  readonly #answers: PersonAnswersReader
 
-  constructor(executor: Executor, clock: Clock) {
+  constructor(executor: Executor, clock: Clock, answers: PersonAnswersReader) {
     this.#executor = executor
     this.#clock = clock
+    this.#answers = answers
   }
 
   async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
@@ -156,7 +161,7 @@ export class IndexedSearch {
     })
     const sort = search.sort === null ? undefined : indexOf(search.sort.column)
     const used = [...usable.map(({ index }) => index), ...(sort === undefined ? [] : [sort])]
-    const run = { dataTableId, search, page, now, offers }
+    const run = { dataTableId, search, questions: questionsOfSearch(search), page, now, offers }
     if (used.length === 0) return this.#look(run)
     const fresh = await this.#fresh(dataTableId, used)
     if (whole && fresh.isCut) return this.#look(run)
@@ -206,7 +211,7 @@ export class IndexedSearch {
    */
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const { search, page, offers, dataTableId } = run
-    const matches = await matchesAmong(fresh.records, run)
+    const matches = await this.#matchesAmong(fresh.records, run)
     const until = performance.now() + maxLookMs
     let [searched, matched] = [0, 0]
     for (
@@ -218,7 +223,7 @@ export class IndexedSearch {
       searched += part.length
       const ids = part.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
       const records = await this.#records(dataTableId, ids)
-      const such = await matchesAmong(records, run)
+      const such = await this.#matchesAmong(records, run)
       matched += such.length
       matches.push(...such)
     }
@@ -236,13 +241,16 @@ export class IndexedSearch {
 
   /** Returns a page of a sorted search: reads all records that the indexes selected, and sorts them. */
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
-    const matches = await matchesAmong(fresh.records, run)
+    const matches = await this.#matchesAmong(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
     const until = performance.now() + maxLookMs
     let from = 0
     for (; from < others.length && performance.now() < until; from += batch)
       matches.push(
-        ...(await matchesAmong(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
+        ...(await this.#matchesAmong(
+          await this.#records(run.dataTableId, others.slice(from, from + batch)),
+          run,
+        )),
       )
     const searched = Math.min(from, others.length) + fresh.records.length
     const coverage = { isComplete: from >= others.length && !fresh.isCut, searched, offers: run.offers }
@@ -256,7 +264,7 @@ export class IndexedSearch {
     const descending = search.sort?.order === 'desc'
     const column = search.sort?.column ?? ''
     const start = positionAfter(page)
-    const matches = (await matchesAmong(fresh.records, run)).filter(
+    const matches = (await this.#matchesAmong(fresh.records, run)).filter(
       (record) => start === null || compare(positionOf(record, search), start) > 0,
     )
     let at = start
@@ -281,7 +289,7 @@ export class IndexedSearch {
       )
       searched += entries.length
       const others = entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
-      const such = await matchesAmong(await this.#records(dataTableId, others), run)
+      const such = await this.#matchesAmong(await this.#records(dataTableId, others), run)
       const records = new Map(such.map((record) => [record.id, record] as const))
       for (const { value, id } of entries) {
         at = { key: value, id: Number(id) }
@@ -325,12 +333,30 @@ export class IndexedSearch {
       isAtEnd = rows.length < batch
       const last = rows.at(-1)
       if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
-      found.push(...(await matchesAmong(rows.map(placed), run)))
+      found.push(...(await this.#matchesAmong(rows.map(placed), run)))
     }
     const coverage = { isComplete: isAtEnd || enough(), searched, offers }
     const answer = pageOfFound(found, search, page)
     if (search.sort !== null || coverage.isComplete) return { ...answer, coverage }
     return { ...answer, next: cursorOf(positionOf({ ...nobody, seq, id: String(id) }, search)), coverage }
+  }
+
+  /** Returns the records that match a search. Lets the event loop run other requests in between. */
+  async #matchesAmong(
+    records: readonly PlacedRecord[],
+    { dataTableId, search, questions, now }: Run,
+  ): Promise<PlacedRecord[]> {
+    const answers =
+      questions.length === 0 ? null : await this.#answers.read({ dataTableId, questions, now }, records)
+    const found: PlacedRecord[] = []
+    let begun = performance.now()
+    for (const record of records) {
+      if (meetsSearch(record.data, search, now, answers?.get(record.id) ?? noAnswers)) found.push(record)
+      if (performance.now() - begun < maxTurnMs) continue
+      await setImmediate()
+      begun = performance.now()
+    }
+    return found
   }
 
   async #records(dataTableId: string, ids: readonly string[]): Promise<PlacedRecord[]> {
@@ -376,6 +402,7 @@ interface Found extends Pick<RecordsFound, 'coverage'> {
 interface Run {
   readonly dataTableId: string
   readonly search: RecordSearch
+  readonly questions: readonly PersonQuestion[]
   readonly page: Page
   readonly now: Date
   readonly offers: readonly (string | null)[]
@@ -408,22 +435,6 @@ function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: 
 function placeOf({ key }: Position): number {
   const seq = Number(key)
   return Number.isSafeInteger(seq) ? seq : noEnd
-}
-
-/** Returns the records that match a search. Lets the event loop run other requests in between. */
-async function matchesAmong(
-  records: readonly PlacedRecord[],
-  { search, now }: Pick<Run, 'search' | 'now'>,
-): Promise<PlacedRecord[]> {
-  const found: PlacedRecord[] = []
-  let begun = performance.now()
-  for (const record of records) {
-    if (meetsSearch(record.data, search, now)) found.push(record)
-    if (performance.now() - begun < maxTurnMs) continue
-    await setImmediate()
-    begun = performance.now()
-  }
-  return found
 }
 
 const behindAll = 999_999_999_999_999

@@ -1,5 +1,6 @@
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
+import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
 import type {
@@ -10,16 +11,19 @@ import type {
 } from '../../../domain/table/search/record-search.ts'
 import type { TableSchema } from '../../../domain/table/table-schema.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import {
   type AppendReceipt,
   type ChangedCells,
   changedWhileRead,
   type LedgerEntry,
   type NoChange,
+  type QuestionsOfTable,
   type RecordChange,
   type RecordChanges,
   type RecordCondition,
   type RecordIndex,
+  type RecordOfPerson,
   RecordStore,
   type RowBatch,
   type StagingOptions,
@@ -38,6 +42,7 @@ import {
 } from './import/staged-records.ts'
 import { IndexedSearch } from './indexed-search.ts'
 import { listNewestRecords, listRecords, type RecordRow } from './list-records.ts'
+import { PersonAnswersReader } from './search/person-answers.ts'
 import { RecordLookup } from './search/record-lookup.ts'
 import { chooseIndexes, SearchIndexes } from './search-indexes.ts'
 
@@ -69,13 +74,15 @@ const chunk = 1_000
 export class PostgresRecordStore extends RecordStore {
   readonly #executor: Executor
   readonly #clock: Clock
+  readonly #answers: PersonAnswersReader
   /** The deletions of discarded imports that are in progress. */
   readonly #clearing = new Set<Promise<number>>()
 
-  constructor(executor: Executor, clock: Clock) {
+  constructor(executor: Executor, clock: Clock, digests: PersonDigests) {
     super()
     this.#executor = executor
     this.#clock = clock
+    this.#answers = new PersonAnswersReader(executor, digests)
     if (executor instanceof Database)
       executor.onSettle(async () => {
         await Promise.allSettled(this.#clearing)
@@ -122,11 +129,11 @@ export class PostgresRecordStore extends RecordStore {
   }
 
   override search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
-    return new IndexedSearch(this.#executor, this.#clock).find(dataTableId, search, page)
+    return new IndexedSearch(this.#executor, this.#clock, this.#answers).find(dataTableId, search, page)
   }
 
   override matching(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords> {
-    return new IndexedSearch(this.#executor, this.#clock).findAll(dataTableId, search, page)
+    return new IndexedSearch(this.#executor, this.#clock, this.#answers).findAll(dataTableId, search, page)
   }
 
   override indexes(dataTableId: string): Promise<readonly RecordIndex[]> {
@@ -138,11 +145,11 @@ export class PostgresRecordStore extends RecordStore {
   }
 
   override withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new RecordLookup(this.#executor).withIds(tableId, ids)
+    return new RecordLookup(this.#executor, this.#answers).withIds(tableId, ids)
   }
 
   override withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return new RecordLookup(this.#executor).withKeys(tableId, keys)
+    return new RecordLookup(this.#executor, this.#answers).withKeys(tableId, keys)
   }
 
   override like(
@@ -150,7 +157,14 @@ export class PostgresRecordStore extends RecordStore {
     condition: RecordCondition,
     most: number,
   ): Promise<readonly string[]> {
-    return new RecordLookup(this.#executor).like(tableSchema, condition, most)
+    return new RecordLookup(this.#executor, this.#answers).like(tableSchema, condition, most)
+  }
+
+  override answersAbout(
+    questions: QuestionsOfTable,
+    records: readonly RecordOfPerson[],
+  ): Promise<ReadonlyMap<string, PersonAnswers>> {
+    return this.#answers.read(questions, records)
   }
 
   override beginImport(importId: string, dataTableId: string, options: StagingOptions): Promise<void> {

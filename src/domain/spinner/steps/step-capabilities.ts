@@ -1,4 +1,5 @@
-import type { Where } from '../where/where.ts'
+import type { PersonQuestion } from '../where/person-question.ts'
+import { questionsOf, type Where } from '../where/where.ts'
 import { type EmailStep, type Step, whereOf } from './step.ts'
 import { awaitedColumnsOf } from './wait-until.ts'
 
@@ -237,6 +238,12 @@ export function awaitedEventOf(step: Step): AwaitedEvent | null {
 /** Returns the conditions on the record by which a step decides, in their order; none for a step without conditions. */
 export function conditionsOf(step: Step): readonly Where[] {
   return of(step).conditions?.(step) ?? []
+}
+
+/** Returns the questions of a step's conditions about the person of a record, each once. */
+export function questionsOfStep(step: Step): readonly PersonQuestion[] {
+  const awaited = awaitedEventOf(step)?.where ?? null
+  return questionsOf({ and: awaited === null ? conditionsOf(step) : [awaited] })
 }
 
 /** Returns the branches of a step in their order; none for a step without branches. */

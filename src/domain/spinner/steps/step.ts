@@ -57,7 +57,7 @@ export interface WaitStep {
 }
 
 /** A step that skips records that do not meet its condition. The condition is one comparison, or `where`. */
-export interface ConditionStep extends Partial<Comparison> {
+export interface ConditionStep extends Partial<Omit<Comparison, 'values'>> {
   readonly type: 'condition'
   readonly where?: Where
 }

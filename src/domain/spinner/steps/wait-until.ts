@@ -3,7 +3,8 @@ import { type IsoTime, inUtc, isoTimeOf } from '../../time/iso-time.ts'
 import { dayAfter, localDay, momentOf } from '../../time/local-time.ts'
 import { minutesOf } from '../send-window.ts'
 import { nextMatchOf } from '../where/next-match.ts'
-import { columnsOf, matchesWhere } from '../where/where.ts'
+import { noAnswers, type PersonAnswers } from '../where/person-question.ts'
+import { columnsOf, matchesWhere, type Where } from '../where/where.ts'
 import type { WaitUntilStep } from './step.ts'
 
 /** The facts about a recipient at a `waitUntil` step. */
@@ -42,16 +43,24 @@ const busySeconds = 2
 
 /**
  * Returns whether a recipient's wait at a `waitUntil` step is over, and otherwise until when it lasts. `zone`
- * is the time zone in which times of day are read.
+ * is the time zone in which times of day are read. `answers` has the answers to the questions of a condition about the
+ * person.
  */
-export function waitStatusOf(step: WaitUntilStep, facts: WaitFacts, zone: string, now: Date): WaitVerdict {
+export function waitStatusOf(
+  step: WaitUntilStep,
+  facts: WaitFacts,
+  zone: string,
+  now: Date,
+  answers: PersonAnswers = noAnswers,
+): WaitVerdict {
   const { since } = facts
   const { timeoutSeconds } = step
   const timesOut = timeoutSeconds === undefined ? null : new Date(since.getTime() + timeoutSeconds * 1000)
   const awaited = awaitedKindOf(step)
   if (facts.isBusy)
     return { kind: 'waits', for: awaited, until: new Date(now.getTime() + busySeconds * 1000) }
-  const end = endOf(step, facts, zone, now)
+  const end =
+    step.where === undefined ? endOf(step, facts, zone) : endOfCondition(step.where, facts, now, answers)
   if (end?.isPast === true && step.ifPast !== undefined && step.ifPast !== 'send')
     return { kind: 'past', result: step.ifPast }
   const ends = end?.at ?? null
@@ -81,14 +90,19 @@ interface End {
  * Returns the time when the wait of a `waitUntil` step ends; null if that is not known: the record must change first, or
  * the cell of the column contains no date.
  */
-function endOf(step: WaitUntilStep, facts: WaitFacts, zone: string, now: Date): End | null {
-  const { column, changes, where } = step
+function endOf(step: WaitUntilStep, facts: WaitFacts, zone: string): End | null {
+  const { column, changes } = step
   const { since, cells, hasChanged } = facts
-  if (where !== undefined && matchesWhere(where, cells, now)) return endedBy(now)
-  if (where !== undefined) return endAt(nextMatchOf(where, cells, now))
   if (changes !== undefined) return hasChanged ? endedBy(now) : null
   if (column === undefined) return endAt(nextHour(since, step.at, zone))
   return endOfDate(step, Object.hasOwn(cells, column) ? (cells[column] ?? null) : null, since, zone)
+}
+
+/** Returns the time when a record meets a condition; null if the record or the person must change first. */
+function endOfCondition(where: Where, { cells }: WaitFacts, now: Date, answers: PersonAnswers): End | null {
+  return matchesWhere(where, cells, now, answers)
+    ? endedBy(now)
+    : endAt(nextMatchOf(where, cells, now, answers))
 }
 
 function endedBy(now: Date): End {

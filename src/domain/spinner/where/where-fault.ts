@@ -1,4 +1,15 @@
-import { deepestWhere, maxComparisons, momentOfValue, type Operator, operators } from './where.ts'
+import { isId } from '../../id.ts'
+import { maxWithinDays, personQuestions } from './person-question.ts'
+import {
+  deepestWhere,
+  domainInValue,
+  listOperators,
+  maxComparisons,
+  maxValues,
+  momentOfValue,
+  type Operator,
+  operators,
+} from './where.ts'
 
 /** A fault in a condition (`Where`) that a client sent, with its path in the condition. */
 export interface WhereFault {
@@ -14,7 +25,8 @@ export interface WhereFault {
 
 const maxColumnLength = 200
 const maxValueLength = 1_000
-const forms = 'a comparison {column, operator, value}, or one of {and: […]}, {or: […]} and {not: …}'
+const forms =
+  'a comparison {column, operator, value}, a question about the person {sent}, {hasReplied} or {isSuppressed}, or one of {and: […]}, {or: […]} and {not: …}'
 
 /** Returns the first fault of a condition; null if the condition is valid. */
 export function faultOfWhere(value: unknown): WhereFault | null {
@@ -55,8 +67,10 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
       if (comparisons > maxComparisons)
         return yield fault('TOO_MANY', `must have at most ${maxComparisons} comparisons`)
     }
-    if (!isGroup && name !== 'not') return yield* faultsOfComparison(one, fault)
+    const isQuestion = personQuestions.some((question) => question === name)
+    if (!isGroup && !isQuestion && name !== 'not') return yield* faultsOfComparison(one, fault)
     if (names.length > 1) return yield fault('WRONG_FORM', `must be ${forms}, without other fields`)
+    if (isQuestion) return yield* faultsOfQuestion(name, parts, fault)
     if (name === 'not') return yield* faultsOf(parts, [...path, name], depth + 1)
     if (!Array.isArray(parts)) return yield fault('WRONG_TYPE', 'must be of type array', name)
     if (parts.length === 0) return yield fault('TOO_FEW', 'must have at least 1 entry', name)
@@ -66,12 +80,12 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
   }
 }
 
-const unfinished: ReadonlySet<string> = new Set(['EMPTY', 'TOO_FEW', 'VALUE', 'NOT_A_MOMENT'])
+const unfinished: ReadonlySet<string> = new Set(['EMPTY', 'TOO_FEW', 'VALUE', 'NOT_A_MOMENT', 'NOT_A_DOMAIN'])
 
 type AtPlace = (code: string, message: string, ...place: string[]) => WhereFault
 
 function* faultsOfComparison(one: Readonly<Record<string, unknown>>, fault: AtPlace): Iterable<WhereFault> {
-  const { column, operator, value, ...others } = one
+  const { column, operator, value, values, ...others } = one
   const [other] = Object.keys(others)
   if (other !== undefined) yield fault('UNKNOWN_FIELD', `is not a field of ${forms}`, other)
   if (column === undefined) yield fault('REQUIRED', `must be ${forms}`)
@@ -81,25 +95,74 @@ function* faultsOfComparison(one: Readonly<Record<string, unknown>>, fault: AtPl
     yield fault('TOO_MANY', `must have at most ${maxColumnLength} characters`, 'column')
   if (!operators.includes(operator as Operator))
     yield fault('NOT_ALLOWED', `must be one of ${operators.join(', ')}`, 'operator')
-  else yield* faultsOfValue(operator as Operator, value, fault)
+  else if (takesValues(operator as Operator)) {
+    if (value !== undefined)
+      yield fault('UNKNOWN_FIELD', `must be a list \`values\` with ${listOperators.join(' and ')}`, 'value')
+    yield* faultsOfValues(operator as Operator, values, fault)
+  } else {
+    if (values !== undefined)
+      yield fault('UNKNOWN_FIELD', `belongs to the operators ${listOperators.join(' and ')}`, 'values')
+    yield* faultsOfValue(operator as Operator, value, fault)
+  }
 }
 
 function* faultsOfValue(operator: Operator, value: unknown, fault: AtPlace): Iterable<WhereFault> {
   if (takesValue(operator) !== (value !== undefined)) yield fault('VALUE', valueWords)
   if (value === undefined) return
-  if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isFinite(value))
-    yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'value')
-  else if (typeof value === 'string' && value.length > maxValueLength)
+  if (!isCell(value)) yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'value')
+  else if (isTooLong(value))
     yield fault('TOO_MANY', `must have at most ${maxValueLength} characters`, 'value')
-  else if (!isComparable(operator, value as string)) yield fault('NOT_A_MOMENT', momentWords, 'value')
+  else if (!isComparable(operator, value)) yield fault('NOT_A_MOMENT', momentWords, 'value')
 }
 
-export const valueWords = 'must have a value; only the operators exists and missing take no value'
+function* faultsOfValues(operator: Operator, values: unknown, fault: AtPlace): Iterable<WhereFault> {
+  if (values === undefined) return yield fault('VALUE', valueWords)
+  if (!Array.isArray(values)) return yield fault('WRONG_TYPE', 'must be of type array', 'values')
+  if (values.length === 0) return yield fault('TOO_FEW', 'must have at least 1 entry', 'values')
+  if (values.length > maxValues)
+    return yield fault('TOO_MANY', `must have at most ${maxValues} entries`, 'values')
+  for (const [index, value] of values.entries()) {
+    if (!isCell(value))
+      yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'values', String(index))
+    else if (isTooLong(value))
+      yield fault('TOO_MANY', `must have at most ${maxValueLength} characters`, 'values', String(index))
+    else if (operator === 'domainIn' && domainInValue(String(value)) === null)
+      yield fault('NOT_A_DOMAIN', 'must be a domain such as example.com', 'values', String(index))
+  }
+}
+
+function* faultsOfQuestion(name: string, value: unknown, fault: AtPlace): Iterable<WhereFault> {
+  if (name === 'isSuppressed') {
+    if (value !== true) yield fault('NOT_ALLOWED', 'must be true; use `not` for the opposite', name)
+    return
+  }
+  if (!isObject(value)) return yield fault('WRONG_TYPE', 'must be an object', name)
+  const { spinnerId, withinDays, ...others } = value
+  const [other] = Object.keys(others)
+  if (other !== undefined) yield fault('UNKNOWN_FIELD', 'must be spinnerId or withinDays', name, other)
+  if (spinnerId !== undefined) yield* faultsOfId(spinnerId, fault, name, 'spinnerId')
+  if (withinDays === undefined) return
+  if (!Number.isInteger(withinDays)) yield fault('WRONG_TYPE', 'must be a whole number', name, 'withinDays')
+  else if ((withinDays as number) < 1 || (withinDays as number) > maxWithinDays)
+    yield fault('NOT_ALLOWED', `must be from 1 to ${maxWithinDays}`, name, 'withinDays')
+}
+
+function* faultsOfId(value: unknown, fault: AtPlace, ...place: string[]): Iterable<WhereFault> {
+  if (value === '') yield fault('EMPTY', 'must be an id', ...place)
+  else if (typeof value !== 'string' || !isId(value)) yield fault('WRONG_TYPE', 'must be an id', ...place)
+}
+
+export const valueWords =
+  'must have a value; only the operators exists and missing take no value, and in and domainIn take a list of `values`'
 export const momentWords =
   'must be a day or a time such as 2026-12-31 or 2026-12-31T23:59:59Z, or relative to now, such as now, now-7d or now+2h'
 
 export function takesValue(operator: Operator): boolean {
-  return operator !== 'exists' && operator !== 'missing'
+  return operator !== 'exists' && operator !== 'missing' && !takesValues(operator)
+}
+
+export function takesValues(operator: Operator): boolean {
+  return listOperators.some((one) => one === operator)
 }
 
 /**
@@ -109,6 +172,14 @@ export function takesValue(operator: Operator): boolean {
 export function isComparable(operator: Operator, value: string | number | boolean | undefined): boolean {
   if (operator !== 'before' && operator !== 'after') return true
   return value !== undefined && momentOfValue(value, new Date(0)) !== null
+}
+
+function isCell(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+function isTooLong(value: string | number | boolean): boolean {
+  return typeof value === 'string' && value.length > maxValueLength
 }
 
 function isFilled(value: unknown): boolean {

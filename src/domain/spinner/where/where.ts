@@ -1,8 +1,13 @@
+import { normalizedDomain, normalizedEmail } from '../../email-address.ts'
 import type { Cell, DataRecord } from '../../record-cells.ts'
 import { inUtc, isoTimeOf } from '../../time/iso-time.ts'
+import { answerTo, keyOfQuestion, type PersonAnswers, type PersonQuestion } from './person-question.ts'
 
-/** A condition on a record: the language of condition steps, of branches and of a trigger's audience. */
-export type Where = Comparison | Every | Some | None
+/**
+ * A condition on a record: the language of segments, of condition steps, of branches, of filters and of a trigger's
+ * audience.
+ */
+export type Where = Comparison | PersonQuestion | Every | Some | None
 
 interface Every {
   readonly and: readonly Where[]
@@ -16,7 +21,8 @@ interface None {
   readonly not: Where
 }
 
-export const operators = [
+/** The operators that compare a cell with one value or with none. */
+export const plainOperators = [
   'equals',
   'notEquals',
   'contains',
@@ -27,6 +33,10 @@ export const operators = [
   'before',
   'after',
 ] as const
+
+/** The operators that compare a cell with a list of values. */
+export const listOperators = ['in', 'domainIn'] as const
+export const operators = [...plainOperators, ...listOperators] as const
 export type Operator = (typeof operators)[number]
 
 export interface Comparison {
@@ -37,6 +47,11 @@ export interface Comparison {
    * time, or relative to now.
    */
   readonly value?: Exclude<Cell, null>
+  /**
+   * The values of a list operator. `in` holds if the cell equals one of them, `domainIn` if the cell is an e-mail
+   * address whose domain is one of them.
+   */
+  readonly values?: readonly Exclude<Cell, null>[]
 }
 
 /**
@@ -45,20 +60,29 @@ export interface Comparison {
  */
 export const deepestWhere = 5
 export const maxComparisons = 50
+/** The highest number of values in one comparison with a list. */
+export const maxValues = 1_000
 
 /**
  * Returns whether a record meets a condition. The cell of a missing column is null, like that of an empty
- * one.
+ * one. `answers` must have the answers to all questions of the condition about the person of the record.
  */
-export function matchesWhere(where: Where, cells: DataRecord, now: Date): boolean {
-  if ('and' in where) return where.and.every((one) => matchesWhere(one, cells, now))
-  if ('or' in where) return where.or.some((one) => matchesWhere(one, cells, now))
-  if ('not' in where) return !matchesWhere(where.not, cells, now)
+export function matchesWhere(where: Where, cells: DataRecord, now: Date, answers: PersonAnswers): boolean {
+  if ('and' in where) return where.and.every((part) => matchesWhere(part, cells, now, answers))
+  if ('or' in where) return where.or.some((part) => matchesWhere(part, cells, now, answers))
+  if ('not' in where) return !matchesWhere(where.not, cells, now, answers)
+  if (!isComparison(where)) return answerTo(where, answers)
   return compares(where, Object.hasOwn(cells, where.column) ? (cells[where.column] ?? null) : null, now)
 }
 
+/** Returns whether a leaf of a condition compares a cell, and does not ask about the person of the record. */
+export function isComparison(leaf: Comparison | PersonQuestion): leaf is Comparison {
+  return 'operator' in leaf
+}
+
 /** Returns whether a cell meets a comparison. Most cells come from forms and CSV files, so 42 equals "42". */
-export function compares({ operator, value = '' }: Comparison, cell: Cell, now: Date): boolean {
+export function compares(comparison: Comparison, cell: Cell, now: Date): boolean {
+  const { operator, value = '' } = comparison
   const present = cell !== null && cell !== ''
   switch (operator) {
     case 'exists':
@@ -79,7 +103,40 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
       return isBelow(momentOfCell(cell), momentOfValue(value, now))
     case 'after':
       return isBelow(momentOfValue(value, now), momentOfCell(cell))
+    case 'in':
+      return present && valuesOf(comparison).has(String(cell))
+    case 'domainIn':
+      return typeof cell === 'string' && valuesOf(comparison).has(domainOfCell(cell) ?? '')
   }
+}
+
+const sets = new WeakMap<Comparison, ReadonlySet<string>>()
+
+/**
+ * Returns the values of a comparison with a list, as texts. Domains are in the form that all their spellings share.
+ * The set is cached, because a list may have 1,000 values and many records.
+ */
+export function valuesOf(comparison: Comparison): ReadonlySet<string> {
+  const cached = sets.get(comparison)
+  if (cached !== undefined) return cached
+  const { operator, values = [] } = comparison
+  const texts = values.map(String)
+  const set = new Set(operator === 'domainIn' ? texts.flatMap((text) => domainInValue(text) ?? []) : texts)
+  sets.set(comparison, set)
+  return set
+}
+
+/** Returns the domain that a value of `domainIn` names, such as "example.com" or "@example.com"; null if it names none. */
+export function domainInValue(text: string): string | null {
+  const domain = normalizedDomain(text.trim().replace(/^@/, ''))
+  return domain?.includes('.') === true ? domain : null
+}
+
+/** Returns the domain of the address in a cell; null for other cells. */
+function domainOfCell(cell: string): string | null {
+  // Searches "@" before parsing, because nearly no cell contains it, and the search is cheaper.
+  const address = cell.includes('@') ? normalizedEmail(cell) : null
+  return address && address.slice(address.lastIndexOf('@') + 1)
 }
 
 /**
@@ -130,18 +187,40 @@ export function columnsOf(where: Where): readonly string[] {
 }
 
 /** Returns the columns that a condition names, each with its JSON pointer within the condition. */
-export function comparedColumnsOf(where: Where, place = ''): readonly { place: string; column: string }[] {
-  if ('and' in where)
-    return where.and.flatMap((one, index) => comparedColumnsOf(one, `${place}/and/${index}`))
-  if ('or' in where) return where.or.flatMap((one, index) => comparedColumnsOf(one, `${place}/or/${index}`))
-  if ('not' in where) return comparedColumnsOf(where.not, `${place}/not`)
-  return [{ place: `${place}/column`, column: where.column }]
+export function comparedColumnsOf(where: Where): readonly { place: string; column: string }[] {
+  return leavesOf(where).flatMap(({ place, leaf }) =>
+    isComparison(leaf) ? [{ place: `${place}/column`, column: leaf.column }] : [],
+  )
+}
+
+/** Returns the questions of a condition about the person of a record, each once. */
+export function questionsOf(where: Where): readonly PersonQuestion[] {
+  const questions = leavesOf(where).flatMap(({ leaf }) => (isComparison(leaf) ? [] : [leaf]))
+  return [...new Map(questions.map((question) => [keyOfQuestion(question), question])).values()]
+}
+
+/** Returns the comparisons and questions of a condition, each with its JSON pointer within the condition. */
+function leavesOf(
+  where: Where,
+  place = '',
+): readonly { readonly place: string; readonly leaf: Comparison | PersonQuestion }[] {
+  if ('and' in where) return where.and.flatMap((part, index) => leavesOf(part, `${place}/and/${index}`))
+  if ('or' in where) return where.or.flatMap((part, index) => leavesOf(part, `${place}/or/${index}`))
+  if ('not' in where) return leavesOf(where.not, `${place}/not`)
+  return [{ place, leaf: where }]
 }
 
 /** Returns a condition in which a renamed column has its new name. */
 export function whereRenamed(where: Where, from: string, to: string): Where {
-  if ('and' in where) return { and: where.and.map((one) => whereRenamed(one, from, to)) }
-  if ('or' in where) return { or: where.or.map((one) => whereRenamed(one, from, to)) }
-  if ('not' in where) return { not: whereRenamed(where.not, from, to) }
-  return where.column === from ? { ...where, column: to } : where
+  return withLeaves(where, (leaf) =>
+    isComparison(leaf) && leaf.column === from ? { ...leaf, column: to } : leaf,
+  )
+}
+
+/** Returns a condition with each comparison and question replaced. */
+function withLeaves(where: Where, replaced: (leaf: Comparison | PersonQuestion) => Where): Where {
+  if ('and' in where) return { and: where.and.map((part) => withLeaves(part, replaced)) }
+  if ('or' in where) return { or: where.or.map((part) => withLeaves(part, replaced)) }
+  if ('not' in where) return { not: withLeaves(where.not, replaced) }
+  return replaced(where)
 }

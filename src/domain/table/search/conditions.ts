@@ -1,4 +1,11 @@
-import { type Comparison, momentOfValue, numberInCell, type Where } from '../../spinner/where/where.ts'
+import {
+  type Comparison,
+  isComparison,
+  momentOfValue,
+  numberInCell,
+  valuesOf,
+  type Where,
+} from '../../spinner/where/where.ts'
 import type { RecordSearch } from './record-search.ts'
 import {
   allKeyRanges,
@@ -43,6 +50,7 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
     if (first === undefined || !alike) return []
     return [{ column: first.column, ranges: parts.flat().flatMap(({ ranges }) => ranges) }]
   }
+  if (!isComparison(where)) return []
   const ranges = rangesOf(where, now)
   return ranges === null ? [] : [{ column: where.column, ranges }]
 }
@@ -53,15 +61,23 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
  */
 const truths = [sortKey('true'), sortKey('false')].map((key) => ({ from: key, to: endOfKeyRange(key) }))
 
+/** The highest number of values of a list whose index ranges a search reads. */
+const maxRanges = 100
+
 /**
  * Returns the index ranges that contain the keys of all cells that meet a comparison. Returns null if the
  * comparison cannot use an index.
  */
-function rangesOf({ operator, value = '' }: Comparison, now: Date): readonly KeyRange[] | null {
+function rangesOf(comparison: Comparison, now: Date): readonly KeyRange[] | null {
+  const { operator, value = '' } = comparison
   switch (operator) {
     case 'equals': {
       const key = sortKey(value)
       return [{ from: key, to: endOfKeyRange(key) }]
+    }
+    case 'in': {
+      const keys = [...valuesOf(comparison)].map(sortKey)
+      return keys.length > maxRanges ? null : keys.map((key) => ({ from: key, to: endOfKeyRange(key) }))
     }
     case 'exists':
       return allKeyRanges

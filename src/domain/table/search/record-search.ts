@@ -1,7 +1,8 @@
 import { DomainError, type ErrorItem } from '../../errors.ts'
 import { invalidCursor, type Page, type PageOf } from '../../page.ts'
 import type { DataRecord, RecordView } from '../../record-cells.ts'
-import { columnsOf, matchesWhere, type Where } from '../../spinner/where/where.ts'
+import { type PersonAnswers, type PersonQuestion } from '../../spinner/where/person-question.ts'
+import { columnsOf, matchesWhere, questionsOf, type Where } from '../../spinner/where/where.ts'
 import { closestName } from '../../text/closest-name.ts'
 import type { RecordOrder } from '../record-order.ts'
 import { matchesSearchWords } from './search-words.ts'
@@ -67,8 +68,18 @@ export interface Position {
   readonly id: number
 }
 
-export function meetsSearch(data: DataRecord, { words, where }: RecordSearch, now: Date): boolean {
-  return (where === null || matchesWhere(where, data, now)) && matchesSearchWords(data, words)
+export function meetsSearch(
+  data: DataRecord,
+  { words, where }: RecordSearch,
+  now: Date,
+  answers: PersonAnswers,
+): boolean {
+  return (where === null || matchesWhere(where, data, now, answers)) && matchesSearchWords(data, words)
+}
+
+/** Returns the questions of a search about the people of records. */
+export function questionsOfSearch({ where }: Pick<RecordSearch, 'where'>): readonly PersonQuestion[] {
+  return where === null ? [] : questionsOf(where)
 }
 
 export function positionOf({ id, seq, data }: PlacedRecord, { sort }: RecordSearch): Position {

@@ -18,9 +18,15 @@ import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { asks, awaitedEventOf, mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import {
+  asks,
+  awaitedEventOf,
+  mailOf,
+  questionsOfStep,
+} from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
+import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import type {
@@ -31,6 +37,7 @@ import type {
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
 import { type Prepared, type Preparing, previewOf } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-types.ts'
@@ -55,6 +62,7 @@ export type RehearsedVersion = Pick<
 
 export interface RehearsalTools {
   readonly facts: RehearsalFacts
+  readonly records: RecordStore
   readonly runners: StepRunners
   /** The channel of e-mails without a sender, which may refuse all of them. */
   readonly senderlessChannel: EmailChannel
@@ -70,6 +78,7 @@ export interface RehearsalTools {
 export interface Rehearsed {
   readonly id: string
   readonly organizationId: string
+  readonly dataTableId: string
   readonly version: RehearsedVersion
   readonly audience: RehearsedAudience
   /** The entries of the trigger's list that would not become recipients of the job, with the reasons. */
@@ -84,6 +93,7 @@ export interface Rehearsed {
 interface Walker {
   readonly recordId: string
   readonly data: DataRecord
+  readonly answers: PersonAnswers | undefined
   step: number
   attempts: number
   /**
@@ -147,7 +157,7 @@ export class RehearsalRun {
   #isBusy = false
 
   constructor(tools: RehearsalTools, rehearsed: Rehearsed) {
-    const { id, organizationId, version, surroundings, data, startedAt } = rehearsed
+    const { id, organizationId, dataTableId, version, surroundings, data, startedAt } = rehearsed
     this.#tools = tools
     this.#partBegunAt = tools.timers.elapsedMs()
     this.#preparing = { runners: tools.runners, clock: tools.clock, channels: null }
@@ -159,6 +169,7 @@ export class RehearsalRun {
       no: 0,
       organizationId,
       spinnerId: version.spinnerId,
+      dataTableId,
       version,
       more: false,
       recipients: [],
@@ -202,7 +213,8 @@ export class RehearsalRun {
     const startedAt = this.#rehearsed.startedAt.getTime()
     const facts = new Map<string, AddressFacts>()
     const known = new Set<string>()
-    let walking = part.map((record) => walkerOf(record, startedAt))
+    const answers = await this.#answersAbout(part)
+    let walking = part.map((record) => walkerOf(record, startedAt, answers.get(record.id)))
     const paused = refusalOfMessage({ spinner: this.#rehearsed.surroundings })
     // Rehearses a paused spinner as if it were not paused, because users read the forecast before they resume
     // it. Counts the pause as a wait of each recipient.
@@ -230,9 +242,10 @@ export class RehearsalRun {
     const preparing: Preparing[] = []
     for (const walker of walking) {
       this.#tools.clock.set(new Date(walker.at))
-      const { recordId, step, attempts, data } = walker
+      const { recordId, step, attempts, data, answers } = walker
       const recipient = { recordId, step, attempts, data, inDoubt: false }
-      preparing.push(prepareRecipient(this.#slice, recipient, this.#preparing, this.#awaitedBy(walker)))
+      const awaited = this.#awaitedBy(walker)
+      preparing.push(prepareRecipient(this.#slice, recipient, this.#preparing, { awaited, answers }))
       if (this.#isLong()) await this.#yieldToOthers()
     }
     const made = preparing.filter(isPrepared)
@@ -249,6 +262,17 @@ export class RehearsalRun {
     if (event === null) return undefined
     const cells = visibleCells(data, event.columns)
     return { since: new Date(cameAt), cells, hasChanged: false, isBusy: false }
+  }
+
+  /**
+   * Reads the answers to the questions that the steps ask about the people of records. They are those of the start of
+   * the rehearsal: its own messages change none of them.
+   */
+  async #answersAbout(part: readonly RehearsedRecord[]): Promise<ReadonlyMap<string, PersonAnswers>> {
+    const questions = this.#program.flatMap(({ step }) => questionsOfStep(step))
+    if (questions.length === 0) return new Map()
+    const { dataTableId, startedAt } = this.#rehearsed
+    return await this.#tools.records.answersAbout({ dataTableId, questions, now: startedAt }, part)
   }
 
   /**
@@ -461,10 +485,11 @@ const rehearsedStatuses: Readonly<Record<Exclude<Outcome['kind'], 'waits'>, Rehe
   transient: 'fails',
 }
 
-function walkerOf({ id, data }: RehearsedRecord, at: number): Walker {
+function walkerOf({ id, data }: RehearsedRecord, at: number, answers: PersonAnswers | undefined): Walker {
   return {
     recordId: id,
     data,
+    answers,
     step: 0,
     attempts: 0,
     at,

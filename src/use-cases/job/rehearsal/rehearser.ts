@@ -25,6 +25,7 @@ import type { NewRehearsal, Rehearsals } from '../../../ports/job/rehearsal/rehe
 import type { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
 import { assertRunnable } from '../../spinner/steps/assert-runnable.ts'
 import type { StepPorts } from '../../spinner/steps/step-runner.ts'
@@ -59,6 +60,7 @@ export class RehearserPorts {
   readonly spinners: SpinnerStore
   readonly dataTables: DataTableStore
   readonly facts: RehearsalFacts
+  readonly records: RecordStore
   readonly rehearsals: Rehearsals
   readonly pace: Pace
   readonly clock: Clock
@@ -69,6 +71,7 @@ export class RehearserPorts {
     spinners: SpinnerStore,
     dataTables: DataTableStore,
     facts: RehearsalFacts,
+    records: RecordStore,
     rehearsals: Rehearsals,
     pace: Pace,
     clock: Clock,
@@ -78,6 +81,7 @@ export class RehearserPorts {
     this.spinners = spinners
     this.dataTables = dataTables
     this.facts = facts
+    this.records = records
     this.rehearsals = rehearsals
     this.pace = pace
     this.clock = clock
@@ -169,7 +173,8 @@ export class Rehearser {
     await this.#begin({ ...entry, trigger: triggerText(request), supersedes: requested.supersedes })
     const usage = { records: inserted, jobs: 1 }
     const { data } = request
-    return { id, organizationId, version, audience, left, surroundings, data, usage, startedAt }
+    const dataTableId = table.id
+    return { id, organizationId, dataTableId, version, audience, left, surroundings, data, usage, startedAt }
   }
 
   #assertRoom(): void {
@@ -197,7 +202,7 @@ export class Rehearser {
    * replaces this one.
    */
   async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
-    const { facts, rehearsals, pace, clock, timers } = this.#ports
+    const { facts, records, rehearsals, pace, clock, timers } = this.#ports
     try {
       const simulated = new SimulatedClock(open.startedAt)
       // Runs the steps and rules of real jobs with a simulated clock, so that the forecast and real jobs share
@@ -205,7 +210,7 @@ export class Rehearser {
       const runners = new StepRunners(this.#stepPorts.by(simulated))
       const emailChannel = this.#emailChannel
       const run = new RehearsalRun(
-        { facts, runners, senderlessChannel: emailChannel, clock: simulated, pace, timers },
+        { facts, records, runners, senderlessChannel: emailChannel, clock: simulated, pace, timers },
         open,
       )
       let reportedAt = timers.elapsedMs()

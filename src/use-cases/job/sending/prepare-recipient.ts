@@ -9,6 +9,7 @@ import { awaitedEventOf, channelOf, sends } from '../../../domain/spinner/steps/
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { columnsOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
+import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../domain/text/phone-number.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -24,16 +25,23 @@ export interface PreparingTools {
   readonly channels: OrganizationChannels | null
 }
 
+/** The facts that the present step of a recipient needs besides the cells of the record. */
+export interface RecipientFacts {
+  /** The state of the recipient's wait; required for a step that waits for a cell. */
+  readonly awaited?: WaitFacts | undefined
+  /** The answers about the recipient's person; required for a step whose conditions ask questions. */
+  readonly answers?: PersonAnswers | undefined
+}
+
 /**
- * Returns the message or the outcome of a recipient at its present step, in a job or a rehearsal. `awaited`
- * is required for a step that waits for a cell. Errors of templates are returned as outcomes, so that one
+ * Returns the message or the outcome of a recipient at its present step, in a job or a rehearsal. Errors of templates are returned as outcomes, so that one
  * recipient cannot stop the others of the chunk. Any other error rejects the promise.
  */
 export function prepareRecipient(
   slice: LeasedSlice,
   recipient: DueRecipient,
   { runners, clock, channels }: PreparingTools,
-  awaited?: WaitFacts,
+  { awaited, answers }: RecipientFacts = {},
 ): Preparing {
   const step = programOf(slice.version.steps)[recipient.step]?.step
   if (step === undefined) return { kind: 'failed', ...causeOf('NO_SUCH_STEP') }
@@ -62,6 +70,7 @@ export function prepareRecipient(
     senders,
     timeZone,
     ...(awaited === undefined ? {} : { awaited: withTriggerCells(awaited, slice, step, cells) }),
+    ...(answers === undefined ? {} : { answers }),
   }
   try {
     const closed = outsideWindow(slice, recipient, step, cells, clock.now())

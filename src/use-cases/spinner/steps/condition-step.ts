@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { type ConditionStep, whereOf } from '../../../domain/spinner/steps/step.ts'
-import { columnsOf, matchesWhere, operators } from '../../../domain/spinner/where/where.ts'
+import { noAnswers } from '../../../domain/spinner/where/person-question.ts'
+import { columnsOf, matchesWhere, plainOperators } from '../../../domain/spinner/where/where.ts'
 import {
   isComparable,
   momentWords,
@@ -22,8 +23,8 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
     },
     operator: {
       kind: 'choice',
-      choices: operators,
-      says: 'The comparison of the cell with `value`, as the schema `Where` explains. Required with `column`.',
+      choices: plainOperators,
+      says: 'The comparison of the cell with `value`, as the schema `Where` explains. Required with `column`. Use `where` for a comparison with a list.',
       optional: true,
     },
     value: {
@@ -57,17 +58,24 @@ class ConditionStepRunner implements StepRunner<ConditionStep> {
     this.#clock = clock
   }
 
-  prepare({ step, cells }: StepInput<ConditionStep>): Outcome {
+  prepare({ step, cells, answers = noAnswers }: StepInput<ConditionStep>): Outcome {
     const where = whereOf(step)
-    if (matchesWhere(where, cells, this.#clock.now())) return { kind: 'passed', waitSeconds: 0 }
+    if (matchesWhere(where, cells, this.#clock.now(), answers)) return { kind: 'passed', waitSeconds: 0 }
     const columns = columnsOf(where)
     const column = columns.join(', ')
     const named = columns.map((name) => `"${name}"`).join(', ')
     const reason =
-      columns.length === 1
-        ? `The record does not meet the condition on ${named}`
-        : `The record does not meet the conditions on ${named}`
-    return { kind: 'skipped', code: 'CONDITION_NOT_MET', reason, evidence: { column } }
+      columns.length === 0
+        ? 'The person does not meet the condition'
+        : columns.length === 1
+          ? `The record does not meet the condition on ${named}`
+          : `The record does not meet the conditions on ${named}`
+    return {
+      kind: 'skipped',
+      code: 'CONDITION_NOT_MET',
+      reason,
+      evidence: columns.length === 0 ? {} : { column },
+    }
   }
 
   inDoubt(input: StepInput<ConditionStep>): Outcome {

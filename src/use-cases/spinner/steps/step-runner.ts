@@ -15,6 +15,7 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
+import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -91,6 +92,8 @@ export interface StepInput<S extends Step = Step> {
   readonly timeZone?: string | null
   /** The state of the recipient's wait, if the step waits for a date or a change of the record. */
   readonly awaited?: WaitFacts
+  /** The answers about the person of the record; absent if the conditions of the step ask no questions. */
+  readonly answers?: PersonAnswers
 }
 
 /** A rendered message that is ready to be sent. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Cell } from '../../../../src/domain/record-cells.ts'
+import { noAnswers } from '../../../../src/domain/spinner/where/person-question.ts'
 import {
   type Comparison,
   columnsOf,
@@ -83,7 +84,7 @@ describe('conditions', () => {
     ['on a column that the record lacks', { not: { column: 'email', operator: 'exists' } }, true],
     ['on a property of every object', { column: 'toString', operator: 'exists' }, false],
   ])('%s', (_, where, expected) => {
-    expect(matchesWhere(where, cells, now)).toBe(expected)
+    expect(matchesWhere(where, cells, now, noAnswers)).toBe(expected)
   })
 
   it('name each column once, and each of its places', () => {
@@ -100,7 +101,7 @@ describe('conditions', () => {
     const where: Where = { and: [{ or: [pro] }, { not: large }] }
     const renamed = whereRenamed(where, 'plan', 'tier')
     expect(columnsOf(renamed)).toEqual(['tier', 'seats'])
-    expect(matchesWhere(renamed, { tier: 'pro', seats: 1 }, now)).toBe(true)
+    expect(matchesWhere(renamed, { tier: 'pro', seats: 1 }, now, noAnswers)).toBe(true)
   })
 })
 

@@ -11,6 +11,7 @@ import { Randomness } from '../../../../src/ports/randomness.ts'
 import { Channels, EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderStore } from '../../../../src/ports/sender/senders.ts'
+import { RecordStore } from '../../../../src/ports/table/records.ts'
 import { TestClockStore } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { Pace, Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
@@ -106,6 +107,7 @@ describe('a worker that dies while it captures a message of a test organization'
     new TakeTurn(
       new SliceTools(
         on.container.get(Slices),
+        on.container.get(RecordStore),
         on.container.get(StepRunners),
         on.container.get(SenderStore),
         on.container.get(Clock),

@@ -24,6 +24,8 @@ export function resultsOf(where: Where, cells: PossibleCells, times: readonly Da
     const part = resultsOf(where.not, cells, times)
     return resultSet(part.has(false), part.has(true))
   }
+  // A question about the person is compared elsewhere, so both results are possible here.
+  if (!('column' in where)) return resultSet(true, true)
   const values = cells(where.column)
   if (values.includes(anything)) return resultSet(true, true)
   const results = values.flatMap((value) =>
@@ -38,7 +40,7 @@ function resultSet(mayBeTrue: boolean, mayBeFalse: boolean): ReadonlySet<boolean
 
 type PlainCell = string | number | boolean | null
 
-function isTrue({ operator, value }: Comparison, cell: PlainCell, now: Date): boolean {
+function isTrue({ operator, value, values = [] }: Comparison, cell: PlainCell, now: Date): boolean {
   const text = cell === null ? '' : `${cell}`
   const other = `${value ?? ''}`
   switch (operator) {
@@ -60,6 +62,10 @@ function isTrue({ operator, value }: Comparison, cell: PlainCell, now: Date): bo
       return timeOf(text, now) < timeOf(other, now)
     case 'after':
       return timeOf(text, now) > timeOf(other, now)
+    case 'in':
+      return text.length > 0 && values.some((each) => `${each}` === text)
+    case 'domainIn':
+      return values.some((each) => text.toLowerCase().endsWith(`@${each}`.toLowerCase()))
   }
 }
 

@@ -1,12 +1,14 @@
 import type { DataRecord } from '../../../../domain/record-cells.ts'
+import { noAnswers } from '../../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
-import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
+import { matchesWhere, questionsOf } from '../../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
 import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { RecordCondition } from '../../../../ports/table/records.ts'
 import type { Statement } from '../../database.ts'
 import type { Executor } from '../../rows.ts'
 import type { RowOf } from '../../schema/columns.ts'
+import type { PersonAnswersReader } from './person-answers.ts'
 import { whereInSql } from './where-in-sql.ts'
 
 /**
@@ -49,6 +51,9 @@ const recordsAtOnce = 50_000
 
 type RecordId = Pick<RowOf<'records'>, 'id'>
 
+/** The highest number of records whose questions about their people are answered together. */
+const questionedAtOnce = 2_000
+
 interface Candidate extends RecordId {
   /**
    * The cells of a record for which SQL cannot decide the condition, so that the domain decides; null if SQL
@@ -59,10 +64,12 @@ interface Candidate extends RecordId {
 
 export class RecordLookup {
   readonly #executor: Executor
+  readonly #answers: PersonAnswersReader
   readonly #recordsAtOnce: number
 
-  constructor(executor: Executor, atOnce = recordsAtOnce) {
+  constructor(executor: Executor, answers: PersonAnswersReader, atOnce = recordsAtOnce) {
     this.#executor = executor
+    this.#answers = answers
     this.#recordsAtOnce = atOnce
   }
 
@@ -101,17 +108,36 @@ export class RecordLookup {
     const recordIds: string[] = []
     for (let after: string | null = '0'; after !== null && recordIds.length <= most; ) {
       const from: string = after
-      const [part] = await this.#executor.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
-      const end = part?.id ?? null
-      for (const { id, data } of await this.#executor.read<Candidate>(candidates, [
-        tableId,
-        from,
-        end,
-        ...values,
-      ]))
-        if (data === null || matchesWhere(where, visibleCells(data, metadataColumns), now)) recordIds.push(id)
+      const [last] = await this.#executor.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
+      const end = last?.id ?? null
+      const part = await this.#executor.read<Candidate>(candidates, [tableId, from, end, ...values])
+      for await (const id of this.#matching(tableId, { where, metadataColumns, now }, part))
+        recordIds.push(id)
       after = end
     }
     return recordIds.slice(0, most + 1)
+  }
+
+  /** Yields the ids of the candidates that meet a condition, in their order. The domain decides if SQL did not. */
+  async *#matching(
+    tableId: string,
+    { where, metadataColumns, now }: RecordCondition,
+    candidates: readonly Candidate[],
+  ): AsyncIterable<string> {
+    const questions = questionsOf(where)
+    for (let at = 0; at < candidates.length; at += questionedAtOnce) {
+      const part = candidates.slice(at, at + questionedAtOnce)
+      const open = part.flatMap(({ id, data }) => (data === null ? [] : [{ id, data }]))
+      const answers =
+        questions.length === 0
+          ? null
+          : await this.#answers.read({ dataTableId: tableId, questions, now }, open)
+      for (const { id, data } of part)
+        if (
+          data === null ||
+          matchesWhere(where, visibleCells(data, metadataColumns), now, answers?.get(id) ?? noAnswers)
+        )
+          yield id
+    }
   }
 }

@@ -1,8 +1,10 @@
 import {
   type Comparison,
   compares,
+  isComparison,
   momentOfValue,
   numberInCell,
+  valuesOf,
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
 
@@ -15,8 +17,8 @@ export interface SqlWhere {
 /**
  * Returns a condition over the cells of a record as SQL. The result is true or false if PostgreSQL certainly
  * agrees with the domain, and null if the domain has to decide. The domain decides on letters beyond ASCII in
- * another case, numbers in powers of ten, and times near the compared time. `and`, `or` and `not` pass nulls
- * on correctly.
+ * another case, numbers in powers of ten, times near the compared time, addresses with a compared domain, and
+ * questions about the person. `and`, `or` and `not` pass nulls on correctly.
  */
 export function whereInSql(
   where: Where,
@@ -34,7 +36,7 @@ export function whereInSql(
     if ('and' in one) return `(${one.and.map(expressionOf).join(' and ')})`
     if ('or' in one) return `(${one.or.map(expressionOf).join(' or ')})`
     if ('not' in one) return `(not ${expressionOf(one.not)})`
-    return comparison(one)
+    return isComparison(one) ? comparison(one) : 'null::boolean'
   }
 
   function comparison(one: Comparison): string {
@@ -43,7 +45,8 @@ export function whereInSql(
     return canHold(one, now) ? expressionOfComparison(one) : 'false'
   }
 
-  function expressionOfComparison({ column, operator, value = '' }: Comparison): string {
+  function expressionOfComparison(compared: Comparison): string {
+    const { column, operator, value = '' } = compared
     const cell = `(d.data -> ${parameter(column, 'text')})`
     const present = `coalesce(${cell} not in ('null', '""'), false)`
     switch (operator) {
@@ -67,6 +70,14 @@ export function whereInSql(
         const moment = momentOfValue(value, now) ?? 0
         return `(${present} and cell_is_${operator}(${cell}, ${parameter(dayOf(moment, -2), 'text')}, ${parameter(dayOf(moment, 2), 'text')}))`
       }
+      case 'in':
+        return `(${present} and cell_text(${cell}) = any(${parameter([...valuesOf(compared)], 'text[]')}))`
+      case 'domainIn':
+        // Certain only for texts without "@", and for domains that have no other spelling and are not in the list.
+        return `(case when ${cell} is null or jsonb_typeof(${cell}) <> 'string' or position('@' in cell_text(${cell})) = 0 then false
+                      when cell_text(${cell}) ~ '^[^@]+@[a-z0-9]+([.][a-z0-9]+)+$'
+                           and split_part(cell_text(${cell}), '@', 2) <> all(${parameter([...valuesOf(compared)], 'text[]')}) then false
+                 end)`
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { type BranchStep, maxBranches } from '../../../../domain/spinner/steps/step.ts'
+import { noAnswers } from '../../../../domain/spinner/where/person-question.ts'
 import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
@@ -54,9 +55,9 @@ class BranchStepRunner implements StepRunner<BranchStep> {
     this.#clock = clock
   }
 
-  prepare({ step, cells }: StepInput<BranchStep>): Outcome {
+  prepare({ step, cells, answers = noAnswers }: StepInput<BranchStep>): Outcome {
     const now = this.#clock.now()
-    const branch = step.branches.findIndex(({ where }) => matchesWhere(where, cells, now))
+    const branch = step.branches.findIndex(({ where }) => matchesWhere(where, cells, now, answers))
     // If no condition is met, returns the index after the last branch, which means `else`. Without `else`,
     // the recipient continues after the step.
     return { kind: 'passed', waitSeconds: 0, branch: branch === -1 ? step.branches.length : branch }

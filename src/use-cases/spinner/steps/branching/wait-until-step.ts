@@ -129,7 +129,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
     const { step, cells } = input
     const now = this.#clock.now()
     const zone = zoneOf({ zone: step.zone ?? {} }, cells, countryOfPhone, input.timeZone ?? 'UTC')
-    const verdict = waitStatusOf(step, input.awaited ?? justCome(input, now), zone, now)
+    const verdict = waitStatusOf(step, input.awaited ?? justCome(input, now), zone, now, input.answers)
     const columns = awaitedColumnsOf(step)
     const evidence = columns.length === 0 ? { zone } : { column: columns.join(', ') }
     switch (verdict.kind) {

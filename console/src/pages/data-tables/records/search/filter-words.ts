@@ -28,7 +28,12 @@ export const takesValue = (operator: string) => operator !== 'exists' && operato
 export function filtersOf(where: Where | null): readonly Filter[] | null {
   if (where === null) return []
   const parts = 'and' in where ? (where.and as readonly Where[]) : [where]
-  return parts.every((part) => 'column' in part) ? parts : null
+  return parts.every(isPlain) ? parts : null
+}
+
+/** Returns whether a condition compares a column with at most one value, as a filter of the search bar does. */
+function isPlain(part: Where): part is Extract<Where, { column: string }> {
+  return 'column' in part && Object.hasOwn(operatorWords, part.operator)
 }
 
 export function whereOf(filters: readonly Filter[]): Where | null {

@@ -11,6 +11,7 @@ import {
   draftOfWhere,
   faultsOfComparison,
   faultsOfWhere,
+  takesValues,
   type WhereDraft,
   whereOf,
 } from '../where/where-draft.ts'
@@ -52,7 +53,14 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   stepOf: (draft) => {
     const { type, where } = draft
     const plain = plainOf(draft)
-    return plain === null ? { type, where: whereOf(where) } : { type, ...comparisonOf(plain) }
+    if (plain === null) return { type, where: whereOf(where) }
+    const { column, operator, value } = comparisonOf(plain)
+    return {
+      type,
+      column,
+      operator: operator as NonNullable<ConditionStep['operator']>,
+      ...(value === undefined ? {} : { value }),
+    }
   },
   copyOf: (draft) => ({ ...draft, where: copyOfWhere(draft.where) }),
   faultsOf: (draft) => {
@@ -68,7 +76,9 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
 
 /** Returns the comparison of a condition step that consists of only one; null for other conditions. */
 function plainOf({ where, isWhere }: ConditionDraft) {
-  return !isWhere && where.kind === 'comparison' && where.nots === 0 ? where : null
+  return !isWhere && where.kind === 'comparison' && where.nots === 0 && !takesValues(where.operator)
+    ? where
+    : null
 }
 
 function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {

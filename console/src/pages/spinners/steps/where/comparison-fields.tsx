@@ -1,8 +1,17 @@
-import { Autocomplete, Group, NativeSelect, Text } from '@mantine/core'
+import { Autocomplete, Group, NativeSelect, TagsInput, Text } from '@mantine/core'
+import { maxWhereValues } from '../../../../api/limits.ts'
 import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
+import { LeafSelect } from './leaf-select.tsx'
 import { TimeValue } from './time-value.tsx'
-import { type ComparisonDraft, isOfTime, type Operator, takesValue } from './where-draft.ts'
+import {
+  type ComparisonDraft,
+  isOfTime,
+  type LeafDraft,
+  type Operator,
+  takesValue,
+  takesValues,
+} from './where-draft.ts'
 import { operatorWords, oppositeWords } from './where-words.ts'
 
 const operators = Object.keys(operatorWords) as Operator[]
@@ -35,14 +44,12 @@ export function ComparisonFields({
   place: string
   columns: readonly string[]
   faults: ReadonlyMap<string, string>
-  onChange: (comparison: ComparisonDraft) => void
+  onChange: (leaf: LeafDraft) => void
 }) {
-  const { column, operator, value, nots } = comparison
+  const { operator, value, nots } = comparison
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
-  // Offers the chosen column even if it no longer exists, so that the user sees the fault of the comparison.
-  const known = columns.includes(column) ? columns : [column, ...columns]
   const isNot = nots % 2 === 1
   const chosen = isNot ? `!${operator}` : operator
   const rare =
@@ -56,12 +63,12 @@ export function ComparisonFields({
       : []
   return (
     <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
-      <NativeSelect
+      <LeafSelect
         {...named(t('Column'))}
-        data={known.map((name) => ({ value: name, label: name === '' ? t('Choose…') : name }))}
-        value={column}
-        error={faultOf('column')}
-        onChange={(event) => onChange({ ...comparison, column: event.currentTarget.value })}
+        leaf={comparison}
+        columns={columns}
+        fault={faultOf('column')}
+        onChange={onChange}
       />
       <NativeSelect
         {...named(t('Comparison'))}
@@ -75,24 +82,56 @@ export function ComparisonFields({
           onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: nextValue })
         }}
       />
-      {takesValue(operator) &&
-        (isOfTime(operator) ? (
-          <TimeValue
-            value={String(value)}
-            {...(no === undefined ? {} : { no })}
-            fault={faultOf('value')}
-            onChange={(changed) => onChange({ ...comparison, value: changed })}
-          />
-        ) : (
-          <ValueField
-            {...named(t('Value'))}
-            column={column}
-            value={String(value)}
-            fault={faultOf('value')}
-            onChange={(changed) => onChange({ ...comparison, value: changed })}
-          />
-        ))}
+      <ComparedValue comparison={comparison} no={no} named={named} faultOf={faultOf} onChange={onChange} />
     </Group>
+  )
+}
+
+/** Edits the value, the time or the list of values of a comparison; nothing for an operator without a value. */
+function ComparedValue({
+  comparison,
+  no,
+  named,
+  faultOf,
+  onChange,
+}: {
+  comparison: ComparisonDraft
+  no: string | undefined
+  named: (label: string) => { label: string } | { 'aria-label': string }
+  faultOf: (field: string) => string | undefined
+  onChange: (comparison: ComparisonDraft) => void
+}) {
+  const { column, operator, value, values } = comparison
+  const hint = operator === 'domainIn' ? 'example.com' : t('Enter after each value')
+  if (takesValues(operator))
+    return (
+      <TagsInput
+        {...named(t('Values'))}
+        placeholder={values.length > 0 ? '' : hint}
+        value={values.map(String)}
+        error={faultOf('values')}
+        maxTags={maxWhereValues}
+        splitChars={[',', ';', '\n', '\t']}
+        acceptValueOnBlur
+        onChange={(changed) => onChange({ ...comparison, values: changed })}
+      />
+    )
+  if (!takesValue(operator)) return null
+  return isOfTime(operator) ? (
+    <TimeValue
+      value={String(value)}
+      {...(no === undefined ? {} : { no })}
+      fault={faultOf('value')}
+      onChange={(changed) => onChange({ ...comparison, value: changed })}
+    />
+  ) : (
+    <ValueField
+      {...named(t('Value'))}
+      column={column}
+      value={String(value)}
+      fault={faultOf('value')}
+      onChange={(changed) => onChange({ ...comparison, value: changed })}
+    />
   )
 }
 

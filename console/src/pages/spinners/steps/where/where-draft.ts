@@ -6,9 +6,14 @@ import { type FieldFault, filledIn } from '../types/field-faults.ts'
 type Comparison = Extract<Where, { column: string }>
 export type Operator = Comparison['operator']
 type Value = NonNullable<Comparison['value']>
+type Leaf = Exclude<Where, { and: unknown } | { or: unknown } | { not: unknown }>
+/** A part of a condition that asks about the person of a record instead of its cells. */
+export type Question = Exclude<Leaf, Comparison>
 
 /** The edited form of a condition. */
-export type WhereDraft = ComparisonDraft | GroupDraft
+export type WhereDraft = LeafDraft | GroupDraft
+/** The edited form of a part of a condition that has no parts itself. */
+export type LeafDraft = ComparisonDraft | QuestionDraft
 
 interface Node {
   /** The console's key of this part of the condition, which identifies it on the screen. */
@@ -26,6 +31,13 @@ export interface ComparisonDraft extends Node {
    * are edited.
    */
   readonly value: Value
+  /** The values with which an operator for lists compares the column. */
+  readonly values: readonly Value[]
+}
+
+export interface QuestionDraft extends Node {
+  readonly kind: 'question'
+  readonly question: Question
 }
 
 export interface GroupDraft extends Node {
@@ -35,7 +47,7 @@ export interface GroupDraft extends Node {
 }
 
 export function blankComparison([column = '']: readonly string[]): ComparisonDraft {
-  return { kind: 'comparison', key: newKey(), nots: 0, column, operator: 'exists', value: '' }
+  return { kind: 'comparison', key: newKey(), nots: 0, column, operator: 'exists', value: '', values: [] }
 }
 
 export function groupOf(join: GroupDraft['join'], items: readonly WhereDraft[]): GroupDraft {
@@ -46,38 +58,47 @@ export function draftOfWhere(where: Where, nots = 0): WhereDraft {
   if ('not' in where) return draftOfWhere(where.not, nots + 1)
   if ('and' in where) return { ...groupOf('and', where.and.map(plainly)), nots }
   if ('or' in where) return { ...groupOf('or', where.or.map(plainly)), nots }
+  if (!('column' in where)) return { kind: 'question', key: newKey(), nots, question: where }
   return comparisonDraft(where, nots)
 }
 
 const plainly = (where: Where) => draftOfWhere(where)
 
-export function comparisonDraft({ column, operator, value = '' }: Comparison, nots = 0): ComparisonDraft {
-  return { kind: 'comparison', key: newKey(), nots, column, operator, value }
+export function comparisonDraft(
+  { column, operator, value = '', values = [] }: Comparison,
+  nots = 0,
+): ComparisonDraft {
+  return { kind: 'comparison', key: newKey(), nots, column, operator, value, values }
 }
 
 export function whereOf(draft: WhereDraft): Where {
   const plain: Where =
     draft.kind === 'comparison'
       ? comparisonOf(draft)
-      : draft.join === 'and'
-        ? { and: draft.items.map(whereOf) }
-        : { or: draft.items.map(whereOf) }
+      : draft.kind === 'question'
+        ? draft.question
+        : draft.join === 'and'
+          ? { and: draft.items.map(whereOf) }
+          : { or: draft.items.map(whereOf) }
   return Array.from({ length: draft.nots }).reduce<Where>((where) => ({ not: where }), plain)
 }
 
-export function comparisonOf({ column, operator, value }: ComparisonDraft): Comparison {
+export function comparisonOf({ column, operator, value, values }: ComparisonDraft): Comparison {
+  if (takesValues(operator)) return { column, operator, values: [...values] }
   return { column, operator, ...(takesValue(operator) ? { value } : {}) }
 }
 
 export function copyOfWhere(draft: WhereDraft): WhereDraft {
   const key = newKey()
-  return draft.kind === 'comparison'
-    ? { ...draft, key }
-    : { ...draft, key, items: draft.items.map(copyOfWhere) }
+  return draft.kind === 'group' ? { ...draft, key, items: draft.items.map(copyOfWhere) } : { ...draft, key }
 }
 
 export function takesValue(operator: Operator): boolean {
-  return operator !== 'exists' && operator !== 'missing'
+  return operator !== 'exists' && operator !== 'missing' && !takesValues(operator)
+}
+
+export function takesValues(operator: Operator): operator is 'in' | 'domainIn' {
+  return operator === 'in' || operator === 'domainIn'
 }
 
 export function isOfTime(operator: Operator): boolean {
@@ -85,7 +106,7 @@ export function isOfTime(operator: Operator): boolean {
 }
 
 export function countOf(draft: WhereDraft): number {
-  return draft.kind === 'comparison' ? 1 : draft.items.reduce((sum, item) => sum + countOf(item), 0)
+  return draft.kind !== 'group' ? 1 : draft.items.reduce((sum, item) => sum + countOf(item), 0)
 }
 
 /** Returns the path of a part of a condition as in the API's pointers, with a "/not" for each negation. */
@@ -99,6 +120,7 @@ export function placeOfItem(group: GroupDraft, place: string, index: number): st
 
 export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
   if (draft.kind === 'comparison') return faultsOfComparison(draft, placeOf(draft, place))
+  if (draft.kind === 'question') return []
   if (draft.items.length === 0)
     return [
       [
@@ -111,13 +133,16 @@ export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
 
 /** Returns the faults of a comparison. `place` is empty for a comparison that belongs to the step itself. */
 export function faultsOfComparison(
-  { column, operator, value }: ComparisonDraft,
+  { column, operator, value, values }: ComparisonDraft,
   place: string,
 ): FieldFault[] {
   const at = (field: string) => (place === '' ? field : `${place}/${field}`)
   return [
     ...filledIn(at('column'), column, t('Choose a column'), 200),
     ...(takesValue(operator) ? filledIn(at('value'), String(value), t('Enter a value'), 1_000) : []),
+    ...(takesValues(operator) && values.length === 0
+      ? [[at('values'), t('Enter at least one value')] as const]
+      : []),
     ...(operator.endsWith('Than') && value !== '' && Number.isNaN(Number(value))
       ? [[at('value'), t('Compare with a number, as in 100')] as const]
       : []),

@@ -3,11 +3,13 @@ import { FolderPlus, Plus, X } from 'lucide-react'
 import { deepestWhere, maxComparisons } from '../../../../api/limits.ts'
 import { t } from '../../../../languages/text.ts'
 import { ComparisonFields } from './comparison-fields.tsx'
+import { QuestionFields } from './question-fields.tsx'
 import {
   blankComparison,
   countOf,
   type GroupDraft,
   groupOf,
+  type LeafDraft,
   placeOf,
   placeOfItem,
   type WhereDraft,
@@ -48,7 +50,7 @@ export function WhereFields({
   const join = (how: GroupDraft['join']) => onChange(groupOf(how, [where, blankComparison(shared.columns)]))
   return (
     <Stack gap="xs">
-      <ComparisonFields {...shared} comparison={where} place={placeOf(where, place)} onChange={onChange} />
+      <LeafFields {...shared} leaf={where} place={placeOf(where, place)} onChange={onChange} />
       <Group gap="xs">
         <Button
           size="compact-sm"
@@ -68,6 +70,19 @@ export function WhereFields({
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Edits a part of a condition that has no parts itself. */
+function LeafFields({
+  leaf,
+  place,
+  ...rest
+}: Shared & { leaf: LeafDraft; place: string; no?: string; onChange: (leaf: LeafDraft) => void }) {
+  return leaf.kind === 'comparison' ? (
+    <ComparisonFields {...rest} comparison={leaf} place={place} />
+  ) : (
+    <QuestionFields draft={leaf} {...rest} />
   )
 }
 
@@ -194,13 +209,7 @@ function GroupItem({
             onChange={onChange}
           />
         ) : (
-          <ComparisonFields
-            {...shared}
-            comparison={item}
-            no={no}
-            place={placeOf(item, place)}
-            onChange={onChange}
-          />
+          <LeafFields {...shared} leaf={item} no={no} place={placeOf(item, place)} onChange={onChange} />
         )}
       </Box>
       <ActionIcon

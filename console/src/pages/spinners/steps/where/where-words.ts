@@ -1,6 +1,6 @@
 import type { Where } from '../../../../api/schema.ts'
 import { t } from '../../../../languages/text.ts'
-import { fromNow, isOfTime, type Operator } from './where-draft.ts'
+import { fromNow, isOfTime, type Operator, type Question } from './where-draft.ts'
 
 export const operatorWords: Readonly<Record<Operator, string>> = {
   exists: t('is filled in'),
@@ -12,6 +12,8 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
   lessThan: t('is less than'),
   before: t('is before'),
   after: t('is after'),
+  in: t('is one of'),
+  domainIn: t('is an address at'),
 }
 
 /** Words for the opposite of a comparison operator, for operators with a short opposite. */
@@ -21,6 +23,8 @@ export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
   lessThan: t('is not less than'),
   before: t('is not before'),
   after: t('is not after'),
+  in: t('is not one of'),
+  domainIn: t('is no address at'),
 }
 
 const ago = {
@@ -50,15 +54,38 @@ export function wordsOfWhere(where: Where, isInner = false): string {
   if ('not' in where) return wordsOfOpposite(where.not)
   if ('and' in where) return joined(where.and, 'and', isInner)
   if ('or' in where) return joined(where.or, 'or', isInner)
+  if (!('column' in where)) return wordsOfQuestion(where, false)
   return wordsOfComparison(where, operatorWords[where.operator])
 }
 
 function wordsOfOpposite(where: Where): string {
+  if (isQuestion(where)) return wordsOfQuestion(where, true)
   if ('column' in where) {
     const words = oppositeWords[where.operator]
     if (words !== undefined) return wordsOfComparison(where, words)
   }
   return t('not ({where})', { where: wordsOfWhere(where) })
+}
+
+function isQuestion(where: Where): where is Question {
+  return !('column' in where || 'and' in where || 'or' in where || 'not' in where)
+}
+
+/** Returns a question about the person of a record, or its opposite, in words. */
+function wordsOfQuestion(question: Question, isNot: boolean): string {
+  const not = isNot ? t('not ') : ''
+  if ('isSuppressed' in question) return t('the person is {not}suppressed', { not })
+  const { spinnerId, withinDays } = 'sent' in question ? question.sent : question.hasReplied
+  const by = spinnerId === undefined ? '' : t(' by a certain spinner')
+  const within =
+    withinDays === undefined
+      ? ''
+      : t(' in the last {withinDays} day{withinDays, plural, =1 {} other {s}}', { withinDays })
+  return 'sent' in question
+    ? t('the person was {not}written to{by}{within}', { not, by, within })
+    : spinnerId === undefined
+      ? t('the person has {not}replied{within}', { not, within })
+      : t('the person has {not}replied to a certain spinner{within}', { not, within })
 }
 
 function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): string {
@@ -69,10 +96,11 @@ function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): 
 }
 
 function wordsOfComparison(
-  { column, operator, value }: Extract<Where, { column: string }>,
+  { column, operator, value, values }: Extract<Where, { column: string }>,
   words: string,
 ): string {
   if (column === '') return t('no column yet')
+  if (values !== undefined) return `${column} ${words} ${values.map((one) => `“${one}”`).join(', ')}`
   if (value === undefined) return `${column} ${words}`
   return isOfTime(operator)
     ? `${column} ${words} ${wordsOfTime(String(value))}`
@@ -83,6 +111,7 @@ const fields: Readonly<Record<string, string>> = {
   column: t('column'),
   operator: t('comparison'),
   value: t('value'),
+  values: t('values'),
 }
 
 /** Returns the label of a part of a condition: "condition 2.1, value" for `and/1/or/0/value`. */

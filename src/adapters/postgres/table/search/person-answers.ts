@@ -1,0 +1,118 @@
+import { isId } from '../../../../domain/id.ts'
+import { ownAddressesIn } from '../../../../domain/person/address-cells.ts'
+import {
+  keyOfQuestion,
+  type MessageQuestion,
+  type PersonAnswers,
+  type PersonQuestion,
+} from '../../../../domain/spinner/where/person-question.ts'
+import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
+import type { QuestionsOfTable, RecordOfPerson } from '../../../../ports/table/records.ts'
+import type { Statement } from '../../database.ts'
+import type { Executor } from '../../rows.ts'
+import type { RowOf } from '../../schema/columns.ts'
+import { sqlFunction } from '../../sql-function.ts'
+
+const personAnswers = sqlFunction(
+  'person_answers',
+  'p_organization',
+  'p_addresses',
+  'p_digests',
+  'p_kinds',
+  'p_spinners',
+  'p_since',
+)
+
+const organizationOf: Statement = {
+  name: 'organization_of_questions',
+  text: 'select organization_id from stored_data_tables where id = $1',
+}
+
+interface YesRow {
+  readonly address_no: number
+  readonly question_no: number
+}
+
+const dayMs = 86_400_000
+const ever = new Date(0)
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** Reads the answers to questions of conditions about the people of records. */
+export class PersonAnswersReader {
+  readonly #executor: Executor
+  readonly #digests: PersonDigests
+
+  constructor(executor: Executor, digests: PersonDigests) {
+    this.#executor = executor
+    this.#digests = digests
+  }
+
+  async read(
+    { dataTableId, questions, now }: QuestionsOfTable,
+    records: readonly RecordOfPerson[],
+  ): Promise<ReadonlyMap<string, PersonAnswers>> {
+    const addressesByRecord = new Map(records.map(({ id, data }) => [id, ownAddressesIn(data)] as const))
+    const addresses = [...new Set([...addressesByRecord.values()].flat())]
+    const yes = await this.#yesOf(dataTableId, questions, addresses, now)
+    const keys = questions.map(keyOfQuestion)
+    return new Map(
+      records.map(({ id }): [string, PersonAnswers] => {
+        const own = addressesByRecord.get(id) ?? []
+        return [id, new Map(keys.map((key, no) => [key, own.some((one) => yes.get(one)?.has(no) === true)]))]
+      }),
+    )
+  }
+
+  /** Returns the numbers of the questions whose answer is yes, by address. */
+  async #yesOf(
+    dataTableId: string,
+    questions: readonly PersonQuestion[],
+    addresses: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+    const yes = new Map<string, Set<number>>()
+    if (questions.length === 0 || addresses.length === 0) return yes
+    const [table] = await this.#executor.read<Pick<RowOf<'stored_data_tables'>, 'organization_id'>>(
+      organizationOf,
+      [dataTableId],
+    )
+    if (table === undefined) return yes
+    const questionList = questions.map((question) => readQuestion(question, now))
+    const isDigested = questionList.some(({ kind }) => kind === 'isSuppressed')
+    const call = personAnswers({
+      p_organization: table.organization_id,
+      p_addresses: addresses,
+      p_digests: isDigested
+        ? await Promise.all(addresses.map((address) => this.#digests.known(table.organization_id, address)))
+        : addresses.map(() => null),
+      p_kinds: questionList.map(({ kind }) => kind),
+      p_spinners: questionList.map(({ spinnerId }) => spinnerId),
+      p_since: questionList.map(({ since }) => since),
+    })
+    for (const row of await this.#executor.read<YesRow>(...call)) {
+      const address = addresses[row.address_no] ?? ''
+      yes.set(address, (yes.get(address) ?? new Set()).add(row.question_no))
+    }
+    return yes
+  }
+}
+
+interface ReadQuestion {
+  readonly kind: string
+  readonly spinnerId: string | null
+  readonly since: Date
+}
+
+function readQuestion(question: PersonQuestion, now: Date): ReadQuestion {
+  if ('sent' in question) return { kind: 'sent', ...ofMessages(question.sent, now) }
+  if ('hasReplied' in question) return { kind: 'hasReplied', ...ofMessages(question.hasReplied, now) }
+  return { kind: 'isSuppressed', spinnerId: null, since: ever }
+}
+
+function ofMessages({ spinnerId, withinDays }: MessageQuestion, now: Date): Omit<ReadQuestion, 'kind'> {
+  return {
+    // A draft may have a question whose spinner is not chosen yet. No spinner has the id of zeros.
+    spinnerId: spinnerId === undefined ? null : isId(spinnerId) ? spinnerId : noId,
+    since: withinDays === undefined ? ever : new Date(now.getTime() - withinDays * dayMs),
+  }
+}
