@@ -60,7 +60,7 @@ export function waitStatusOf(
   if (facts.isBusy)
     return { kind: 'waits', for: awaited, until: new Date(now.getTime() + busySeconds * 1000) }
   const end =
-    step.where === undefined ? endOf(step, facts, zone) : endOfCondition(step.where, facts, now, answers)
+    step.where === undefined ? endOf(step, facts, zone, now) : endOfCondition(step.where, facts, now, answers)
   if (end?.isPast === true && step.ifPast !== undefined && step.ifPast !== 'send')
     return { kind: 'past', result: step.ifPast }
   const ends = end?.at ?? null
@@ -90,7 +90,7 @@ interface End {
  * Returns the time when the wait of a `waitUntil` step ends; null if that is not known: the record must change first, or
  * the cell of the column contains no date.
  */
-function endOf(step: WaitUntilStep, facts: WaitFacts, zone: string): End | null {
+function endOf(step: WaitUntilStep, facts: WaitFacts, zone: string, now: Date): End | null {
   const { column, changes } = step
   const { since, cells, hasChanged } = facts
   if (changes !== undefined) return hasChanged ? endedBy(now) : null
