@@ -1,12 +1,13 @@
 import { NativeSelect } from '@mantine/core'
+import { t } from '../../../../languages/text.ts'
 import { newKey } from '../new-key.ts'
 import { blankComparison, type LeafDraft, type Question } from './where-draft.ts'
 
 /** The questions about the person of a record, by the names that the choice of the column gives them. */
 const questions = {
-  sent: { label: 'was written to', question: { sent: {} } },
-  hasReplied: { label: 'has replied', question: { hasReplied: {} } },
-  isSuppressed: { label: 'is suppressed', question: { isSuppressed: true } },
+  sent: { label: t('was written to'), question: { sent: {} } },
+  hasReplied: { label: t('has replied'), question: { hasReplied: {} } },
+  isSuppressed: { label: t('is suppressed'), question: { isSuppressed: true } },
 } as const satisfies Readonly<Record<string, { label: string; question: Question }>>
 
 type QuestionName = keyof typeof questions
@@ -38,11 +39,11 @@ export function LeafSelect({
       {...named}
       data={[
         {
-          group: 'Columns',
-          items: offered.map((name) => ({ value: name, label: name === '' ? 'Choose…' : name })),
+          group: t('Columns'),
+          items: offered.map((name) => ({ value: name, label: name === '' ? t('Choose…') : name })),
         },
         {
-          group: 'The person',
+          group: t('The person'),
           items: Object.entries(questions).map(([name, { label }]) => ({ value: `${prefix}${name}`, label })),
         },
       ]}

@@ -2,6 +2,7 @@ import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { maxWithinDays } from '../../../../api/limits.ts'
 import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
+import { t } from '../../../../languages/text.ts'
 import { LeafSelect } from './leaf-select.tsx'
 import type { LeafDraft, Question, QuestionDraft } from './where-draft.ts'
 
@@ -22,15 +23,21 @@ export function QuestionFields({
 }) {
   const { question, nots } = draft
   const named = (label: string) =>
-    no === undefined ? { label } : { 'aria-label': `${label} of condition ${no}` }
+    no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
   return (
     <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
-      <LeafSelect {...named('Column')} leaf={draft} columns={columns} fault={undefined} onChange={onChange} />
+      <LeafSelect
+        {...named(t('Column'))}
+        leaf={draft}
+        columns={columns}
+        fault={undefined}
+        onChange={onChange}
+      />
       <NativeSelect
-        {...named('Comparison')}
+        {...named(t('Comparison'))}
         data={[
-          { value: 'yes', label: 'yes' },
-          { value: 'no', label: 'no' },
+          { value: 'yes', label: t('yes') },
+          { value: 'no', label: t('no') },
         ]}
         value={nots % 2 === 0 ? 'yes' : 'no'}
         onChange={(event) => onChange({ ...draft, nots: event.currentTarget.value === 'no' ? 1 : 0 })}
@@ -72,10 +79,10 @@ function MessageFields({
   return (
     <>
       <NativeSelect
-        {...named('Spinner')}
+        {...named(t('Spinner'))}
         data={[
-          { value: '', label: 'Any spinner' },
-          ...(isKnown ? [] : [{ value: spinnerId, label: 'A deleted spinner' }]),
+          { value: '', label: t('Any spinner') },
+          ...(isKnown ? [] : [{ value: spinnerId, label: t('A deleted spinner') }]),
           ...spinners.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={spinnerId ?? ''}
@@ -84,8 +91,8 @@ function MessageFields({
         }
       />
       <NumberInput
-        {...named('Within days')}
-        placeholder="at any time"
+        {...named(t('Within days'))}
+        placeholder={t('at any time')}
         min={1}
         max={maxWithinDays}
         allowDecimal={false}

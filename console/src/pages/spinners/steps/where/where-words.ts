@@ -73,19 +73,39 @@ function isQuestion(where: Where): where is Question {
 
 /** Returns a question about the person of a record, or its opposite, in words. */
 function wordsOfQuestion(question: Question, isNot: boolean): string {
-  const not = isNot ? t('not ') : ''
-  if ('isSuppressed' in question) return t('the person is {not}suppressed', { not })
+  if ('isSuppressed' in question)
+    return isNot ? t('the person is not suppressed') : t('the person is suppressed')
   const { spinnerId, withinDays } = 'sent' in question ? question.sent : question.hasReplied
-  const by = spinnerId === undefined ? '' : t(' by a certain spinner')
   const within =
     withinDays === undefined
       ? ''
-      : t(' in the last {withinDays} day{withinDays, plural, =1 {} other {s}}', { withinDays })
-  return 'sent' in question
-    ? t('the person was {not}written to{by}{within}', { not, by, within })
-    : spinnerId === undefined
-      ? t('the person has {not}replied{within}', { not, within })
-      : t('the person has {not}replied to a certain spinner{within}', { not, within })
+      : t(' in the last {withinDays, plural, one {# day} other {# days}}', { withinDays })
+  const words = 'sent' in question ? wordsOfSent : wordsOfReply
+  return words[spinnerId === undefined ? 'any' : 'certain'][isNot ? 'no' : 'yes'](within)
+}
+
+type Words = Readonly<Record<'any' | 'certain', Readonly<Record<'yes' | 'no', (within: string) => string>>>>
+
+const wordsOfSent: Words = {
+  any: {
+    yes: (within) => t('the person was written to{within}', { within }),
+    no: (within) => t('the person was not written to{within}', { within }),
+  },
+  certain: {
+    yes: (within) => t('the person was written to by a certain spinner{within}', { within }),
+    no: (within) => t('the person was not written to by a certain spinner{within}', { within }),
+  },
+}
+
+const wordsOfReply: Words = {
+  any: {
+    yes: (within) => t('the person has replied{within}', { within }),
+    no: (within) => t('the person has not replied{within}', { within }),
+  },
+  certain: {
+    yes: (within) => t('the person has replied to a certain spinner{within}', { within }),
+    no: (within) => t('the person has not replied to a certain spinner{within}', { within }),
+  },
 }
 
 function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): string {
