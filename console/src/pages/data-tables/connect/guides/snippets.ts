@@ -1,5 +1,4 @@
 import type { Cells } from '../../../../api/schema.ts'
-import { t } from '../../../../languages/text.ts'
 
 interface Sent {
   readonly url: string
@@ -40,8 +39,8 @@ function pythonOf(value: unknown, indent: string): string {
     return `{\n${Object.entries(value)
       .map(([name, item]) => `${inner}${JSON.stringify(name)}: ${pythonOf(item, inner)},\n`)
       .join('')}${indent}}`
-  if (typeof value === 'boolean') return value ? t('True') : t('False')
-  return value === null ? t('None') : JSON.stringify(value)
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return value === null ? 'None' : JSON.stringify(value)
 }
 
 /**

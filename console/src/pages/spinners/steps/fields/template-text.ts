@@ -1,5 +1,4 @@
 import type { Column } from '../../../../api/schema.ts'
-import { t } from '../../../../languages/text.ts'
 
 /**
  * Words that a template cannot use as variable names, because Liquid reads them as values, operators or
@@ -42,7 +41,7 @@ export function tagFor(
   { fallback, filter }: { fallback?: string; filter?: string } = {},
 ): string {
   const words = [referenceTo(column)]
-  if (fallback !== undefined) words.push(t('default: {fallback}', { fallback: JSON.stringify(fallback) }))
+  if (fallback !== undefined) words.push(`default: ${JSON.stringify(fallback)}`)
   if (filter !== undefined) words.push(filter)
   return `{{ ${words.join(' | ')} }}`
 }
