@@ -959,6 +959,22 @@ create table plans (
   constraint plans_requests_per_second_check CHECK ((requests_per_second > 0))
 );
 
+create table recipient_actions (
+  id uuid not null,
+  organization_id uuid not null,
+  job_id uuid not null,
+  request jsonb not null,
+  actor jsonb not null,
+  created_at timestamp with time zone not null,
+  last_slice integer not null default 0,
+  lease_until timestamp with time zone,
+  constraint recipient_actions_pkey PRIMARY KEY (id),
+  constraint recipient_actions_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint recipient_actions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX recipient_actions_job_id ON public.recipient_actions USING btree (job_id);
+CREATE INDEX recipient_actions_organization_id ON public.recipient_actions USING btree (organization_id);
+
 create table recipients (
   job_id uuid not null,
   slice integer not null,
@@ -1252,7 +1268,8 @@ create table sent_emails (
   address text collate "C" not null,
   active_domain text,
   replied_at timestamp with time zone,
-  reply jsonb
+  reply jsonb,
+  earlier_at timestamp with time zone[]
 );
 CREATE INDEX sent_emails_active ON public.sent_emails USING btree (organization_id, active_domain) WHERE (active_domain IS NOT NULL);
 CREATE UNIQUE INDEX sent_emails_claims ON public.sent_emails USING btree (organization_id, address, (
@@ -1332,6 +1349,9 @@ create table slices (
   step_state_counts integer[],
   entry_steps jsonb,
   review_codes text[],
+  changed_record_ids bigint[] not null default '{}'::bigint[],
+  repeats_steps boolean not null default false,
+  moved_steps jsonb,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
 ) with (fillfactor = 50);

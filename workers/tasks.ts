@@ -14,6 +14,7 @@ import { MailDisabledNotices } from '../src/use-cases/event/destinations/mail-di
 import { EventMaintenance } from '../src/use-cases/event/event-maintenance.ts'
 import { ClearEndedJobs } from '../src/use-cases/job/clear-ended-jobs.ts'
 import { SpinnerPauses } from '../src/use-cases/job/pause/spinner-pauses.ts'
+import { ActOnRecipients } from '../src/use-cases/job/recipients/act-on-recipients.ts'
 import { StoredRehearsals } from '../src/use-cases/job/rehearsal/stored-rehearsals.ts'
 import { TakeTurn } from '../src/use-cases/job/take-turn.ts'
 import { FinishOutdatedWaits } from '../src/use-cases/job/waits/finish-outdated-waits.ts'
@@ -67,6 +68,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'finish-arrivals': periodic(FinishArrivals, 'execute', '* * * * *'),
   'finish-spinner-resumptions': periodic(SpinnerPauses, 'finishResumptions', '* * * * *'),
   'finish-outdated-waits': periodic(FinishOutdatedWaits, 'execute', '* * * * *'),
+  'finish-recipient-actions': periodic(ActOnRecipients, 'finishPending', '* * * * *'),
   'index-records': { ...periodic(RecordStore, 'fillIndexes', '* * * * *'), waitsOnce: true },
   'fill-people': { ...periodic(PeopleList, 'fill', '* * * * *'), waitsOnce: true },
   'check-domains': periodic(SenderDomains, 'checkDue', '* * * * *'),

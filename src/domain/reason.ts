@@ -27,6 +27,12 @@ const anExit = {
   messageId: 'The Message-ID of the e-mail with the reply, bounce or complaint.',
   answers: 'The Message-ID of the sent e-mail to which the reply, bounce or complaint belongs.',
 }
+const anAction = {
+  action: 'What was done: `retry`, `skip`, `stop`, `move` or `wait`.',
+  at: 'The time of the action.',
+  userId: 'The id of the user who did it; absent if it was an API key.',
+  apiKeyId: 'The id of the API key that did it; absent if it was a user.',
+}
 const continuesAt = { until: 'The time when the recipient continues.' }
 /** The evidence of a temporary refusal. Its fields stay in the evidence of any wait before the next retry. */
 const aTemporaryRefusal = {
@@ -120,6 +126,18 @@ const catalogue = {
     remedy:
       'The recipient continues automatically one day after the date in the reply, or after seven days without a date.',
     evidence: { ...anExit, ...continuesAt },
+  },
+  HELD_BY_USER: {
+    kind: 'waits',
+    words: 'A user or an API key lets the recipient wait until a date',
+    remedy: 'The recipient continues automatically at that time. To continue earlier, retry the recipient.',
+    evidence: { ...anAction, ...continuesAt },
+  },
+  CHANGED_BY_USER: {
+    kind: 'waits',
+    words: 'A user or an API key retried or moved the recipient, or let it skip a step',
+    remedy: 'The recipient continues at this step as soon as the job runs.',
+    evidence: anAction,
   },
   WAIT_STEP: {
     kind: 'waits',
@@ -513,6 +531,16 @@ const catalogue = {
     remedy: 'The address is now suppressed. Do not write to the person again.',
     evidence: anExit,
   },
+  STOPPED_BY_USER: {
+    kind: 'stopped',
+    words: 'A user or an API key stopped the recipient',
+    remedy: 'To continue, retry the recipient, or move it to a step.',
+    evidence: {
+      ...anAction,
+      jobId:
+        'The id of the job in which the recipient continues, because its messages are sent again; otherwise absent.',
+    },
+  },
   JOB_CANCELLED: {
     kind: 'stopped',
     words: 'The job was cancelled before it processed this recipient',
@@ -579,6 +607,7 @@ export const waitsForNoSender = [
   'WAITS_FOR_CHANGE',
   'WAITS_FOR_CONDITION',
   'ON_HOLD',
+  'HELD_BY_USER',
 ] as const satisfies readonly ReasonCode[]
 
 /** The reasons of waits whose end depends on the time zone of the organization, if the person has none. */

@@ -12,6 +12,7 @@ import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
 import type { InTransaction } from './in-transaction.ts'
 import type { JobStore } from './job/jobs.ts'
+import type { RecipientActionStore } from './job/recipient-actions.ts'
 import type { PlanStore } from './plan/plans.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
@@ -40,6 +41,7 @@ export interface Stores {
   readonly spinners: SpinnerStore
   readonly spinnerTemplates: SpinnerTemplateStore
   readonly jobs: JobStore
+  readonly recipientActions: RecipientActionStore
   readonly arrivals: Omit<ArrivalStore, 'keep' | 'keepSoon' | 'room'>
   readonly mappings: MappingStore
   readonly contactRules: ContactRuleStore

@@ -93,6 +93,7 @@ import { ListEvents } from '../../use-cases/event/list-events.ts'
 import { JobReader } from '../../use-cases/job/job-reader.ts'
 import { Jobs } from '../../use-cases/job/jobs.ts'
 import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
+import { ActOnRecipients } from '../../use-cases/job/recipients/act-on-recipients.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { StoredRehearsals } from '../../use-cases/job/rehearsal/stored-rehearsals.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
@@ -263,6 +264,7 @@ export const services = {
   requestPasswordReset: RequestPasswordReset,
   requestClaims: RequestClaims,
   resetSecondFactor: ResetSecondFactor,
+  actOnRecipients: ActOnRecipients,
   retryFailed: RetryFailed,
   serviceState: ServiceState,
   searchArrivals: SearchArrivals,

@@ -19,6 +19,7 @@ import type { Database } from './database.ts'
 import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
+import { PostgresRecipientActionStore } from './job/recipient-action-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
@@ -75,6 +76,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
       spinnerTemplates: (tx) => new PostgresSpinnerTemplateStore(tx),
       jobs: (tx) => new PostgresJobStore(tx, clock),
+      recipientActions: (tx) => new PostgresRecipientActionStore(tx, clock),
       arrivals: (tx) => new PostgresArrivalStore(tx, sealing, null),
       mappings: (tx) => new PostgresMappingStore(tx),
       contactRules: (tx) => new PostgresContactRuleStore(tx, digests),

@@ -1,5 +1,6 @@
 import { jobRoutes } from '../../adapters/http/job/job-routes.ts'
 import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
+import { recipientActionRoutes } from '../../adapters/http/job/recipients/recipient-action-routes.ts'
 import { resultRoutes } from '../../adapters/http/job/results/result-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
 import { publicTriggerRoute } from '../../adapters/http/job/trigger/trigger-routes.ts'
@@ -8,12 +9,14 @@ import { PostgresSpinnerResults } from '../../adapters/postgres/job/figures/spin
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
+import { PostgresRecipientActionStore } from '../../adapters/postgres/job/recipient-action-store.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
+import { RecipientActionStore } from '../../ports/job/recipient-actions.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { SpinnerResultsStore } from '../../ports/job/spinner-results.ts'
@@ -37,6 +40,7 @@ import { JobReader } from '../../use-cases/job/job-reader.ts'
 import { Jobs } from '../../use-cases/job/jobs.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
+import { ActOnRecipients } from '../../use-cases/job/recipients/act-on-recipients.ts'
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SliceTools, TakeTurnOptions } from '../../use-cases/job/slice-run.ts'
@@ -57,7 +61,19 @@ export const job: Feature = {
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),
     provide(FinishOutdatedWaits, UnitOfWork, Clock),
-    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobStore),
+    provide(
+      ActOnRecipients,
+      UnitOfWork,
+      Clock,
+      Ids,
+      AdmitSending,
+      Templates,
+      JobStore,
+      RecipientActionStore,
+      RecordStore,
+      SpinnerStore,
+    ),
+    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobStore, Timers),
     provide(TakeTurn, SliceTools, Channels, Ids),
     provide(
       SliceTools,
@@ -80,10 +96,16 @@ export const job: Feature = {
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),
     provideAs(JobStore, PostgresJobStore, Database, Clock),
+    provideAs(RecipientActionStore, PostgresRecipientActionStore, Database, Clock),
     provideAs(SpinnerResultsStore, PostgresSpinnerResults, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
   publicRoutes: (services) => [publicTriggerRoute(services), ...publicJobRoutes(services)],
-  routes: (services) => [...jobRoutes(services), ...resultRoutes(services), ...runtimeRoutes(services)],
+  routes: (services) => [
+    ...jobRoutes(services),
+    ...recipientActionRoutes(services),
+    ...resultRoutes(services),
+    ...runtimeRoutes(services),
+  ],
 }

@@ -51,6 +51,10 @@ export interface StepCounts {
   readonly entered: readonly AtStep[]
   /** The number of failed recipients that another job has run again, by the step at which they failed. */
   readonly retried: readonly AtStep[]
+  /** The number of recipients that a user moved away from a step to one that does not follow it. */
+  readonly left: readonly AtStep[]
+  /** The number of recipients that a user moved to a step that does not follow theirs. */
+  readonly arrived: readonly AtStep[]
   /**
    * Whether some counts are estimated from similar recipients, or are missing because the data was deleted.
    */
@@ -117,6 +121,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   const come = (step: number, count: number) => {
     if (step < program.length) coming[step] = (coming[step] ?? 0) + count
   }
+  const left = countsBy(counts.left)
+  for (const { step, count } of counts.arrived) come(step, count)
   const steps = program.map(({ index, step, path, next, branches }) => {
     const here = placed.filter((one) => one.step === index)
     const of = (status: StepStatus) => sum(here.filter((one) => one.status === status))
@@ -126,7 +132,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     // too low, because figures of branches may be estimated or deleted.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const passed = reached - staying
-    let unassigned = passed
+    let unassigned = Math.max(0, passed - (left.get(index) ?? 0))
     for (const [branch, first] of branches.entries()) {
       const taken = counts.branches.filter((one) => one.step === index && one.branch === branch)
       const count = Math.min(unassigned, sum(taken))

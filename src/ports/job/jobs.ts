@@ -52,12 +52,13 @@ export interface JobsOfVersion {
 export type RetryObstacle = 'none' | 'restored' | 'stopped' | 'already' | 'deleted' | 'working' | 'cleared'
 
 /**
- * Selects the failed recipients of a job that have one of these reason codes; all failed recipients if
- * `codes` is null.
+ * Selects the failed recipients of a job that have one of these reason codes and failed at one of these steps; null or
+ * absent selects failures with all codes, or at all steps.
  */
 export interface FailedSelection {
   readonly jobId: string
   readonly codes: readonly ReasonCode[] | null
+  readonly steps?: readonly number[] | null
 }
 
 /** The failed recipients of a job that a retry would run again. */
@@ -292,12 +293,19 @@ export abstract class JobStore {
   abstract resumeOfOrganization(this: InTransaction, organizationId: string, most: number): Promise<number>
   /**
    * Returns the failed recipients that a retry would run again, or the obstacle. A recipient is retried once,
-   * and again only if a cancelled retry sent it nothing; never if it was stopped since it failed. The job must be
-   * locked. Locks its spinner and its slices.
+   * and again only if a cancelled retry sent it nothing; never if it was stopped since it failed. Recipients of an
+   * unfinished job whose slice a runtime holds are left out. The job must be locked. Locks its spinner and its slices.
    */
   abstract retryable(this: InTransaction, failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job that runs the recipients returned by `retryable` again. */
   abstract retryFailed(this: InTransaction, order: RetryOrder): Promise<void>
+  /** Returns the ids of up to `most` jobs of a spinner with failed recipients, oldest first, after a job. */
+  abstract failedJobsOf(
+    organizationId: string,
+    spinnerId: string,
+    after: string | null,
+    most: number,
+  ): Promise<readonly string[]>
   abstract anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
    * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run

@@ -1,36 +1,50 @@
 import { jobSubject } from '../../domain/account/audit/subject.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { hasEnded } from '../../domain/job/job.ts'
 import { type RetryVersion, stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { ReasonCode } from '../../domain/reason.ts'
-import { columnsOfWindow, sameWindow } from '../../domain/spinner/send-window.ts'
-import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
-import { type Step, sameSteps } from '../../domain/spinner/steps/step.ts'
-import { requestBudget, type TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
-import { missingTriggerData, triggerColumns } from '../../domain/spinner/trigger-data.ts'
+import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { JobStore, Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../admit-sending.ts'
-import { columnsNamed, readSteps, templateFaultOf } from '../spinner/steps/check-steps.ts'
 import { lockJob } from './lock-job.ts'
+import { RanVersion } from './ran-version.ts'
 
 export interface RetryFailedCommand extends Requester {
   readonly jobId: string
   /** The reasons of failed recipients to retry; null to retry all failed recipients. */
   readonly codes: readonly ReasonCode[] | null
+  /** The steps at which the recipients failed that are retried; null or absent for all steps. */
+  readonly steps?: readonly number[] | null
   readonly version: RetryVersion
 }
 
+/** The retries of several jobs of a spinner. */
+export interface SpinnerRetry {
+  /** The ids of the new jobs. */
+  readonly startedIds: readonly string[]
+  /** The jobs whose failed recipients could not be retried, with the reasons. */
+  readonly refused: readonly { readonly jobId: string; readonly error: DomainError }[]
+  /** Whether the spinner has more jobs with failed recipients than one request retries. */
+  readonly hasMore: boolean
+}
+
+/** The number of jobs that one request for all jobs of a spinner retries. */
+const jobsAtOnce = 100
+/** The pauses in milliseconds after which a retry tries again to lock slices that a runtime is writing. */
+const pausesMs = [50, 100, 200, 400, 800]
+
 /**
  * Retries the failed recipients of a job in a new job, from the step that failed, so that earlier messages
- * are not sent again. Each recipient is retried once per job; otherwise two clicks would send two messages.
+ * are not sent again. Works while the job runs, too. Each recipient is retried once per job; otherwise two clicks would send two messages.
  */
 export class RetryFailed {
   readonly #unitOfWork: UnitOfWork
@@ -39,6 +53,7 @@ export class RetryFailed {
   readonly #admitSending: AdmitSending
   readonly #templates: Templates
   readonly #jobs: JobStore
+  readonly #timers: Timers
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -47,6 +62,7 @@ export class RetryFailed {
     admitSending: AdmitSending,
     templates: Templates,
     jobs: JobStore,
+    timers: Timers,
   ) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
@@ -54,18 +70,66 @@ export class RetryFailed {
     this.#admitSending = admitSending
     this.#templates = templates
     this.#jobs = jobs
+    this.#timers = timers
   }
 
   async execute(command: RetryFailedCommand): Promise<string> {
     await this.#admitSending.toStart(command.organizationId)
     const newId = this.#ids.next()
-    const budget = requestBudget(command.organizationId)
     // Parses the templates of the version before its spinner is locked, because triggers would wait for them.
     for (let isDone = false; !isDone; ) {
-      const ran = command.version === 'same' ? await this.#ranVersion(command, budget) : null
-      isDone = await this.#unitOfWork.run((tx) => this.#retry(tx, command, newId, ran))
+      const ran = command.version === 'same' ? await this.#ranVersion(command) : null
+      isDone = await this.#whenFree(() => this.#unitOfWork.run((tx) => this.#retry(tx, command, newId, ran)))
     }
     return newId
+  }
+
+  /** Repeats a retry that met slices which runtimes write at this moment, for about 1.5 seconds. */
+  async #whenFree<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (const pause of pausesMs)
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof DomainError) || obstacleOf(error) !== 'working') throw error
+        await this.#timers.sleep(pause)
+      }
+    return await work()
+  }
+
+  /**
+   * Retries the failed recipients of all jobs of a spinner, each job in a new job. Leaves out jobs without such recipients.
+   * Throws the first refusal if nothing was started.
+   */
+  async ofSpinner({
+    spinnerId,
+    ...command
+  }: Omit<RetryFailedCommand, 'jobId'> & { readonly spinnerId: string }): Promise<SpinnerRetry> {
+    const { organizationId } = command
+    const jobIds = await this.#jobs.failedJobsOf(organizationId, spinnerId, null, jobsAtOnce + 1)
+    const startedIds: string[] = []
+    const refused: { jobId: string; error: DomainError }[] = []
+    for (const jobId of jobIds.slice(0, jobsAtOnce))
+      try {
+        startedIds.push(await this.execute({ ...command, jobId }))
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        if (!isWithoutFailures(error)) refused.push({ jobId, error })
+        // Starts nothing more once the plan permits no further job.
+        if (error.code === 'PLAN_LIMIT') break
+      }
+    const [first] = refused
+    if (startedIds.length === 0) throw first?.error ?? refusal('none')
+    return { startedIds, refused, hasMore: jobIds.length > jobsAtOnce }
+  }
+
+  async #ranVersion({ organizationId, jobId }: RetryFailedCommand): Promise<RanVersion> {
+    const job = await this.#jobs.find(organizationId, jobId)
+    if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+    const version = await this.#unitOfWork.run((tx) =>
+      tx.spinners.findVersion(job.spinnerId, job.spinnerVersion),
+    )
+    if (version === null) throw refusal('deleted')
+    return await RanVersion.read(organizationId, version, this.#templates)
   }
 
   /**
@@ -78,26 +142,30 @@ export class RetryFailed {
     newId: string,
     ran: RanVersion | null,
   ): Promise<boolean> {
-    const { organizationId, jobId, codes, by } = command
+    const { organizationId, jobId, codes, steps = null, by } = command
     const now = this.#clock.now()
     const { retryable, spinner } = await lockRetryable(tx, command)
     if (ran !== null) {
       const version = await tx.spinners.findVersion(retryable.spinnerId, retryable.spinnerVersion)
-      if (version === null) throw refused('deleted')
-      if (!sameSteps(version.steps, ran.steps) || !sameWindow(version.sendWindow, ran.sendWindow))
-        return false
-      assertHasColumns(version, ran.columns)
+      if (version === null) throw refusal('deleted')
+      if (!ran.isStill(version)) return false
+      ran.assertColumns(version)
     }
     const spinnerVersion =
       ran === null ? await currentVersion(tx, spinner, retryable) : retryable.spinnerVersion
-    const retry = { jobId, codes, newId, spinnerVersion, at: now, by }
+    const retry = { jobId, codes, steps, newId, spinnerVersion, at: now, by }
     await tx.jobs.retryFailed(retry)
     await tx.audit.add({
       action: 'job.retried',
       organizationId,
       by,
       subject: jobSubject(newId, spinner),
-      after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
+      after: {
+        retryOf: jobId,
+        version: spinnerVersion,
+        ...(codes === null ? {} : { codes }),
+        ...(steps === null ? {} : { steps }),
+      },
     })
     await tx.jobs.announceTurns([organizationId])
     const realNow = this.#clock.realNow()
@@ -106,62 +174,17 @@ export class RetryFailed {
     if (reading !== null) throw meterExceeded(reading, 1, realNow)
     return true
   }
-
-  /** Reads the version that the job ran, with the columns that it uses. */
-  async #ranVersion(
-    { organizationId, jobId }: RetryFailedCommand,
-    budget: TemplateBudget,
-  ): Promise<RanVersion> {
-    const job = await this.#jobs.find(organizationId, jobId)
-    if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
-    const { spinnerId, spinnerVersion } = job
-    const version = await this.#unitOfWork.run((tx) => tx.spinners.findVersion(spinnerId, spinnerVersion))
-    if (version === null) throw refused('deleted')
-    const { steps, sendWindow } = version
-    const read = await readSteps(steps, this.#templates, budget)
-    if (templateFaultOf(read) !== null)
-      throw new DomainError('CONFLICT', {
-        message: `The templates of version ${spinnerVersion} could not be checked for missing columns in time; nothing was started. Try again`,
-      })
-    return { steps, sendWindow, columns: columnsNamed([...columnsOfWindow(sendWindow), ...read]) }
-  }
 }
 
 /** Locks the job and its spinner, and returns the recipients that a retry would run again. Throws if there are none. */
 async function lockRetryable(
   tx: Transaction,
-  { organizationId, jobId, codes }: RetryFailedCommand,
+  { organizationId, jobId, codes, steps = null }: RetryFailedCommand,
 ): Promise<{ readonly retryable: Retryable; readonly spinner: Spinner | null }> {
-  const { status, spinner } = await lockJob(tx, organizationId, jobId)
-  if (!hasEnded(status))
-    throw new DomainError('CONFLICT', { message: 'The job is still running; retry after it has ended' })
-  const retryable = await tx.jobs.retryable({ jobId, codes })
-  if (typeof retryable === 'string') throw refused(retryable)
+  const { spinner } = await lockJob(tx, organizationId, jobId)
+  const retryable = await tx.jobs.retryable({ jobId, codes, steps })
+  if (typeof retryable === 'string') throw refusal(retryable)
   return { retryable, spinner }
-}
-
-/** The version that the failed recipients ran, as it was read before the retry, and the columns that it uses. */
-interface RanVersion {
-  readonly steps: readonly Step[]
-  readonly sendWindow: SpinnerVersion['sendWindow']
-  readonly columns: ReadonlySet<string>
-}
-
-/**
- * Refuses a version that uses a column which was renamed or removed after the last job of the version had ended. Its
- * conditions would read the missing cells as empty, and might contact people whom they were to leave out.
- */
-function assertHasColumns(
-  { version, metadataColumns, triggerData }: SpinnerVersion,
-  columns: RanVersion['columns'],
-): void {
-  const known = new Set([...metadataColumns, ...triggerColumns(triggerData)])
-  const lost = [...columns].filter((column) => !known.has(column))
-  if (lost.length === 0) return
-  const named = `${lost.length === 1 ? 'column' : 'columns'} "${lost.join('", "')}"`
-  throw new DomainError('CONFLICT', {
-    message: `Version ${version} uses the ${named}, renamed or removed after the job. Publish the spinner with the present columns, and retry with "version": "current"`,
-  })
 }
 
 /**
@@ -195,13 +218,24 @@ async function currentVersion(
   return current
 }
 
-function refused(obstacle: RetryObstacle): DomainError {
+/** The obstacles of refused retries, by their errors. */
+const obstacles = new WeakMap<DomainError, RetryObstacle>()
+
+function obstacleOf(error: DomainError): RetryObstacle | null {
+  return obstacles.get(error) ?? null
+}
+
+/** Returns whether a retry was refused because its job has no recipient that it may retry. */
+function isWithoutFailures(error: DomainError): boolean {
+  return ['none', 'already', 'stopped', 'cleared'].includes(obstacleOf(error) ?? '')
+}
+
+function refusal(obstacle: RetryObstacle): DomainError {
   const message = words[obstacle]
-  if (obstacle !== 'restored') return new DomainError('CONFLICT', { message })
-  return new DomainError('CONFLICT', {
-    message,
-    errors: [{ pointer: '/codes', code: 'RESTORED', message }],
-  })
+  const errors = obstacle === 'restored' ? { errors: [{ pointer: '/codes', code: 'RESTORED', message }] } : {}
+  const error = new DomainError('CONFLICT', { message, ...errors })
+  obstacles.set(error, obstacle)
+  return error
 }
 
 const words: Readonly<Record<RetryObstacle, string>> = {

@@ -210,7 +210,7 @@ describe('a pause', () => {
     expect((await view(await started())).counts.total).toBe(420)
   })
 
-  it('is not an end: failed recipients cannot be retried before it', async () => {
+  it('lets failed recipients be retried in another job', async () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     const failed = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const
@@ -218,8 +218,9 @@ describe('a pause', () => {
     await slices.release(slice, held)
     await pause(jobId)
     const retry = world.container.get(RetryFailed)
-    const again = retry.execute({ ...ofJob(jobId), codes: null, version: 'same', by: operator })
-    await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
+    const again = await retry.execute({ ...ofJob(jobId), codes: null, version: 'same', by: operator })
+    expect(await view(again)).toMatchObject({ status: 'queued', retryOf: jobId, counts: { total: 1 } })
+    expect((await view(jobId)).status).toBe('paused')
   })
 
   it('changes nothing when it is repeated, and neither does resuming a job that is not paused', async () => {

@@ -184,6 +184,7 @@ it('each boolean is a statement, such as isReady or keepsBodies; options of a re
   const { document } = await createApi(world)
   const statement = /^(?:is|has|can|may|must|would)[A-Z]|^[a-z]+s[A-Z]/
   const options = [
+    'again',
     'all',
     'createColumns',
     'createOrganization',

@@ -66,6 +66,7 @@ const planted = [
   'person_records.name',
   'person_records.name_key',
   'person_records.search_text',
+  'recipient_actions.request',
   'recipients.error',
   'recipients.evidence',
   'recipients.pending_stop',
@@ -179,6 +180,8 @@ const others = new Set([
   'audit_events.before',
   'sent_emails.active_domain',
   'sent_emails.reply',
+  'sent_emails.earlier_at',
+  'recipient_actions.actor',
   'destination_attempts.code',
   'destination_attempts.kind',
   'destination_attempts.selection',
@@ -352,6 +355,7 @@ async function plantEverywhere(): Promise<void> {
   await plantDeletedRecords(beside)
   await plantRehearsal()
   await plantTestCall()
+  await plantRecipientAction()
   await plantKeyedRequest()
   await plantListedPeople()
 }
@@ -567,6 +571,20 @@ async function plantRehearsal(): Promise<void> {
     own.spinnerId,
     JSON.stringify({ sample: email }),
     said,
+  )
+}
+
+async function plantRecipientAction(): Promise<void> {
+  const { organizationId } = owner
+  const { rows: jobs } = await sql('select id from jobs where organization_id = $1 limit 1', organizationId)
+  const where = { column: 'email', operator: 'equals', value: email }
+  await sql(
+    `insert into recipient_actions (id, organization_id, job_id, request, actor, created_at)
+     values ($1, $2, $3, $4, '{"kind": "service"}', now())`,
+    newId(),
+    organizationId,
+    jobs[0]?.id,
+    JSON.stringify({ action: { kind: 'stop' }, selection: { kind: 'where', where } }),
   )
 }
 

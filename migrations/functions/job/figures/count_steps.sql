@@ -7,6 +7,7 @@
 --   way                   recipients that took a branch of a step
 --   entered               recipients that a retry runs again, by the step at which they came in
 --   retried               recipients that another job runs again, by the step at which they stood
+--   left, arrived         recipients that a user moved from a step, and to a step
 --
 -- A slice stores its counts when a runtime releases it. Slices that a runtime holds or has not released yet are read
 -- instead. At most p_looked of them are read, evenly chosen, and the counts are scaled up to all such slices
@@ -28,12 +29,12 @@ begin
           from jobs j where j.spinner_id = p_spinner order by j.id desc limit p_most) l
     ), parts as materialized (
       select c.version, c.id, c.status = 'cancelled' as is_cancelled, c.retry_of is not null as is_again, c.cleared_slices,
-             s.no, s.entry_steps, s.deleted, case when s.lease_holder is null then s.step_states end as step_states,
+             s.no, s.entry_steps, s.moved_steps, s.deleted, case when s.lease_holder is null then s.step_states end as step_states,
              s.step_state_counts,
              s.waiting + s.done + s.skipped + s.failed + s.unconfirmed + s.stopped_count as counted
         from chosen c
         cross join lateral (
-          select s.no, s.entry_steps, s.deleted, s.lease_holder, s.step_states, s.step_state_counts, s.waiting, s.done,
+          select s.no, s.entry_steps, s.moved_steps, s.deleted, s.lease_holder, s.step_states, s.step_state_counts, s.waiting, s.done,
                  s.skipped, s.failed,
                  s.unconfirmed, s.stopped_count
             from slices s where s.job_id = c.id offset 0) s
@@ -102,6 +103,13 @@ begin
       from placed p where p.is_again and p.code = 'RECORD_RELEASED'
      group by 1, 3
     union all
+    select p.version, w.what, w.step, null, null, null, sum(w.count)::bigint, false
+      from parts p
+      cross join lateral jsonb_to_recordset(p.moved_steps) as m("from" int, "to" int, count int)
+      cross join lateral (values ('left', m."from", m.count), ('arrived', m."to", m.count)) as w(what, step, count)
+     where p.moved_steps is not null
+     group by 1, 2, 3
+    union all
     select c.version, 'retried', e.step, null, null, null, sum(e.count)::bigint, false
       from chosen c
       cross join lateral (select a.id from jobs a where a.retry_of = c.id offset 0) again
@@ -109,10 +117,11 @@ begin
         select s.entry_steps, s.step_states, s.step_state_counts
           from slices s where s.job_id = again.id and s.entry_steps is not null offset 0) s
       cross join lateral (
-        select e.step, e.count from jsonb_to_recordset(s.entry_steps) as e(step int, count int)
+        select coalesce(e."from", e.step) as step, e.count
+          from jsonb_to_recordset(s.entry_steps) as e(step int, count int, "from" int)
         union all
         select split_part(u.place, ' ', 1)::int, -u.count
-          from (select unnest(s.step_states) as place, unnest(s.step_state_counts) as count) u where u.place like '% RETURNED'
+          from (select unnest(s.step_states) as place, unnest(s.step_state_counts) as count) u where u.place like '% RECORD_RELEASED'
       ) e
      group by 1, 3;
 end $$;

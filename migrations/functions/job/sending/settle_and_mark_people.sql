@@ -15,7 +15,8 @@
 -- A marked e-mail reserves its address (claim_addresses), and no other function does that. Released recipients
 -- are recipients whose message is known not to have been sent. A recipient that is suppressed, whose address
 -- cannot be reserved, or that was stopped since the slice was leased is not marked. It is returned with the
--- reason code, the facts behind it, and the seconds if it only has to wait.
+-- reason code, the facts behind it, and the seconds if it only has to wait. Recipients that a user changed since the
+-- slice was leased (`changed_record_ids`) are neither settled nor marked.
 --
 -- An organization that stores only a digest of some people (erased and suppressed people) needs the digests
 -- of all addresses. If the digests are not given (null), nothing is written and SP003 is raised. Hardly any
@@ -36,6 +37,8 @@ declare
   marked_ids bigint[]; marked_addresses text[]; marked_digests text[]; marked_steps int[];
   was_sending bigint[];
   stopped_ids bigint[];
+  changed_ids bigint[];
+  repeats boolean;
   since timestamptz;
   ids bigint[];
   sent bigint[];
@@ -58,7 +61,8 @@ begin
   if cardinality(marked_ids) = 0 then
     perform set_config('synchronous_commit', 'off', true);
   end if;
-  select s.sending, s.sending_since, s.stopped_record_ids, s.organization_id into was_sending, since, stopped_ids, organization
+  select s.sending, s.sending_since, s.stopped_record_ids, s.changed_record_ids, s.repeats_steps, s.organization_id
+    into was_sending, since, stopped_ids, changed_ids, repeats, organization
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if not found then
     what_follows := 'lost';
@@ -88,14 +92,14 @@ begin
     -- Unnests the array in the select list, because PostgreSQL would first store all rows of a function in "from".
     if settled_deliveries[alike] is null then
       null;
-    elsif settled_attempts[alike] = 1 then
+    elsif settled_attempts[alike] = 1 and not repeats then
       insert into message_results (job_id, slice, record_id, step, channel, status, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now;
     else
       -- Replaces the delivery of an earlier attempt at the step, if there is one. First attempts skip this
       -- branch, because looking for the row makes the insert half as expensive again. A delivery may also exist
       -- with 0 attempts: the recipient has reached its next step, after any number of attempts at the step
-      -- before.
+      -- before. A user may have let recipients of the slice run a step again.
       insert into message_results (job_id, slice, record_id, step, channel, status, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now
       on conflict (job_id, slice, record_id, step) do update
@@ -110,7 +114,9 @@ begin
       end if;
       if settled_states[alike] in ('done', 'failed', 'skipped', 'stopped') then
         perform note_recipient_ends(
-          p_job => p_job, p_slice => p_slice, p_records => ids, p_step => settled_steps[alike],
+          p_job => p_job, p_slice => p_slice, p_step => settled_steps[alike],
+          p_records => case when cardinality(changed_ids) = 0 then ids
+                            else array(select i from unnest(ids) i where i <> all(changed_ids)) end,
           p_status => settled_states[alike], p_reason => settled_reasons[alike], p_at => p_now);
       end if;
     end if;
@@ -122,7 +128,8 @@ begin
            error = settled_errors[alike], reason = settled_reasons[alike],
            evidence = case when details is not null then details -> (array_position(ids, r.record_id) - 1) end,
            due_at = p_now + make_interval(secs => settled_due[alike]), updated_at = p_now
-     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.status);
+     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.status)
+       and r.record_id <> all(changed_ids);
   end loop;
 
   if cardinality(marked_ids) > 0 then
@@ -133,15 +140,16 @@ begin
   if what_follows = 'stop' then
     marked_ids := '{}';
   elsif cardinality(marked_ids) > 0 then
-    if cardinality(stopped_ids) > 0 then
+    if cardinality(stopped_ids) > 0 or cardinality(changed_ids) > 0 then
       select array_agg(r.record_id), array_agg(coalesce(r.pending_stop ->> 'code', r.reason, 'PERSON_ERASED')),
-             array_agg(case when coalesce(r.pending_stop ->> 'code', r.reason) = 'ON_HOLD' then greatest(0, extract(
+             array_agg(case when coalesce(r.pending_stop ->> 'code', r.reason) = 'ON_HOLD'
+                              or (is_unfinished_recipient(r.status) and r.record_id = any(changed_ids)) then greatest(0, extract(
                epoch from coalesce((r.pending_stop ->> 'until')::timestamptz, r.due_at) - p_now)) end::float8),
              array_agg(coalesce(r.pending_stop -> 'evidence', r.evidence, '{}'))
         into withheld_ids, withheld_codes, withheld_seconds, withheld_evidence
         from unnest(marked_ids) m
         join recipients r on r.job_id = p_job and r.slice = p_slice and r.record_id = m
-       where m = any(stopped_ids);
+       where m = any(stopped_ids) or m = any(changed_ids);
     end if;
     -- Checks all addresses for replies in one query of an index that has answered messages only. Nearly always no
     -- person has replied, so the setting of the spinner is not read.

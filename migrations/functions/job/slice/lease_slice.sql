@@ -66,6 +66,7 @@ begin
     -- Takes a due slice. A released slice has no lease_until; any other slice here had a lease that expired, so
     -- its lost leases are counted.
     update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
+           changed_record_ids = '{}',
            lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
            preparing_record_id = case when s.lease_until is null then null else s.preparing_record_id end
      where s.job_id = p_job and s.no = (

@@ -30,7 +30,7 @@ begin
        and (r.reason = any(reviewed) or waits_for_sender(p_recipient => r, p_senders => reviewed));
   end if;
   update slices s
-     set lease_holder = null, lease_until = null, stopped_record_ids = '{}', review_codes = null,
+     set lease_holder = null, lease_until = null, stopped_record_ids = '{}', changed_record_ids = '{}', review_codes = null,
          status = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,

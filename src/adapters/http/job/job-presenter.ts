@@ -344,6 +344,11 @@ export const placedRecipientSchema = recipientSchema
   .description('A recipient: the progress of one record through a job.')
   .meta({ named: 'Recipient' })
 
+export const recipientOfJobSchema = placedRecipientSchema
+  .keys({ jobId: idOf('the job of the recipient') })
+  .description('A recipient with the id of its job.')
+  .meta({ named: 'RecipientOfJob' })
+
 export const exampleRecipient = {
   recordId: '5121',
   status: 'failed',

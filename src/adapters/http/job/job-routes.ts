@@ -1,7 +1,5 @@
 import Joi from 'joi'
 import { type JobSource, type JobStatus, jobSources, jobStatuses } from '../../../domain/job/job.ts'
-import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
-import { type ReasonCode, reasonCodes } from '../../../domain/reason.ts'
 import {
   idInPath,
   listAnswer,
@@ -16,7 +14,6 @@ import {
 import { SlotLimit } from '../request/slot-limit.ts'
 import type { Answer } from '../response.ts'
 import { type Route, route } from '../route.ts'
-import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import type { Services } from '../services.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
@@ -30,6 +27,7 @@ import {
   presentPlacedRecipient,
   progressSchema,
 } from './job-presenter.ts'
+import { retryRoutes } from './recipients/retry-routes.ts'
 import { branchFiguresSchema, exampleBranchFigures } from './steps/branches-presenter.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
 import { triggerSpinnerRoute } from './trigger/trigger-routes.ts'
@@ -57,11 +55,6 @@ interface JobListQuery extends PageQuery {
   readonly until?: string
 }
 
-interface RetryRequest {
-  readonly codes?: readonly ReasonCode[]
-  readonly version?: RetryVersion
-}
-
 export function jobRoutes(services: Services): Route[] {
   return [
     triggerSpinnerRoute(services),
@@ -71,7 +64,7 @@ export function jobRoutes(services: Services): Route[] {
     listFailuresRoute(services),
     pauseJobRoute(services),
     resumeJobRoute(services),
-    retryFailedRoute(services),
+    ...retryRoutes(services),
     listRecipientsRoute(services),
     ...stepRoutes(services),
     listArmsRoute(services),
@@ -231,55 +224,6 @@ function resumeJobRoute(services: Services): Route {
     handle: async ({ caller, params: { jobId }, requester }) => {
       await jobs.resume(requester(), jobId)
       return shown(services, caller.organizationId, jobId)
-    },
-  })
-}
-
-function retryFailedRoute(services: Services): Route {
-  const { retryFailed } = services
-  return route<{ jobId: string }, RetryRequest | undefined>({
-    ...common,
-    method: 'POST',
-    path: '/jobs/{jobId}/retry-failed',
-    operationId: 'jobs.retryFailed',
-    scope: 'jobs:control',
-    summary: 'Retry failed recipients',
-    description:
-      'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. Recipients that have replied, unsubscribed, complained or bounced since are left out. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. `version: "same"`, the default, is refused with `CONFLICT` if the version in which the recipients failed uses a column that was renamed or removed since, unless that version is still published. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
-    params,
-    body: {
-      schema: Joi.object({
-        codes: Joi.array()
-          .items(reasonCodeForm)
-          .min(1)
-          .max(reasonCodes.length)
-          .unique()
-          .description(
-            'The codes of the reasons to retry; all failures by default. `RESTORED` alone takes unconfirmed recipients instead of failed ones: their message may have been sent after the time to which the database was restored. If other codes are given too, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED`, the retry leaves out both. If no other recipient is left to retry, the call is refused with `CONFLICT`.',
-          ),
-        version: Joi.valid(...retryVersions)
-          .default('same')
-          .description(
-            'The version to run: `same` (the version in which the recipients failed, the default) or `current` (the published version).',
-          ),
-      }),
-      limit: 10_000,
-      optional: true,
-      examples: {
-        all: { summary: 'All failed recipients', value: {} },
-        corrected: {
-          summary: 'Template failures, with the corrected version',
-          value: { codes: ['MISSING_CELL', 'TEMPLATE_FAILED'], version: 'current' },
-        },
-      },
-    },
-    responses: { 201: response },
-    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
-    handle: async ({ caller, params: { jobId }, body, by }) => {
-      const { organizationId } = caller
-      const { codes = null, version = 'same' } = body ?? {}
-      const again = await retryFailed.execute({ organizationId, jobId, codes, version, by: by() })
-      return { ...(await shown(services, organizationId, again)), status: 201 }
     },
   })
 }

@@ -165,6 +165,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'sender_health', ...ofSender },
   { name: 'jobs', ...ofOrganization },
   { name: 'slices', ...ofJob },
+  { name: 'recipient_actions', ...ofOrganization },
   { name: 'step_waits', ...ofJob },
   { name: 'split_branches', ...ofJob },
   { name: 'event_subscriptions', ...ofOrganization, ages: true },

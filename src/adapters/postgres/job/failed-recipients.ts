@@ -54,11 +54,20 @@ const mayHaveRun = `
   exists (select from restorations x
            where r.updated_at <= x.restored_moment and x.handled_at is not null and x.figures ->> 'nothingLost' = 'false')`
 
+// An SQL condition that is true for a recipient that failed at one of the chosen steps.
+const isAtStep = '($3::int[] is null or r.step = any($3))'
+
+// An SQL condition that is false for a recipient of an unfinished job whose slice a runtime holds. Such a runtime may
+// repeat its last write, which would release the address of the message that a retry sends meanwhile.
+const isFree = `
+  (exists (select from slices s where s.job_id = r.job_id and s.no = r.slice and s.lease_holder is null)
+   or not is_unfinished_job((select j.status from jobs j where j.id = $1)))`
+
 // An SQL condition on the recipients that a retry covers. Messages that may have been sent before a restore
 // are sent again only if a person asks for that. Recipients in doubt need the code RESTORED; failed ones that
 // may have been run again need their code and RESTORED.
 const isCovered = `
-  (r.status = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
+  ${isAtStep} and (r.status = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
    or r.status = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
 
 // Leaves out recipients with a stop: a reply, an unsubscribe, a complaint or a bounce came after they had failed,
@@ -69,7 +78,7 @@ const mayRunAgain = `(${isCovered} and r.pending_stop is null)`
 // same number. Recipients that a cancelled retry sent nothing can be retried again.
 const failed = `
     from recipients r
-   where r.job_id = $1 and ${mayRunAgain} and not exists (
+   where r.job_id = $1 and ${mayRunAgain} and ${isFree} and not exists (
      select from jobs again
        join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
       where again.retry_of = $1 and q.reason is distinct from 'RECORD_RELEASED')`
@@ -82,10 +91,10 @@ const retry: Statement = {
     with failed as materialized (select r.slice, r.record_id, r.step, r.sender_id ${failed}),
     entered as (
       insert into recipients (job_id, slice, record_id, step, due_at, updated_at, sender_id)
-      select $3, f.slice, f.record_id, f.step, $5, $5, f.sender_id from failed f
+      select $4, f.slice, f.record_id, f.step, $6, $6, f.sender_id from failed f
     ), sliced as (
       insert into slices (job_id, no, organization_id, due_at, entry_steps)
-      select $3, f.slice, j.organization_id, $5, f.entered
+      select $4, f.slice, j.organization_id, $6, f.entered
         from (
           select a.slice, jsonb_agg(jsonb_build_object('step', a.step, 'count', a.count)) as entered
             from (select slice, step, count(*) as count from failed group by 1, 2) a group by 1) f
@@ -94,11 +103,11 @@ const retry: Statement = {
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data,
                       status, paused_at, paused_by, paused_actor_id, started_by_user, started_by_key)
-    select $3, j.organization_id, j.spinner_id, $4, j.data_table_id,
-           case when $7::uuid is null then 'app' else 'api' end,
-           0, 0, 0, (select count(*) from failed), 0, $5, j.id, root_of_job(p_job => j), j.data,
+    select $4, j.organization_id, j.spinner_id, $5, j.data_table_id,
+           case when $8::uuid is null then 'app' else 'api' end,
+           0, 0, 0, (select count(*) from failed), 0, $6, j.id, root_of_job(p_job => j), j.data,
            case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
-           case when s.paused_at is not null then 'spinner' end, s.paused_actor_id, $6, $7
+           case when s.paused_at is not null then 'spinner' end, s.paused_actor_id, $7, $8
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
@@ -127,9 +136,11 @@ const obstacles: Statement = {
   text: `
     select j.spinner_id, j.spinner_version, j.data, j.cleared_slices > 0 or j.cleared as cleared,
            exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
+           is_unfinished_job(j.status) as unfinished,
+           exists (select from recipients r where r.job_id = $1 and ${mayRunAgain} and not ${isFree}) as any_held,
            exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
            exists (select from recipients r
-                    where r.job_id = $1 and r.status = 'failed' and ($2::text[] is null or r.reason = any($2)) and r.pending_stop is null and ${mayHaveRun}) as any_before,
+                    where r.job_id = $1 and r.status = 'failed' and ${isAtStep} and ($2::text[] is null or r.reason = any($2)) and r.pending_stop is null and ${mayHaveRun}) as any_before,
            array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,
@@ -138,6 +149,9 @@ const obstacles: Statement = {
 interface Obstacles extends Pick<RowOf<'jobs'>, 'spinner_id' | 'spinner_version' | 'data'> {
   readonly cleared: boolean
   readonly working: boolean
+  readonly unfinished: boolean
+  /** Whether a runtime holds the slice of such a recipient. */
+  readonly any_held: boolean
   readonly any_failed: boolean
   readonly any_before: boolean
   readonly steps: number[]
@@ -165,17 +179,18 @@ export async function failuresOf(
  */
 export async function lockRetryable(
   executor: Executor,
-  { jobId, codes }: FailedSelection,
+  { jobId, codes, steps: atSteps = null }: FailedSelection,
 ): Promise<Retryable | RetryObstacle> {
   const [slices] = await executor.read<{ readonly busy: boolean }>(lockSlicesToRetry, [jobId])
-  const [row] = await executor.read<Obstacles>(obstacles, [jobId, codes])
+  const [row] = await executor.read<Obstacles>(obstacles, [jobId, codes, atSteps])
   if (row === undefined) return 'deleted'
   if (row.cleared) return 'cleared'
-  if (row.working || slices?.busy === true) return 'working'
+  if ((row.working && !row.unfinished) || slices?.busy === true) return 'working'
   if (row.steps.length === 0) {
+    if (row.any_held) return 'working'
     if (row.any_failed) return 'already'
     if (row.any_before) return 'restored'
-    const stopped = await executor.read(anyStopped, [jobId, codes])
+    const stopped = await executor.read(anyStopped, [jobId, codes, atSteps])
     return stopped.length > 0 ? 'stopped' : 'none'
   }
   const { spinner_id: spinnerId, spinner_version: spinnerVersion, steps, data } = row
@@ -185,7 +200,7 @@ export async function lockRetryable(
 /** Queues a job that runs the recipients returned by `lockRetryable` again. */
 export async function retryFailed(
   executor: Executor,
-  { jobId, codes, newId, spinnerVersion, at, by }: RetryOrder,
+  { jobId, codes, steps = null, newId, spinnerVersion, at, by }: RetryOrder,
 ): Promise<void> {
-  await executor.write(retry, [jobId, codes, newId, spinnerVersion, at, userIdOf(by), apiKeyIdOf(by)])
+  await executor.write(retry, [jobId, codes, steps, newId, spinnerVersion, at, userIdOf(by), apiKeyIdOf(by)])
 }

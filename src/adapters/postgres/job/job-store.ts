@@ -73,6 +73,17 @@ const anyUnfinished: Statement = {
   text: 'select from jobs where spinner_id = $1 and is_unfinished_job(status) limit 1',
 }
 
+// Finds the jobs by an index that has only slices with failed recipients.
+const failedJobs: Statement = {
+  name: 'failed_jobs_of_spinner',
+  text: `
+    select j.id
+      from (select distinct s.job_id from slices s
+             where s.organization_id = $1 and s.failed > 0 and ($3::uuid is null or s.job_id > $3)) f
+      join jobs j on j.id = f.job_id and j.spinner_id = $2
+     order by j.id limit $4`,
+}
+
 const holdOpenJobs = sqlFunction('lock_open_jobs', 'p_spinner', 'p_except')
 
 const openRecipients: Statement = {
@@ -371,6 +382,21 @@ export class PostgresJobStore extends JobStore {
 
   override retryFailed(order: RetryOrder): Promise<void> {
     return retryFailed(this.#executor, order)
+  }
+
+  override async failedJobsOf(
+    organizationId: string,
+    spinnerId: string,
+    after: string | null,
+    most: number,
+  ): Promise<readonly string[]> {
+    const rows = await this.#executor.read<{ id: string }>(failedJobs, [
+      organizationId,
+      spinnerId,
+      after,
+      most,
+    ])
+    return rows.map(({ id }) => id)
   }
 
   override async holdOpen(spinnerId: string, except: number): Promise<PausedRecipients> {

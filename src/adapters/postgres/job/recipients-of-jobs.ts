@@ -11,7 +11,7 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
  * Returns an SQL condition that selects the recipients that are shown at a given step. A `StepFilter` holds its
  * three arguments.
  */
-function shownAtStepSql(step: string, withWaits: string, waitsFor: string): string {
+export function shownAtStepSql(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.status = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
   return `and (${step}::int is null or r.step = ${step} and (${withWaits}::boolean or not ${waits})
                 or r.step = ${waitsFor}::int and ${waits})`
@@ -125,6 +125,14 @@ const listRecipientsOf: Statement = {
      order by j.id desc, r.slice, r."recordId" limit $5`,
 }
 
+const oneRecipientOfJob: Statement = {
+  name: 'one_recipient',
+  text: `
+    select ${recipient.selected('r')}, j.status = 'cancelled' as "isCancelled"
+      from recipients r join jobs j on j.id = r.job_id
+     where r.job_id = $1 and r.slice = $2 and r.record_id = $3`,
+}
+
 interface RecipientRow extends Selected<typeof recipient> {
   readonly isCancelled: boolean
 }
@@ -142,6 +150,17 @@ export async function recipientsOfJob(
   const rows = await executor.read<RecipientRow>(listRecipients, values)
   const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.recordId}`)
   return { items: items.map(readRecipient), next }
+}
+
+/** Returns the recipient of a record in a slice of a job; null if there is none. */
+export async function oneRecipient(
+  executor: Executor,
+  jobId: string,
+  slice: number,
+  recordId: string,
+): Promise<RecipientView | null> {
+  const [row] = await executor.read<RecipientRow>(oneRecipientOfJob, [jobId, slice, recordId])
+  return row === undefined ? null : readRecipient(row)
 }
 
 /** Returns recipients of the latest jobs that run one version of a spinner, latest job first. */

@@ -56,6 +56,12 @@ const emptyTriggerData: Statement = {
     returning 1`,
 }
 
+// Ends acts on many recipients whose condition names the person. A request has answered how many it has changed.
+const removeRecipientActions: Statement = {
+  name: 'erase_recipient_actions',
+  text: 'delete from recipient_actions where organization_id = $1 and strpos(lower(request::text), $2) > 0',
+}
+
 /**
  * Deletes all rehearsals of the organization, because their sample messages may name the person. Rehearsals
  * are kept for an hour at most anyway.
@@ -213,6 +219,7 @@ export async function eraseRest(
   const { organizationId, digest } = person
   const words = wordsOfPerson(person)
   await database.write(removeRehearsals, [organizationId])
+  await database.write(removeRecipientActions, [organizationId, words])
   await database.write(removeDryRuns, [organizationId])
   await database.write(removeAnswers, [organizationId])
   const keyRows = await database.write<Pick<TableFields<'idempotency_keys'>, 'key'>>(removeIdempotencyKeys, [

@@ -708,6 +708,16 @@ export interface Tables {
     readonly name: string
     readonly organization_id: string
   }
+  readonly recipient_actions: {
+    readonly actor: Json
+    readonly created_at: Date
+    readonly id: string
+    readonly job_id: string
+    readonly last_slice: number
+    readonly lease_until: Date | null
+    readonly organization_id: string
+    readonly request: Json
+  }
   readonly recipients: {
     readonly attempts: number
     readonly due_at: Date
@@ -910,6 +920,7 @@ export interface Tables {
     readonly active_domain: string | null
     readonly address: string
     readonly at: Date
+    readonly earlier_at: readonly Date[] | null
     readonly first: boolean
     readonly organization_id: string
     readonly record_id: string
@@ -947,6 +958,7 @@ export interface Tables {
     readonly required_at: Date | null
   }
   readonly slices: {
+    readonly changed_record_ids: readonly string[]
     readonly deleted: number
     readonly done: number
     readonly due_at: Date
@@ -958,11 +970,13 @@ export interface Tables {
     readonly lease_holder: string | null
     readonly lease_until: Date | null
     readonly lost_leases: number
+    readonly moved_steps: Json | null
     readonly no: number
     readonly organization_id: string | null
     readonly preparing_record_id: string | null
     readonly reasons: Json | null
     readonly released_records: number
+    readonly repeats_steps: boolean
     readonly review_codes: readonly string[] | null
     readonly sending: readonly string[]
     readonly sending_since: Date | null
@@ -1307,6 +1321,7 @@ export const tableFacts: {
   person_records: { key: ['data_table_id', 'record_id'], json: [] },
   plans: { key: ['id'], json: [] },
   projects: { key: ['id'], json: [] },
+  recipient_actions: { key: ['id'], json: ['actor', 'request'] },
   recipients: { key: ['job_id', 'slice', 'record_id'], json: ['evidence', 'pending_stop'] },
   record_changes: { key: [], json: [] },
   record_indexes: { key: ['data_table_id', 'key'], json: [] },
@@ -1332,7 +1347,7 @@ export const tableFacts: {
   sent_emails: { key: [], json: ['reply'] },
   sessions: { key: ['id'], json: [] },
   sign_in_providers: { key: ['organization_id'], json: [] },
-  slices: { key: ['job_id', 'no'], json: ['entry_steps', 'reasons'] },
+  slices: { key: ['job_id', 'no'], json: ['entry_steps', 'moved_steps', 'reasons'] },
   spinner_results: {
     key: ['spinner_id', 'day', 'version', 'step', 'variant', 'sender_id', 'source'],
     json: [],

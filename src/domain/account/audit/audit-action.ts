@@ -124,6 +124,7 @@ export const auditActions = [
   'job.cancelled',
   'job.paused',
   'job.resumed',
+  'recipients.changed',
   'suppression.added',
   'suppression.removed',
   'contactPolicy.changed',

@@ -3,6 +3,7 @@ import type { SuppressionReason } from '../../contact/suppression.ts'
 import type { DisabledReason } from '../../event/destination/destination.ts'
 import type { EventType } from '../../event/event-type.ts'
 import type { TriggerRequest } from '../../job/audience/trigger-request.ts'
+import type { RecipientActionKind } from '../../job/recipient/recipient-action.ts'
 import type { ReasonCode } from '../../reason.ts'
 import { cellsIn, type DataRecord } from '../../record-cells.ts'
 import type { EventProvider } from '../../sender/inbound/event-provider.ts'
@@ -77,6 +78,16 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly retryOf?: string
   /** The reasons of the failed recipients that a retry runs again; absent if it runs all of them again. */
   readonly codes?: readonly ReasonCode[]
+  /** The act of a user on recipients of a job. */
+  readonly recipientAction?: RecipientActionKind
+  /** The id of the record whose recipient was changed; absent if several were chosen. */
+  readonly recordId?: string
+  /** The id of the job in which a recipient continues, because its messages are sent again. */
+  readonly newJobId?: string
+  /** The index of the step to which recipients were moved. */
+  readonly step?: number
+  /** The indexes of the steps at which the recipients failed that a retry runs again; absent for all steps. */
+  readonly steps?: readonly number[]
   /** Whether a started job takes the spinner's audience, records that the trigger names, or records it brings. */
   readonly audience?: TriggerRequest['audience']['kind']
   /** The number of recipients of a started job. */

@@ -41,7 +41,15 @@ begin
                 union
                 (select * from sent_emails o
                   where o.organization_id = p_organization and o.address = a.address
-                  order by o.at desc limit p_messages)) c)
+                  order by o.at desc limit p_messages)
+                union all
+                -- Adds the messages that a user had sent again, at no step, because no message repeats them. The latest of
+                -- them is listed above until the message is sent again.
+                (select o.record_id, e.at, -1, o.slice, o.organization_id, o.spinner_id, o.root_job_id, o.retry_job_id, o.first,
+                        o.address, o.active_domain, o.replied_at, o.reply, o.earlier_at
+                   from sent_emails o cross join lateral unnest(o.earlier_at) as e(at)
+                  where o.organization_id = p_organization and o.address = a.address and o.earlier_at is not null and e.at <> o.at
+                  order by e.at desc limit p_messages)) c)
       from unnest(p_addresses, p_digests) a(address, digest)
      where exists (
              select from sent_emails c where c.organization_id = p_organization and c.address = a.address)

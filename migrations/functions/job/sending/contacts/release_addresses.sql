@@ -10,12 +10,18 @@ declare
   released sent_emails;
   latest tid;
 begin
+  update sent_emails c set at = c.earlier_at[cardinality(c.earlier_at)]
+    from (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
+            from jsonb_to_record(p_released) as l(ids bigint[], addresses text[], steps int[])) r
+    join jobs j on j.id = p_job and j.retry_of is not null
+   where (p_ids is null or r.id = any(p_ids)) and c.organization_id = j.organization_id and c.address = r.address
+     and c.root_job_id = root_of_job(p_job => j) and c.step = r.step and c.record_id = r.id and c.earlier_at is not null;
   for released in
     delete from sent_emails c
      using (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
               from jsonb_to_record(p_released) as l(ids bigint[], addresses text[], steps int[])) r, jobs j
      where (p_ids is null or r.id = any(p_ids)) and j.id = p_job and c.organization_id = j.organization_id
-       and c.address = r.address and c.root_job_id = root_of_job(p_job => j) and c.step = r.step and c.record_id = r.id
+       and c.address = r.address and c.root_job_id = root_of_job(p_job => j) and c.step = r.step and c.record_id = r.id and c.earlier_at is null
     returning c.*
   loop
     continue when released.replied_at is null;

@@ -7,7 +7,6 @@ import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import type { SpinnerStore } from '../../../../ports/spinner/spinners.ts'
 import {
   idInPath,
-  idOf,
   listAnswer,
   listResponse,
   orNotFound,
@@ -18,7 +17,7 @@ import {
 import { type Route, route } from '../../route.ts'
 import { exampleJobId, reasonCodeForm } from '../../sender/message/reason-form.ts'
 import type { Services } from '../../services.ts'
-import { exampleRecipient, placedRecipientSchema, presentPlacedRecipient } from '../job-presenter.ts'
+import { exampleRecipient, presentPlacedRecipient, recipientOfJobSchema } from '../job-presenter.ts'
 import {
   exampleFigures,
   presentFigures,
@@ -147,14 +146,11 @@ function listRecipientsAtStepRoute({ jobStore, spinnerStore }: Services): Route 
       ...pageQuery,
     }),
     responses: {
-      200: listResponse(
-        'A page of recipients.',
-        placedRecipientSchema
-          .keys({ jobId: idOf('the job of the recipient') })
-          .description('A recipient with the id of its job.')
-          .meta({ named: 'RecipientOfJob' }),
-        { ...exampleRecipient, path: '2', jobId: exampleJobId },
-      ),
+      200: listResponse('A page of recipients.', recipientOfJobSchema, {
+        ...exampleRecipient,
+        path: '2',
+        jobId: exampleJobId,
+      }),
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId }, query }) => {

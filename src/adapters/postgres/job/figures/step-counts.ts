@@ -7,7 +7,17 @@ import type { ReasonCode } from '../../../../domain/reason.ts'
  */
 export interface CountedRow extends Record<string, unknown> {
   readonly version: number
-  readonly what: 'jobs' | 'open' | 'records' | 'at' | 'unknown' | 'way' | 'entered' | 'retried'
+  readonly what:
+    | 'jobs'
+    | 'open'
+    | 'records'
+    | 'at'
+    | 'unknown'
+    | 'way'
+    | 'entered'
+    | 'retried'
+    | 'left'
+    | 'arrived'
   readonly step: number | null
   readonly way: number | null
   readonly status: StepStatus | null
@@ -40,6 +50,8 @@ export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[]
         branches: some('way').map(({ step, way, count }) => ({ step, branch: way ?? 0, count })),
         entered: some('entered').map(({ step, count }) => ({ step, count })),
         retried: some('retried').map(({ step, count }) => ({ step, count })),
+        left: some('left').map(({ step, count }) => ({ step, count })),
+        arrived: some('arrived').map(({ step, count }) => ({ step, count })),
         isEstimate: of.some(({ estimated }) => estimated),
       }
     })

@@ -1,0 +1,57 @@
+import { DomainError } from '../../domain/errors.ts'
+import { columnsOfWindow, sameWindow } from '../../domain/spinner/send-window.ts'
+import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { type Step, sameSteps } from '../../domain/spinner/steps/step.ts'
+import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
+import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import { columnsNamed, readSteps, templateFaultOf } from '../spinner/steps/check-steps.ts'
+
+/** A version that an ended job ran, as it was read before the job's recipients run again, and the columns that it uses. */
+export class RanVersion {
+  readonly #steps: readonly Step[]
+  readonly #sendWindow: SpinnerVersion['sendWindow']
+  readonly #columns: ReadonlySet<string>
+
+  private constructor(
+    { steps, sendWindow }: Pick<SpinnerVersion, 'steps' | 'sendWindow'>,
+    columns: ReadonlySet<string>,
+  ) {
+    this.#steps = steps
+    this.#sendWindow = sendWindow
+    this.#columns = columns
+  }
+
+  /** Parses the templates of a version. Call it before its spinner is locked, because triggers would wait for it. */
+  static async read(
+    organizationId: string,
+    version: SpinnerVersion,
+    templates: Templates,
+  ): Promise<RanVersion> {
+    const steps = await readSteps(version.steps, templates, requestBudget(organizationId))
+    if (templateFaultOf(steps) !== null)
+      throw new DomainError('CONFLICT', {
+        message: `The templates of version ${version.version} could not be checked for missing columns in time; nothing was started. Try again`,
+      })
+    return new RanVersion(version, columnsNamed([...columnsOfWindow(version.sendWindow), ...steps]))
+  }
+
+  /** Returns whether the version has not changed since it was read. A rename of a column changes it. */
+  isStill({ steps, sendWindow }: SpinnerVersion): boolean {
+    return sameSteps(steps, this.#steps) && sameWindow(sendWindow, this.#sendWindow)
+  }
+
+  /**
+   * Refuses a version that uses a column which was renamed or removed after the last job of the version had ended. Its
+   * conditions would read the missing cells as empty, and might contact people whom they were to leave out.
+   */
+  assertColumns({ version, metadataColumns, triggerData }: SpinnerVersion): void {
+    const present = new Set([...metadataColumns, ...triggerColumns(triggerData)])
+    const lost = [...this.#columns].filter((column) => !present.has(column))
+    if (lost.length === 0) return
+    const words = `${lost.length === 1 ? 'column' : 'columns'} "${lost.join('", "')}"`
+    throw new DomainError('CONFLICT', {
+      message: `Version ${version} uses the ${words}, renamed or removed after the job. Publish the spinner with the present columns, and retry with "version": "current"`,
+    })
+  }
+}

@@ -1,0 +1,389 @@
+import { jobSubject } from '../../../domain/account/audit/subject.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
+import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
+import { isId } from '../../../domain/id.ts'
+import { hasEnded, type JobView } from '../../../domain/job/job.ts'
+import type { RecipientOfJob } from '../../../domain/job/recipient/recipient.ts'
+import {
+  type ActionObstacle,
+  actionObstacles,
+  assertMayAct,
+  evidenceOfAction,
+  type RecipientAction,
+  wordsOfObstacle,
+} from '../../../domain/job/recipient/recipient-action.ts'
+import { meterExceeded } from '../../../domain/plan/meter.ts'
+import { periodOf } from '../../../domain/plan/period.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import { programOf } from '../../../domain/spinner/steps/program.ts'
+import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
+import { comparedColumnsOf, matchesWhere } from '../../../domain/spinner/where/where.ts'
+import { isRecordId } from '../../../domain/table/record-id.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { JobStore } from '../../../ports/job/jobs.ts'
+import type {
+  PendingAction,
+  RecipientActionResult,
+  RecipientActionStore,
+  RecipientSelection,
+} from '../../../ports/job/recipient-actions.ts'
+import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
+import type { Templates } from '../../../ports/spinner/templates.ts'
+import type { RecordStore } from '../../../ports/table/records.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { AdmitSending } from '../../admit-sending.ts'
+import { RanVersion } from '../ran-version.ts'
+
+export interface RecipientCommand extends Requester {
+  readonly jobId: string
+  readonly recordId: string
+  readonly action: RecipientAction
+  /** Whether a recipient is moved to a step that has sent it a message, which is then sent again. */
+  readonly again?: boolean
+}
+
+export interface RecipientsCommand extends Requester {
+  readonly jobId: string
+  readonly selection: RecipientSelection
+  readonly action: RecipientAction
+}
+
+/** The numbers of recipients that an act on many has changed so far, or would change. */
+export interface ActionTally {
+  readonly matched: number
+  readonly changed: number
+  readonly obstacles: readonly { readonly code: ActionObstacle; readonly count: number }[]
+  /** Whether all slices of the job are done. Otherwise a periodic task does the rest. */
+  readonly isComplete: boolean
+}
+
+/** The number of slices (up to 500 recipients each) that a request changes before it is answered. */
+const slicesInRequest = 20
+const actionsAtOnce = 20
+
+/** A job whose recipients are acted on, with the version that it runs. */
+interface Acted {
+  readonly job: JobView
+  readonly version: SpinnerVersion
+  readonly dataTableId: string
+  /** The version as it was read before the act, if the act may let an ended job run again; null otherwise. */
+  readonly ran: RanVersion | null
+}
+
+interface ActedSlice extends Requester {
+  readonly jobId: string
+  readonly slice: number
+  readonly recordIds: readonly string[]
+  readonly action: RecipientAction
+}
+
+/** Acts of users on single recipients of a job: retry, skip a step, stop, move to a step, and wait until a time. */
+export class ActOnRecipients {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #admitSending: AdmitSending
+  readonly #templates: Templates
+  readonly #jobs: JobStore
+  readonly #actions: RecipientActionStore
+  readonly #records: RecordStore
+  readonly #spinners: SpinnerStore
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    ids: Ids,
+    admitSending: AdmitSending,
+    templates: Templates,
+    jobs: JobStore,
+    actions: RecipientActionStore,
+    records: RecordStore,
+    spinners: SpinnerStore,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+    this.#admitSending = admitSending
+    this.#templates = templates
+    this.#jobs = jobs
+    this.#actions = actions
+    this.#records = records
+    this.#spinners = spinners
+  }
+
+  /** Acts on the recipient of one record, and returns it. */
+  async one({ again = false, recordId, ...command }: RecipientCommand): Promise<RecipientOfJob> {
+    const { organizationId, by, jobId, action } = command
+    const acted = await this.#acted(organizationId, jobId, action)
+    const slice = isRecordId(recordId) ? await this.#actions.sliceOf(acted.job.id, recordId) : null
+    if (slice === null)
+      throw new DomainError('NOT_FOUND', {
+        message: 'The job has no recipient of this record, or has not reached it yet',
+      })
+    const of = { organizationId, by, jobId: acted.job.id, slice, recordIds: [recordId], action }
+    return await this.#unitOfWork.run(async (tx) => {
+      const { obstacles } = await this.#act(tx, acted, of)
+      const obstacle = obstacles.get(recordId)
+      const isRepeat = again && obstacle === 'SENT'
+      if (obstacle !== undefined && !isRepeat) throw refusedBy(obstacle)
+      const present = isRepeat ? await this.#repeat(tx, of, recordId) : acted.job.id
+      await this.#note(tx, acted, of, { recordId, ...(isRepeat ? { newJobId: present } : {}) })
+      const recipient = await tx.recipientActions.recipient(present, slice, recordId)
+      if (isRepeat) await this.#spend(tx, organizationId)
+      if (recipient === null) throw new DomainError('NOT_FOUND', { message: 'Recipient not found' })
+      return recipient
+    })
+  }
+
+  /** Returns how many recipients an act would change, without changing them. */
+  async preview({ organizationId, jobId, selection, action }: RecipientsCommand): Promise<ActionTally> {
+    const acted = await this.#acted(organizationId, jobId, action)
+    assertColumns(selection, acted.version)
+    const tally = new Tally()
+    for await (const { slice, recordIds } of this.#slices(acted, selection, 0)) {
+      const obstacles = await this.#actions.obstacles(acted.job.id, slice, recordIds, action)
+      tally.add(obstacles)
+    }
+    return tally.total(true)
+  }
+
+  /**
+   * Acts on all recipients that a selection contains. Changes the recipients of the first slices at once, each slice in a
+   * transaction of its own; a periodic task (`finishPending`) does the others.
+   */
+  async many({ organizationId, by, jobId, selection, action }: RecipientsCommand): Promise<ActionTally> {
+    const acted = await this.#acted(organizationId, jobId, action)
+    assertColumns(selection, acted.version)
+    const id = this.#ids.next()
+    const createdAt = this.#clock.now()
+    const pending = {
+      id,
+      organizationId,
+      jobId: acted.job.id,
+      action,
+      selection,
+      by,
+      createdAt,
+      lastSlice: 0,
+    }
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.recipientActions.addPending(pending)
+      await this.#note(tx, acted, { organizationId, by, action }, {})
+    })
+    const leased = await this.#unitOfWork.run((tx) => tx.recipientActions.takePending(id))
+    return leased === null ? new Tally().total(false) : await this.#walk(acted, leased, slicesInRequest)
+  }
+
+  /** Completes acts on many recipients that their requests have left, because they have many slices or were interrupted. */
+  async finishPending(signal: AbortSignal): Promise<void> {
+    const faults: unknown[] = []
+    for (const id of await this.#actions.idle(actionsAtOnce)) {
+      if (signal.aborted) break
+      const pending = await this.#unitOfWork.run((tx) => tx.recipientActions.takePending(id))
+      if (pending === null) continue
+      // Continues with the other acts after a fault, such as a slice that another transaction holds.
+      await this.#finish(pending, signal).catch((error: unknown) => faults.push(error))
+    }
+    if (faults.length > 0) throw faults[0]
+  }
+
+  async #finish(pending: PendingAction, signal: AbortSignal): Promise<void> {
+    try {
+      const acted = await this.#acted(pending.organizationId, pending.jobId, pending.action)
+      await this.#walk(acted, pending, Number.POSITIVE_INFINITY, signal)
+    } catch (error) {
+      // Ends an act that became impossible, because the job was cancelled or its spinner deleted meanwhile.
+      const isOver = error instanceof DomainError && error.kind !== 'overloaded'
+      await this.#unitOfWork.run(({ recipientActions }) =>
+        isOver ? recipientActions.endPending(pending.id) : recipientActions.releasePending(pending.id),
+      )
+      if (!isOver) throw error
+    }
+  }
+
+  /** Acts on the slices of a pending act after its last one. Ends the act, or leaves it to the periodic task. */
+  async #walk(
+    acted: Acted,
+    pending: PendingAction,
+    most: number,
+    signal?: AbortSignal,
+  ): Promise<ActionTally> {
+    const { id, organizationId, by, action, selection } = pending
+    const tally = new Tally()
+    let last = pending.lastSlice
+    let count = 0
+    for await (const { slice, recordIds } of this.#slices(acted, selection, last)) {
+      if (count++ >= most || signal?.aborted === true) {
+        await this.#unitOfWork.run((tx) => tx.recipientActions.releasePending(id))
+        return tally.total(false)
+      }
+      const of = { organizationId, by, jobId: acted.job.id, slice, recordIds, action }
+      const before = last
+      const result = await this.#unitOfWork.run(async (tx) => {
+        const done = await this.#act(tx, acted, of)
+        return (await tx.recipientActions.extendPending(id, before, slice)) ? done : null
+      })
+      if (result === null) return tally.total(false)
+      tally.add([...result.changed.map(() => null), ...result.obstacles.values()])
+      last = slice
+    }
+    await this.#unitOfWork.run((tx) => tx.recipientActions.endPending(id))
+    return tally.total(true)
+  }
+
+  /** Reads the job and its version. Parses the templates of a version whose job has ended, because a column may be gone. */
+  async #acted(organizationId: string, jobId: string, action: RecipientAction): Promise<Acted> {
+    const job = isId(jobId) ? await this.#jobs.find(organizationId, jobId) : null
+    if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+    const spinner = await this.#spinners.find(organizationId, job.spinnerId)
+    const version = await this.#spinners.version(organizationId, job.spinnerId, job.spinnerVersion)
+    if (version === null || spinner === null) throw spinnerDeleted()
+    const program = programOf(version.steps)
+    assertMayAct(action, job.status, program, this.#clock.now())
+    if (action.kind !== 'stop') await this.#admitSending.toStart(organizationId)
+    const mayReopen = hasEnded(job.status) && action.kind !== 'stop'
+    const ran = mayReopen ? await RanVersion.read(organizationId, version, this.#templates) : null
+    return { job, version, dataTableId: spinner.dataTableId, ran }
+  }
+
+  async #act(
+    tx: Transaction,
+    { job: { id: jobId, spinnerId, spinnerVersion }, ran }: Acted,
+    { organizationId, by, slice, recordIds, action }: ActedSlice,
+  ): Promise<RecipientActionResult> {
+    const spinner = await tx.spinners.lock(organizationId, spinnerId)
+    const job = await tx.recipientActions.lockJob(organizationId, jobId)
+    const version = await tx.spinners.findVersion(spinnerId, job?.spinnerVersion ?? spinnerVersion)
+    if (spinner === null || version === null || job === null) throw spinnerDeleted()
+    if (job.isCleared)
+      throw conflict('The job ended so long ago that the service no longer stores all of its recipients')
+    const program = programOf(version.steps)
+    assertMayAct(action, job.status, program, this.#clock.now())
+    if (hasEnded(job.status) && action.kind !== 'stop') {
+      // Refuses an act on a job that has ended since it was read: its columns were not checked.
+      if (ran?.isStill(version) !== true) throw conflict('The job has just ended; try again')
+      ran.assertColumns(version)
+    }
+    const evidence = evidenceOfAction(action.kind, by, this.#clock.now())
+    const result = await tx.recipientActions.act({ jobId, slice, recordIds, action, program, evidence })
+    if (result.changed.length > 0) await tx.jobs.announceTurns([organizationId])
+    return result
+  }
+
+  /** Lets a recipient run again in a new job, and returns the id of the job. */
+  async #repeat(
+    tx: Transaction,
+    { organizationId, jobId, slice, action, by }: ActedSlice,
+    recordId: string,
+  ): Promise<string> {
+    if (action.kind !== 'move') throw new Error('Only a move sends messages again')
+    const newId = this.#ids.next()
+    const evidence = evidenceOfAction(action.kind, by, this.#clock.now())
+    await tx.recipientActions.repeat({ jobId, slice, recordId, step: action.step, newId, by, evidence })
+    await tx.jobs.announceTurns([organizationId])
+    return newId
+  }
+
+  /** Counts a new job on the meter, which is locked last. */
+  async #spend(tx: Transaction, organizationId: string): Promise<void> {
+    const now = this.#clock.realNow()
+    const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
+    const reading = await tx.plans.spend(spending)
+    if (reading !== null) throw meterExceeded(reading, 1, now)
+  }
+
+  async #note(
+    tx: Transaction,
+    { job }: Acted,
+    { organizationId, by, action }: Pick<ActedSlice, 'organizationId' | 'by' | 'action'>,
+    facts: { readonly recordId?: string; readonly newJobId?: string },
+  ): Promise<void> {
+    const spinner = await tx.spinners.lock(organizationId, job.spinnerId)
+    await tx.audit.add({
+      action: 'recipients.changed',
+      organizationId,
+      by,
+      subject: jobSubject(job.id, spinner),
+      after: {
+        recipientAction: action.kind,
+        ...facts,
+        ...(action.kind === 'move' ? { step: action.step } : {}),
+        ...(action.kind === 'wait' ? { until: action.until.toISOString() } : {}),
+      },
+    })
+  }
+
+  /** Finds the selected recipients of each slice of a job after a slice. */
+  async *#slices(acted: Acted, selection: RecipientSelection, after: number) {
+    const { job } = acted
+    for (let last = after; ; ) {
+      const slices = await this.#actions.slicesAfter(job.id, last, slicesInRequest)
+      for (const slice of slices) {
+        const recordIds = await this.#actions.selected(job.id, slice, selection)
+        yield { slice, recordIds: await this.#matching(selection, recordIds, acted) }
+      }
+      last = slices.at(-1) ?? last
+      if (slices.length < slicesInRequest) return
+    }
+  }
+
+  async #matching(
+    selection: RecipientSelection,
+    recordIds: readonly string[],
+    { version: { metadataColumns }, dataTableId }: Acted,
+  ): Promise<readonly string[]> {
+    if (selection.kind !== 'where') return recordIds
+    const now = this.#clock.now()
+    const records = await this.#records.some(dataTableId, recordIds)
+    return records
+      .filter(({ data }) => matchesWhere(selection.where, visibleCells(data, metadataColumns), now))
+      .map(({ id }) => id)
+  }
+}
+
+/** Counts recipients by what prevents an act on them. */
+class Tally {
+  readonly #counts = new Map<ActionObstacle | null, number>()
+
+  add(obstacles: readonly (ActionObstacle | null)[]): void {
+    for (const obstacle of obstacles) this.#counts.set(obstacle, (this.#counts.get(obstacle) ?? 0) + 1)
+  }
+
+  total(isComplete: boolean): ActionTally {
+    const obstacles = actionObstacles.flatMap((code) => {
+      const count = this.#counts.get(code) ?? 0
+      return count > 0 ? [{ code, count }] : []
+    })
+    const changed = this.#counts.get(null) ?? 0
+    const matched = obstacles.reduce((sum, { count }) => sum + count, changed)
+    return { matched, changed, obstacles, isComplete }
+  }
+}
+
+/** Refuses a condition on columns that the version of the job may not use. */
+function assertColumns(selection: RecipientSelection, { metadataColumns }: SpinnerVersion): void {
+  if (selection.kind !== 'where') return
+  const errors = comparedColumnsOf(selection.where, '/where')
+    .filter(({ column }) => !metadataColumns.includes(column))
+    .slice(0, maxErrorItems)
+    .map(({ place, column }) => ({ pointer: place, code: 'NOT_METADATA', column }))
+  if (errors.length > 0)
+    throw new DomainError('AUDIENCE_INVALID', {
+      message: '`where` may use only metadata columns of the version that the job runs',
+      errors,
+    })
+}
+
+function refusedBy(obstacle: ActionObstacle): DomainError {
+  const message = wordsOfObstacle[obstacle]
+  return new DomainError('CONFLICT', { message, errors: [{ pointer: '', code: obstacle, message }] })
+}
+
+function spinnerDeleted(): DomainError {
+  return conflict('The spinner of this job was deleted')
+}
+
+function conflict(message: string): DomainError {
+  return new DomainError('CONFLICT', { message })
+}
