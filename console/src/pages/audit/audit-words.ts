@@ -43,11 +43,6 @@ const words: Readonly<Record<string, string>> = {
   'secondFactor.codesReplaced': t('New recovery codes created'),
   'secondFactor.refused': t('Change of two-factor sign-in refused'),
   'secondFactor.reset': t('Two-factor sign-in reset'),
-<<<<<<< console/src/pages/audit/audit-words.ts
-  'job.started': t('Job started'),
-  'recipients.changed': t('Recipients of a job changed'),
-  'job.retried': t('Failed recipients retried in a new job'),
-=======
   'apiKey.created': t('API key created'),
   'apiKey.rotated': t('API key rotated'),
   'apiKey.revoked': t('API key revoked'),
@@ -78,7 +73,6 @@ const words: Readonly<Record<string, string>> = {
   'plan.changed': t('Plan changed'),
   'list.exported': t('List exported'),
   'records.exported': t('Records exported'),
->>>>>>> /tmp/m4/console_src_pages_audit_audit-words.ts.head
   'records.imported': t('File imported'),
   'record.added': t('Record entered'),
   'record.changed': t('Record changed'),
@@ -123,6 +117,7 @@ const words: Readonly<Record<string, string>> = {
   'spinner.paused': t('Spinner paused'),
   'spinner.resumed': t('Spinner resumed'),
   'job.started': t('Job started'),
+  'recipients.changed': t('Recipients of a job changed'),
   'job.retried': t('Failed recipients retried in a new job'),
   'job.cancelled': t('Job cancelled'),
   'job.paused': t('Job paused'),
