@@ -131,18 +131,18 @@ describe('ActOnRecipients', () => {
     expect(slice).not.toBeNull()
   }
   const slices = () => world.container.get(Slices)
-  const mark = (ids: readonly string[], step: number) =>
+  const mark = (recordIds: readonly string[], step: number) =>
     slices().settleAndMark(
       slice,
       lease,
       [],
-      ids.map((recordId) => ({ recordId, step, address: `${recordId}@example.com` })),
+      recordIds.map((recordId) => ({ recordId, step, address: `${recordId}@example.com` })),
     )
-  const settle = (ids: readonly string[], step: number, outcome: Outcome, attempts = 0) =>
+  const settle = (recordIds: readonly string[], step: number, outcome: Outcome, attempts = 0) =>
     slices().settleAndMark(
       slice,
       lease,
-      ids.map((recordId) => settleStep({ recordId, step, attempts }, outcome, program, 0)),
+      recordIds.map((recordId) => settleStep({ recordId, step, attempts }, outcome, program, 0)),
       [],
     )
   const release = () => slices().release(slice, lease)
