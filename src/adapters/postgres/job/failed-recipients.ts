@@ -57,7 +57,7 @@ const mayHaveRun = `
 // An SQL condition that is true for a recipient that failed at one of the chosen steps.
 const isAtStep = '($3::int[] is null or r.step = any($3))'
 
-// An SQL condition that is false for a recipient of an unfinished job whose slice a runtime holds. Such a runtime may
+// An SQL condition that is false for a recipient of an unfinished job whose slice a runtime holds. This runtime may
 // repeat its last write, which would release the address of the message that a retry sends meanwhile.
 const isFree = `
   (exists (select from slices s where s.job_id = r.job_id and s.no = r.slice and s.lease_holder is null)

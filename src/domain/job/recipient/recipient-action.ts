@@ -1,6 +1,4 @@
-import { type Actor, apiKeyIdOf, userIdOf } from '../../account/audit/actor.ts'
 import { DomainError } from '../../errors.ts'
-import type { Evidence } from '../../reason.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import type { JobStatus } from '../job.ts'
 
@@ -98,15 +96,4 @@ export function wayTo(
     way.unshift({ step: at.within, branch })
   }
   return way
-}
-
-/** Returns the evidence of an act: what was done, when, and by whom. */
-export function evidenceOfAction(kind: RecipientActionKind, by: Actor, at: Date): Evidence {
-  const [userId, apiKeyId] = [userIdOf(by), apiKeyIdOf(by)]
-  return {
-    action: kind,
-    at: at.toISOString(),
-    ...(userId === null ? {} : { userId }),
-    ...(apiKeyId === null ? {} : { apiKeyId }),
-  }
 }

@@ -1,3 +1,4 @@
+import { type Actor, apiKeyIdOf, userIdOf } from '../../../domain/account/audit/actor.ts'
 import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
@@ -8,12 +9,13 @@ import {
   type ActionObstacle,
   actionObstacles,
   assertMayAct,
-  evidenceOfAction,
   type RecipientAction,
+  type RecipientActionKind,
   wordsOfObstacle,
 } from '../../../domain/job/recipient/recipient-action.ts'
 import { meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
+import type { Evidence } from '../../../domain/reason.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
@@ -386,4 +388,15 @@ function spinnerDeleted(): DomainError {
 
 function conflict(message: string): DomainError {
   return new DomainError('CONFLICT', { message })
+}
+
+/** Returns the evidence of an act: what was done, when, and by whom. */
+function evidenceOfAction(kind: RecipientActionKind, by: Actor, at: Date): Evidence {
+  const [userId, apiKeyId] = [userIdOf(by), apiKeyIdOf(by)]
+  return {
+    action: kind,
+    at: at.toISOString(),
+    ...(userId === null ? {} : { userId }),
+    ...(apiKeyId === null ? {} : { apiKeyId }),
+  }
 }

@@ -48,7 +48,7 @@ interface ManyBody extends OneBody {
   readonly preview: boolean
 }
 
-/** What each act on one recipient says in the API reference. */
+/** The names and descriptions of the routes that act on one recipient. */
 const acts = {
   retry: {
     operationId: 'jobs.retryRecipient',
@@ -72,7 +72,7 @@ const acts = {
     operationId: 'jobs.moveRecipient',
     summary: 'Move a recipient to another step',
     description:
-      'Lets a recipient continue at another step of the version that the job runs. It is refused with the error code `SENT` if this step or a later one has sent a message to the recipient, or may have sent one. With `"again": true` the recipient then continues in a new job, which is the response: its messages are sent again, and count for the contact policy. The new job counts 1 on the `jobs` meter.',
+      'Lets a recipient continue at another step of the version that the job runs. It is refused with the error code `SENT` if this step or a later one has sent a message to the recipient, or may have sent one. If the request says `"again": true`, the recipient continues in a new job instead, and its messages are sent again and count for the contact policy. The response names the new job, which counts 1 on the `jobs` meter.',
   },
   wait: {
     operationId: 'jobs.delayRecipient',
@@ -111,7 +111,7 @@ const tallySchema = Joi.object({
     .integer()
     .min(0)
     .required()
-    .description('The number of recipients in the selection, of those that the request has reached.'),
+    .description('The number of selected recipients that the request has reached.'),
   changed: Joi.number()
     .integer()
     .min(0)
@@ -199,7 +199,7 @@ function actOnManyRoute({ actOnRecipients, jobStore, spinnerStore }: Services): 
       schema: Joi.object<ManyBody>({
         action: Joi.valid(...recipientActionKinds)
           .required()
-          .description('What is done with the selected recipients.'),
+          .description('The act on the selected recipients.'),
         recordIds: Joi.array()
           .items(
             Joi.string()

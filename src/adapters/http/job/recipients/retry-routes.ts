@@ -104,7 +104,10 @@ function retryFailedOfSpinnerRoute({ retryFailed, jobStore, spinnerStore }: Serv
       201: {
         description: 'The new jobs, and the jobs that could not be retried.',
         schema: Joi.object({
-          items: Joi.array().items(jobSchema).required().description('The new jobs.'),
+          items: Joi.array()
+            .items(jobSchema)
+            .required()
+            .description('The new jobs, one for each retried job.'),
           refused: Joi.array()
             .items(
               Joi.object({
