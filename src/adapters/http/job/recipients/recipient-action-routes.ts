@@ -193,7 +193,7 @@ function actOnManyRoute({ actOnRecipients, jobStore, spinnerStore }: Services): 
     operationId: 'jobs.changeRecipients',
     scope: 'jobs:control',
     summary: 'Act on many recipients',
-    description: `Does with many recipients of a job what \`POST /jobs/{jobId}/recipients/{recordId}/retry\`, \`skip\`, \`stop\`, \`move\` and \`wait\` do with one. \`recordIds\`, \`where\` or \`filter\` selects the recipients; records that the job has not reached yet are not selected. With \`preview\`, nothing is changed, and the response has the numbers. The request changes the recipients of ${(20 * 500).toLocaleString('en')} records before it is answered; if the job has more, a background task does the rest (\`isComplete\`: false).`,
+    description: `Does with many recipients of a job what \`POST /jobs/{jobId}/recipients/{recordId}/retry\`, \`skip\`, \`stop\`, \`move\` and \`wait\` do with one. \`recordIds\`, \`where\` or \`filter\` selects the recipients; records that the job has not reached yet are not selected. A \`preview\` changes nothing, and its response has the numbers. The request changes the recipients of ${(20 * 500).toLocaleString('en')} records before it is answered; if the job has more, a background task does the rest (\`isComplete\`: false).`,
     params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
     body: {
       schema: Joi.object<ManyBody>({
