@@ -18,8 +18,9 @@ import { periodOf } from '../../../domain/plan/period.ts'
 import type { Evidence } from '../../../domain/reason.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
+import { noAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
-import { comparedColumnsOf, matchesWhere } from '../../../domain/spinner/where/where.ts'
+import { comparedColumnsOf, matchesWhere, questionsOf } from '../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -338,8 +339,20 @@ export class ActOnRecipients {
     if (selection.kind !== 'where') return recordIds
     const now = this.#clock.now()
     const records = await this.#records.some(dataTableId, recordIds)
+    const questions = questionsOf(selection.where)
+    const answers =
+      questions.length === 0
+        ? null
+        : await this.#records.answersAbout({ dataTableId, questions, now }, records)
     return records
-      .filter(({ data }) => matchesWhere(selection.where, visibleCells(data, metadataColumns), now))
+      .filter(({ id, data }) =>
+        matchesWhere(
+          selection.where,
+          visibleCells(data, metadataColumns),
+          now,
+          answers?.get(id) ?? noAnswers,
+        ),
+      )
       .map(({ id }) => id)
   }
 }
@@ -366,10 +379,10 @@ class Tally {
 /** Refuses a condition on columns that the version of the job may not use. */
 function assertColumns(selection: RecipientSelection, { metadataColumns }: SpinnerVersion): void {
   if (selection.kind !== 'where') return
-  const errors = comparedColumnsOf(selection.where, '/where')
+  const errors = comparedColumnsOf(selection.where)
     .filter(({ column }) => !metadataColumns.includes(column))
     .slice(0, maxErrorItems)
-    .map(({ place, column }) => ({ pointer: place, code: 'NOT_METADATA', column }))
+    .map(({ place, column }) => ({ pointer: `/where${place}`, code: 'NOT_METADATA', column }))
   if (errors.length > 0)
     throw new DomainError('AUDIENCE_INVALID', {
       message: '`where` may use only metadata columns of the version that the job runs',

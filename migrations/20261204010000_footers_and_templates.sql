@@ -1,3 +1,12 @@
+-- The footer that e-mail steps with `addsFooter` add to their messages. The words of `unsubscribe_line` in square
+-- brackets become the unsubscribe link.
+alter table organizations
+  add column unsubscribe_line text not null default 'If you do not want more of these e-mails, [unsubscribe].',
+  add column postal_address text;
+
+-- The HTML of a sender's signature; null if the HTML of messages shows the plain text of `signature`.
+alter table senders add column signature_html text;
+
 -- Templates: stored drafts of spinners, or of one e-mail, from which an organization makes others. `columns` are the
 -- columns of a data table that the draft uses. `settings` is null for an e-mail.
 create table spinner_templates (
