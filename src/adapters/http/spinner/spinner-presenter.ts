@@ -257,7 +257,7 @@ export const versionEntrySchema = Joi.object({
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 
-export const exampleRecipientMove = { movable: 97, immovable: [{ code: 'STEP_CHANGED', count: 3 }] }
+const exampleRecipientMove = { movable: 97, immovable: [{ code: 'STEP_CHANGED', count: 3 }] }
 
 export const recipientMoveSchema = Joi.object({
   movable: Joi.number()
@@ -310,7 +310,7 @@ export const existingSchema = Joi.object({
     'The records that were in the table before publishing and that no job of the spinner has taken, and what happens to them; present only if the spinner starts on records.',
   )
 
-export const exampleExisting = { count: 120, choice: 'exclude' }
+const exampleExisting = { count: 120, choice: 'exclude' }
 
 const mailChecksSchema = Joi.array()
   .items(

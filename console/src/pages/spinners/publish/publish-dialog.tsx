@@ -87,19 +87,19 @@ export function PublishDialog({
             onPublish({ ignoreWarnings, moveRecipients, existingRecords: there > 0 ? choice : null })
           }
         >
-          {there > 0 && choice === 'include'
-            ? there === 1
-              ? t('Publish and include 1 record')
-              : t('Publish and include {there, number} records', { there })
-            : moveRecipients
-              ? t('Publish and move people')
-              : ignoreWarnings
-                ? t('Publish anyway')
-                : t('Publish')}
+          {publishLabel(there > 0 && choice === 'include' ? there : 0, moveRecipients, ignoreWarnings)}
         </FormFooter>
       </Stack>
     </Modal>
   )
+}
+
+/** Returns the text of the button that publishes. */
+function publishLabel(included: number, movesRecipients: boolean, ignoresWarnings: boolean): string {
+  if (included === 1) return t('Publish and include 1 record')
+  if (included > 1) return t('Publish and include {there, number} records', { there: included })
+  if (movesRecipients) return t('Publish and move people')
+  return ignoresWarnings ? t('Publish anyway') : t('Publish')
 }
 
 function CannotMove({ immovable }: Pick<RecipientMove, 'immovable'>) {

@@ -67,18 +67,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   const askToInsist = (warnings: readonly string[], request: Publishing) =>
     askToConfirm({
       title: t('Publish anyway?'),
-      text: (
-        <>
-          <Text size="sm">{t('Check these points before people get the messages:')}</Text>
-          <List size="sm" my="xs">
-            {warnings.map((words) => (
-              <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
-                {words}
-              </List.Item>
-            ))}
-          </List>
-        </>
-      ),
+      text: <Warnings warnings={warnings} />,
       action: t('Publish anyway'),
       onConfirm: () => mutate({ ...request, ignoreWarnings: true }),
     })
@@ -105,6 +94,21 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     publish: (then?: () => void) => foresee.mutate(then),
     dialog,
   }
+}
+
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <>
+      <Text size="sm">{t('Check these points before people get the messages:')}</Text>
+      <List size="sm" my="xs">
+        {warnings.map((words) => (
+          <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
+            {words}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
 }
 
 const plain = { ignoreWarnings: false, moveRecipients: false, existingRecords: null } as const
