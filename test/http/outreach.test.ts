@@ -368,7 +368,13 @@ describe('outreach', () => {
             status: 'sends',
             code: null,
             reason: null,
-            message: { to: 'ada@example.com', subject: 'Draft for Ada', text: 'Hello Ada', html: null },
+            message: {
+              to: 'ada@example.com',
+              subject: 'Draft for Ada',
+              preheader: null,
+              text: 'Hello Ada',
+              html: null,
+            },
           },
           { step: 2, path: '3', type: 'wait', status: 'passes', code: null, reason: null, message: null },
         ],
@@ -654,11 +660,11 @@ describe('outreach', () => {
       expect((await person.do('GET', '/usage')).meters[1].used).toBe(1)
     })
 
-    it('is refused without failed recipients, and before the job has ended', async () => {
+    it('is refused without failed recipients, also while the job runs', async () => {
       expect((await retry((await run()).id)).body['code']).toBe('CONFLICT')
       await person.import(own.dataTableId, 'name,email\nZoe,zoe@example.com\n')
       const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
-      expect((await retry(jobId)).body['message']).toContain('still running')
+      expect((await retry(jobId)).body['message']).toContain('No recipient of this job has failed')
     })
   })
 })

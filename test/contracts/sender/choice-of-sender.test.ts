@@ -121,6 +121,7 @@ describe('the choice of a sender', () => {
           email: 'ada@sender.example',
           replyTo: 'desk@sender.example',
           signature: 'Ada, Sales',
+          signatureHtml: null,
         },
       },
     ])

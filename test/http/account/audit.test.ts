@@ -823,6 +823,21 @@ describe('audit entries', () => {
     expect(again).toEqual([])
   })
 
+  it('record who acted on a recipient of a job', async () => {
+    const { spinnerId, dataTableId } = await createWorkshop(ada)
+    await ada.do('PATCH', `/spinners/${spinnerId}`, { steps: [{ type: 'wait', seconds: 3_600 }, welcome] })
+    await ada.do('POST', `/spinners/${spinnerId}/publish`, {})
+    await ada.import(dataTableId, 'name,email\nGrace,grace@acts.example\n')
+    const { jobId } = await ada.do('POST', `/spinners/${spinnerId}/jobs`)
+    await world.drain()
+    const { items } = await ada.do('GET', `/jobs/${jobId}/recipients`)
+    const left = await leaves(() => ada.do('POST', `/jobs/${jobId}/recipients/${items[0].recordId}/stop`, {}))
+    expect(left).toMatchObject([
+      { action: 'recipients.changed', by: by(ada), subject: { kind: 'job', id: jobId } },
+    ])
+    expect(JSON.stringify(left)).not.toContain('grace@acts.example')
+  })
+
   it('record who moved waiting recipients to the published version, even if the draft has no changes', async () => {
     const { spinnerId } = await createWorkshop(ada)
     const path = `/spinners/${spinnerId}`

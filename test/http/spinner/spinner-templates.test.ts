@@ -50,6 +50,7 @@ describe('templates of spinners', () => {
     person.do('POST', `/spinner-templates/${id}/preview`, body)
 
   it('that come with the service are eight, have no faults over a table with their columns, and warn of nothing', async () => {
+    await owner.do('PATCH', '/organization', { postalAddress: 'Example Ltd, 1 High Street, London' })
     const { items } = await owner.do('GET', '/spinner-templates')
     expect(items.map(({ isShipped }: { isShipped: boolean }) => isShipped)).toEqual(Array(8).fill(true))
     for (const { id, name, columns } of items) {

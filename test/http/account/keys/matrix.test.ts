@@ -264,6 +264,13 @@ const answersOfStatus: Readonly<Record<string, readonly [status: number, code: s
   'POST /jobs/{jobId}/pause': [409, 'CONFLICT'],
   'POST /jobs/{jobId}/resume': [409, 'CONFLICT'],
   'POST /jobs/{jobId}/retry-failed': [409, 'CONFLICT'],
+  'POST /spinners/{spinnerId}/retry-failed': [409, 'CONFLICT'],
+  'POST /jobs/{jobId}/recipients/{recordId}/retry': [409, 'CONFLICT'],
+  'POST /jobs/{jobId}/recipients/{recordId}/skip': [409, 'CONFLICT'],
+  'POST /jobs/{jobId}/recipients/{recordId}/stop': [409, 'CONFLICT'],
+  'POST /jobs/{jobId}/recipients/{recordId}/wait': [409, 'CONFLICT'],
+  // The spinner of the job has fewer steps than the example names.
+  'POST /jobs/{jobId}/recipients/{recordId}/move': [400, 'VALIDATION_FAILED'],
   // The spinner is published, and the data table and the project contain things.
   'DELETE /spinners/{spinnerId}': [409, 'CONFLICT'],
   'DELETE /data-tables/{dataTableId}': [409, 'CONFLICT'],
