@@ -52,6 +52,7 @@ describe('Senders', () => {
       email: 'ada@example.com',
       replyTo: null,
       signature: null,
+      signatureHtml: null,
       settings: { dkimSelector: 'mx' },
       verdict: null,
     })

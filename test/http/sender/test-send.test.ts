@@ -73,7 +73,10 @@ describe('a test message of a step', () => {
   it('goes to the user who requests it, marked as a test', async () => {
     const { status, body } = await test()
     const message = { to: person.email, subject: '[Test] Welcome, Ada', text: 'Hello Ada', html: null }
-    expect([status, body]).toEqual([200, { status: 'sent', serverResponse: '250 ok', message }])
+    expect([status, body]).toEqual([
+      200,
+      { status: 'sent', serverResponse: '250 ok', message: { ...message, preheader: null } },
+    ])
     expect(relay.sent).toMatchObject([{ ...message, isTest: true, from: null, recordId, step: 0 }])
   })
 

@@ -180,6 +180,7 @@ export const actionKinds = [
   { value: 'plan', label: t('Plan') },
   { value: 'profile', label: t('Profiles') },
   { value: 'project', label: t('Projects') },
+  { value: 'recipients', label: t('Recipients') },
   { value: 'record', label: t('Records and imports') },
   { value: 'sender', label: t('Senders') },
   { value: 'session', label: t('Sessions') },

@@ -55,7 +55,7 @@ describe('the sweep', () => {
       (_, no) => `00000000-0000-7000-8000-${String(no).padStart(12, '0')}`,
     )
     await on.sql.query('create temporary table queued as table jobs')
-    await on.sql.query('truncate jobs')
+    await on.sql.query('truncate jobs, recipient_actions')
     await on.sql.query(
       `insert into jobs
        select (jsonb_populate_record(q, jsonb_build_object('id', o, 'organization_id', o))).*

@@ -19,7 +19,7 @@ describe('a turn', () => {
   })
   afterAll(() => world.close())
   beforeEach(async () => {
-    await world.sql.query('truncate jobs, slices, recipients')
+    await world.sql.query('truncate jobs, slices, recipients, recipient_actions')
     await world.inspect.loseTurns()
     tenant = await createTenant(world, { audience: 'all' })
     await ingest(tenant)

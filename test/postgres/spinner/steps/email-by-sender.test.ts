@@ -92,7 +92,13 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     expect(await run(3)).toMatchObject({ counts: { done: 3 } })
     expect(channels.sent.map(({ senderId }) => senderId)).toEqual([id, id, id])
     const { from, thread } = channels.sent[0]?.message ?? {}
-    expect(from).toEqual({ name: 'Ada', email: 'ada@sender.example', replyTo: null, signature: 'Ada' })
+    expect(from).toEqual({
+      name: 'Ada',
+      email: 'ada@sender.example',
+      replyTo: null,
+      signature: 'Ada',
+      signatureHtml: null,
+    })
     expect(thread).toBeNull()
   })
 

@@ -24,3 +24,6 @@ create table spinner_templates (
   check ((kind = 'email') = (settings is null))
 );
 create index spinner_templates_of_organization on spinner_templates (organization_id, id);
+
+-- `time_zone` is the time zone of the browser that began the sign-in, for an organization that the sign-in creates.
+alter table open_id_states add column time_zone text;
