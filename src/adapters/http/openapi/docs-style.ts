@@ -75,6 +75,7 @@ request-samples .copy { margin-left: auto; }
 .swagger-ui input, .swagger-ui textarea, .swagger-ui select { border-radius: 8px; }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .responses-inner, .swagger-ui .table-container { overflow-x: auto; }
+#swagger-ui { overflow-x: clip; }
 @media (max-width: 40em) {
   .bar { padding: 10px 16px; }
   .swagger-ui .wrapper { padding: 0 12px; }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { draftSpinner } from '../../ask.ts'
+import { draftSpinner, ingest } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -22,6 +22,7 @@ let page: Page
 beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo()
+  await ingest(page, console.demo.ingestToken, [{ name: 'Ada', email: 'ada@example.com' }])
 })
 afterAll(() => console.close())
 

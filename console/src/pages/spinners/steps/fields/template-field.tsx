@@ -26,6 +26,7 @@ export const TemplateField = memo(function TemplateField({
   monospace = false,
   labelHidden = false,
   given = nothing,
+  isSubmitted = false,
 }: {
   label: string
   value: string
@@ -42,6 +43,8 @@ export const TemplateField = memo(function TemplateField({
   labelHidden?: boolean
   /** Names of variables that the template may use besides the columns, such as `unsubscribe_url`. */
   given?: readonly string[]
+  /** Whether the user has submitted the form of the field, which then shows its fault although it is empty. */
+  isSubmitted?: boolean
 }) {
   const insertion = useInsertion()
   const completion = useCompletion(given, filter)
@@ -50,7 +53,7 @@ export const TemplateField = memo(function TemplateField({
     ...(labelHidden ? { 'aria-label': label } : { label }),
     description,
     placeholder,
-    error: value !== '' || touched ? fault : undefined,
+    error: value !== '' || touched || isSubmitted ? fault : undefined,
     value,
     spellCheck: !monospace,
     autoComplete: 'off',

@@ -49,6 +49,7 @@ export function ButtonDialog({
             placeholder={t('Book a tour')}
             given={given}
             value={draft.text}
+            isSubmitted={requested}
             fault={requested && lacksText ? t('Enter what the button says') : undefined}
             onChange={(text) => change({ text })}
           />
@@ -59,6 +60,7 @@ export function ButtonDialog({
             filter="url_encode"
             given={given}
             value={draft.href}
+            isSubmitted={requested}
             fault={requested ? (fault ?? undefined) : undefined}
             onChange={(typed) => change({ href: typed })}
           />

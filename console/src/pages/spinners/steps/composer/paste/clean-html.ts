@@ -74,7 +74,9 @@ function isHidden({ display, visibility }: CSSStyleDeclaration): boolean {
 
 /** Returns whether a colour is the usual one of text: nearly black, or white, which needs a background. */
 function isUsual(color: string): boolean {
-  const channels = color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color)?.slice(1)
+  const channels =
+    hex?.map((digits) => Number.parseInt(digits, 16)) ?? color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
   if (!color.startsWith('rgb')) return ['black', 'white', 'windowtext', 'inherit', 'initial'].includes(color)
   return channels.every((channel) => channel < 64) || channels.every((channel) => channel > 239)
 }
@@ -83,7 +85,7 @@ function isWhite(color: string): boolean {
   const channels = color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
   return (
     /^(?:#fff(?:fff)?|white|transparent|inherit|initial|none)$/i.test(color) ||
-    channels.every((one) => one > 245)
+    (channels.length === 3 && channels.every((channel) => channel > 245))
   )
 }
 
