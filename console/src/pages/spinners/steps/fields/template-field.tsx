@@ -9,6 +9,26 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const nothing: readonly string[] = []
 const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }
 
+interface TemplateFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly fault?: string | undefined
+  readonly onChange: (value: string) => void
+  /** The number of text lines of the field; omitted for a field with a single line. */
+  readonly rows?: number
+  readonly filter?: string
+  readonly description?: ReactNode
+  readonly placeholder?: string
+  /** Whether variables are inserted into this field if the user has not focused any template field before. */
+  readonly first?: boolean
+  readonly monospace?: boolean
+  readonly labelHidden?: boolean
+  /** Names of variables that the template may use besides the columns, such as `unsubscribe_url`. */
+  readonly given?: readonly string[]
+  /** Whether the user has submitted the form of the field, which then shows its fault although it is empty. */
+  readonly isSubmitted?: boolean
+}
+
 /**
  * A field for a template, into which the user can insert variables. A missing value is reported only after
  * the field was used.
@@ -27,25 +47,7 @@ export const TemplateField = memo(function TemplateField({
   labelHidden = false,
   given = nothing,
   isSubmitted = false,
-}: {
-  label: string
-  value: string
-  fault?: string | undefined
-  onChange: (value: string) => void
-  /** The number of text lines of the field; omitted for a field with a single line. */
-  rows?: number
-  filter?: string
-  description?: ReactNode
-  placeholder?: string
-  /** Whether variables are inserted into this field if the user has not focused any template field before. */
-  first?: boolean
-  monospace?: boolean
-  labelHidden?: boolean
-  /** Names of variables that the template may use besides the columns, such as `unsubscribe_url`. */
-  given?: readonly string[]
-  /** Whether the user has submitted the form of the field, which then shows its fault although it is empty. */
-  isSubmitted?: boolean
-}) {
+}: TemplateFieldProps) {
   const insertion = useInsertion()
   const completion = useCompletion(given, filter)
   const [touched, setTouched] = useState(false)
