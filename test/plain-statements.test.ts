@@ -10,18 +10,15 @@ import ts from 'typescript'
  */
 const exempt: Readonly<Record<string, readonly string[]>> = {
   'It is on a hot path.': [
-    'api_keys_as_sources',
     'list_mappings',
     'find_event_token',
     'find_test_clock',
     'keeps_bodies',
     'lock_confirmation',
-    'organization_of_questions',
   ],
   'It writes or locks outside of a unit of work.': [
     'abandon_import',
     'add_audit_event',
-    'add_recipient_action',
     'add_destination_retry',
     'advance_destination_replay',
     'await_cut',
@@ -47,7 +44,6 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'mark_reported_pause',
     'postpone_destination_retry',
     'release_mailbox',
-    'release_recipient_action',
     'replace_sender_credentials',
     'replace_webhook_secret',
   ],

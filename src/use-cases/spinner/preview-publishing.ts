@@ -6,7 +6,7 @@ import {
   type RecipientMove,
 } from '../../domain/job/recipient-move.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
-import { findingsOfCheck, type MailCheckCode, mailCheckCodes } from '../../domain/spinner/mail-check.ts'
+import { findingsOfCheck, type MailCheckKind, mailCheckKinds } from '../../domain/spinner/mail-check.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { programOf } from '../../domain/spinner/steps/program.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
@@ -37,7 +37,7 @@ export interface PublishPreview {
 }
 
 export interface MailCheck {
-  readonly code: MailCheckCode
+  readonly kind: MailCheckKind
   readonly findings: readonly DraftFault[]
 }
 
@@ -110,9 +110,9 @@ export class PreviewPublishing {
         .then((isReal) => (isReal ? linkFindings(this.#links, draft) : [])),
     ])
     const findings = withPaths(programOf(draft.steps), [...warnings, ...advice, ...links])
-    return mailCheckCodes.map((code) => ({
-      code,
-      findings: findings.filter((finding) => findingsOfCheck[code].includes(finding.code)),
+    return mailCheckKinds.map((kind) => ({
+      kind,
+      findings: findings.filter((finding) => findingsOfCheck[kind].includes(finding.code)),
     }))
   }
 }

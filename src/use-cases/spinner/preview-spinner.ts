@@ -316,10 +316,10 @@ export class PreviewSpinner {
     const { email } = prepared
     const mail = mailOf(step)
     if (email === undefined || mail === null) return previewOf(prepared, null, subjects)
-    const named = sendersNamedBy(mail)
+    const senderIds = sendersNamedBy(mail)
     const sender =
-      signatures.get(named.join()) ?? (await this.#senders.usedBy(organizationId, [named]))[0] ?? null
-    signatures.set(named.join(), sender)
+      signatures.get(senderIds.join()) ?? (await this.#senders.usedBy(organizationId, [senderIds]))[0] ?? null
+    signatures.set(senderIds.join(), sender)
     const { text, html } = email
     const plainText =
       text !== null || html === null ? undefined : await this.#templates.plainTextOf(html, organizationId)

@@ -63,8 +63,8 @@ export class DataTables {
       const project = await lockedProject(tx, organizationId, projectId)
       const plan = await tx.plans.of(organizationId)
       assertSpaceForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
-      const own = { id, organizationId, projectId, name, columns: added, createdAt }
-      await tx.dataTables.add(newDataTable(own, token))
+      const draft = { id, organizationId, projectId, name, columns: added, createdAt }
+      await tx.dataTables.add(newDataTable(draft, token))
       const subject = { kind: 'dataTable', id, name } as const
       const after = { project: project.name }
       await tx.audit.add({ action: 'dataTable.created', organizationId, by, subject, after })

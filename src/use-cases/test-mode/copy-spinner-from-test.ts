@@ -101,16 +101,16 @@ async function copyBack(
   })
   // The first version of the copy is the draft with which the test began.
   const first = await tx.spinners.findVersion(copy.id, 1)
-  const wanted: Spinner = inReal({ ...real, ...copiedDraftSettings(copy), steps: copy.steps })
+  const changedDraft: Spinner = inReal({ ...real, ...copiedDraftSettings(copy), steps: copy.steps })
   const isChanged = first === null || changedParts(first, copy).length > 0
   if (
-    sameDrafts(wanted, real) ||
+    sameDrafts(changedDraft, real) ||
     (!isChanged && (copy.name === real.name || real.revision !== pair.revision))
   )
     return { spinnerId: real.id, change: 'same', message: null }
   const isRealChanged = first === null || changedParts(inReal(first), real).length > 0
   if (isRealChanged && real.revision !== pair.revision && !overwrites)
     return { spinnerId: real.id, change: 'conflict', message: bothChanged }
-  await saveRealDraft(copying, real, wanted, pair)
+  await saveRealDraft(copying, real, changedDraft, pair)
   return { spinnerId: real.id, change: 'changed', message: null }
 }

@@ -55,22 +55,22 @@ export async function copyFile(copying: Copying, file: StoredFile): Promise<void
 /** Copies all senders, because the default sender and the limits of each decide when messages are sent. */
 export async function copySenders(copying: Copying): Promise<void> {
   const { tx, realId, testId, ids, items } = copying
-  const there = new Map((await tx.senders.of(testId)).map((sender) => [sender.id, sender]))
+  const testSenders = new Map((await tx.senders.of(testId)).map((sender) => [sender.id, sender]))
   for (const sender of await tx.senders.of(realId)) {
-    const read = there.get(ids.get(sender.id) ?? '')
+    const unlocked = testSenders.get(ids.get(sender.id) ?? '')
     const settings = settingsOf(sender)
     const { name } = sender
-    const isSame = read !== undefined && JSON.stringify(settingsOf(read)) === JSON.stringify(settings)
+    const isSame = unlocked !== undefined && JSON.stringify(settingsOf(unlocked)) === JSON.stringify(settings)
     // Reads a copy again under its lock before changing it; otherwise an edit that is committed meanwhile, such
     // as a pause, would be overwritten.
-    const copy = read === undefined || isSame ? read : await tx.senders.lock(testId, read.id)
+    const copy = unlocked === undefined || isSame ? unlocked : await tx.senders.lock(testId, unlocked.id)
     if (copy) {
       if (!isSame) await tx.senders.save({ ...copy, ...settings, revision: copy.revision + 1 })
       items.push({ kind: 'sender', name, change: isSame ? 'same' : 'changed', message: null })
       continue
     }
     const id = copying.newId()
-    const isDefault = sender.isDefault && ![...there.values()].some((other) => other.isDefault)
+    const isDefault = sender.isDefault && ![...testSenders.values()].some((other) => other.isDefault)
     const fresh = { kind: 'deployment', status: 'connected', fault: null, settings: {} } as const
     const added: Sender = {
       ...sender,
@@ -83,7 +83,7 @@ export async function copySenders(copying: Copying): Promise<void> {
       createdAt: copying.now,
     }
     await tx.senders.add(added, null, null)
-    there.set(id, added)
+    testSenders.set(id, added)
     await keepCopy(copying, { kind: 'sender', originalId: sender.id, copyId: id, revision: null })
     items.push({ kind: 'sender', name, change: 'new', message: null })
   }

@@ -7,7 +7,7 @@ import { createWorkshop, type Person, signUp } from '../../support/data/person.t
 import { createWorld, type World } from '../../support/world.ts'
 
 interface Check {
-  readonly code: string
+  readonly kind: string
   readonly findings: readonly { readonly code: string; readonly pointer: string; readonly path: string }[]
 }
 
@@ -27,15 +27,15 @@ describe('the check list before publishing', () => {
     const steps = [{ type: 'email', to: '{{ email }}', subject: 'Tour', ...mail }]
     await person.do('PATCH', path, { steps })
     const { checks } = (await person.do('GET', `${path}/publish-preview`)) as { checks: readonly Check[] }
-    expect(checks.map(({ code }) => code)).toEqual([
+    expect(checks.map(({ kind }) => kind)).toEqual([
       'unsubscribeLine',
       'textPart',
       'size',
       'links',
       'imageTexts',
     ])
-    return checks.flatMap(({ code, findings }) =>
-      findings.map((finding) => `${code} ${finding.code} ${finding.pointer} ${finding.path}`),
+    return checks.flatMap(({ kind, findings }) =>
+      findings.map((finding) => `${kind} ${finding.code} ${finding.pointer} ${finding.path}`),
     )
   }
 

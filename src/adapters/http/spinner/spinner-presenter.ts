@@ -5,7 +5,7 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
-import { mailCheckCodes } from '../../../domain/spinner/mail-check.ts'
+import { mailCheckKinds } from '../../../domain/spinner/mail-check.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
@@ -315,7 +315,7 @@ const exampleExisting = { count: 120, choice: 'exclude' }
 const mailChecksSchema = Joi.array()
   .items(
     Joi.object({
-      code: Joi.valid(...mailCheckCodes)
+      kind: Joi.valid(...mailCheckKinds)
         .required()
         .description(
           'The check. `unsubscribeLine`: the reader sees an unsubscribe link or the footer of the organization, with a postal address. `textPart`: the e-mail has a plain text with the words of its HTML. `size`: the HTML is smaller than 102 kB, at which Gmail cuts it. `links`: fixed links and images answer; at most 20 are requested, for at most 4 seconds, and none in test mode. `imageTexts`: images have an alternative text.',
@@ -345,11 +345,11 @@ export const exampleForeseen = {
   ...exampleRecipientMove,
   existingRecords: exampleExisting,
   checks: [
-    { code: 'unsubscribeLine', findings: [] },
-    { code: 'textPart', findings: [] },
-    { code: 'size', findings: [] },
+    { kind: 'unsubscribeLine', findings: [] },
+    { kind: 'textPart', findings: [] },
+    { kind: 'size', findings: [] },
     {
-      code: 'links',
+      kind: 'links',
       findings: [
         {
           pointer: '/steps/1/html',
@@ -360,7 +360,7 @@ export const exampleForeseen = {
         },
       ],
     },
-    { code: 'imageTexts', findings: [] },
+    { kind: 'imageTexts', findings: [] },
   ],
 }
 

@@ -92,14 +92,16 @@ const obstaclesToAction = sqlFunction(
   'p_step',
 )
 
-const actions = entity('recipient_actions', 'id', 'organizationId', 'jobId')
-
-const addPending: Statement = {
-  name: 'add_recipient_action',
-  text: `
-    insert into recipient_actions (id, organization_id, job_id, request, actor, created_at, last_slice)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-}
+const actions = entity(
+  'recipient_actions',
+  'id',
+  'organizationId',
+  'jobId',
+  'request',
+  'actor',
+  'createdAt',
+  'lastSlice',
+)
 
 const idleActions: Statement = {
   name: 'idle_recipient_actions',
@@ -123,11 +125,6 @@ const extendAction: Statement = {
   text: `
     update recipient_actions set last_slice = $3, lease_until = clock_timestamp() + interval '10 minutes'
      where id = $1 and last_slice = $2 returning 1`,
-}
-
-const releaseAction: Statement = {
-  name: 'release_recipient_action',
-  text: 'update recipient_actions set lease_until = null where id = $1',
 }
 
 /** The values of a stored act that JSON has as texts. */
@@ -270,16 +267,9 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
 
   override async addPending(pending: PendingAction): Promise<void> {
     const { id, organizationId, jobId, action, selection, by, createdAt, lastSlice } = pending
-    const request = JSON.stringify({ action, selection })
-    await this.#executor.write(addPending, [
-      id,
-      organizationId,
-      jobId,
-      request,
-      JSON.stringify(by),
-      createdAt,
-      lastSlice,
-    ])
+    const request = { action, selection }
+    const row = { id, organizationId, jobId, request, actor: by, createdAt, lastSlice }
+    await actions.within(this.#executor).add(row)
   }
 
   override async idle(most: number): Promise<readonly string[]> {
@@ -303,7 +293,7 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
   }
 
   override async releasePending(id: string): Promise<void> {
-    await this.#executor.write(releaseAction, [id])
+    await actions.within(this.#executor).patch({ id }, { leaseUntil: null })
   }
 
   override async endPending(id: string): Promise<void> {

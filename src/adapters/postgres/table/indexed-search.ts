@@ -348,15 +348,15 @@ export class IndexedSearch {
   ): Promise<PlacedRecord[]> {
     const answers =
       questions.length === 0 ? null : await this.#answers.read({ dataTableId, questions, now }, records)
-    const found: PlacedRecord[] = []
-    let begun = performance.now()
+    const matches: PlacedRecord[] = []
+    let turnStart = performance.now()
     for (const record of records) {
-      if (meetsSearch(record.data, search, now, answers?.get(record.id) ?? noAnswers)) found.push(record)
-      if (performance.now() - begun < maxTurnMs) continue
+      if (meetsSearch(record.data, search, now, answers?.get(record.id) ?? noAnswers)) matches.push(record)
+      if (performance.now() - turnStart < maxTurnMs) continue
       await setImmediate()
-      begun = performance.now()
+      turnStart = performance.now()
     }
-    return found
+    return matches
   }
 
   async #records(dataTableId: string, ids: readonly string[]): Promise<PlacedRecord[]> {

@@ -345,8 +345,8 @@ function columnsOf(
     const { path = null, label = null } = uses[0]?.candidate ?? {}
     const { values } = assignedColumn
     const filled = values.filter((value) => value !== undefined && !isBlank(value)).length
-    const found = { path, label, confidence: round(confidence), isClear, samples: samplesOf(values), filled }
-    return { column, ...found, isNew, refusal: null }
+    const source = { path, label, confidence: round(confidence), isClear, samples: samplesOf(values), filled }
+    return { column, ...source, isNew, refusal: null }
   })
 }
 

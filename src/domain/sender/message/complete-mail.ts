@@ -1,8 +1,8 @@
 import type { MailFooter } from '../../mail-footer.ts'
 import type { Signature } from '../signature.ts'
 import { escapedHtml } from './escaped-html.ts'
-import { htmlOfFooter, linesInHtml, textOfFooter } from './mail-footer.ts'
 import type { EmailMessage } from './message.ts'
+import { htmlOfFooter, linesInHtml, textOfFooter } from './rendered-footer.ts'
 
 /** The parts of an e-mail around its content. */
 export interface MailParts {

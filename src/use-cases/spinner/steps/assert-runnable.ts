@@ -12,8 +12,8 @@ export async function assertRunnable(
   table: DataTable,
   templates: Templates,
 ): Promise<void> {
-  const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
+  const usableColumns = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
   const columns = table.columns.map(({ name }) => name)
   const ofSteps = await readSteps(steps, templates, requestBudget(organizationId))
-  assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...ofSteps])
+  assertSeesOnly(usableColumns, columns, [...columnsOfWindow(sendWindow), ...ofSteps])
 }

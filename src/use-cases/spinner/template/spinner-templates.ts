@@ -200,14 +200,14 @@ export class SpinnerTemplates {
   }
 
   async #columnsOf(organizationId: string, { settings, steps }: TemplateContent): Promise<readonly string[]> {
-    const read = await readSteps(steps, this.#templates, requestBudget(organizationId))
-    const fault = templateFaultOf(read)
+    const stepColumns = await readSteps(steps, this.#templates, requestBudget(organizationId))
+    const fault = templateFaultOf(stepColumns)
     if (fault !== null)
       throw new DomainError('SPINNER_INVALID', {
         message: `The columns cannot be listed, because a template of a step has an error: ${fault.message}`,
         errors: [fault],
       })
-    const used = columnsNamed([...columnsOfWindow(settings?.sendWindow ?? null), ...read])
+    const used = columnsNamed([...columnsOfWindow(settings?.sendWindow ?? null), ...stepColumns])
     return [...used].filter((column) => !column.startsWith(triggerColumnOf('')))
   }
 }

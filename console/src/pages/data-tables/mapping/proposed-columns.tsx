@@ -17,11 +17,11 @@ const pollEveryMs = 5_000
  * arrivals that name columns.
  */
 export function ProposedColumns({ table, children }: { table: DataTable; children: ReactNode }) {
-  const held = useQuery({
+  const newestArrivals = useQuery({
     ...newestArrivalsQuery({ dataTableId: table.id, status: 'held' }, 1),
     refetchInterval: pollEveryMs,
   })
-  const format = held.data?.items[0]?.format ?? null
+  const format = newestArrivals.data?.items[0]?.format ?? null
   const proposal = useQuery({
     ...proposalQuery(table.id, { format: format ?? '' }),
     enabled: format !== null,

@@ -5,7 +5,8 @@ import { t } from '../../../languages/text.ts'
 import type { Candidate } from './mapping-draft.ts'
 import { wordsOfSources } from './source-words.ts'
 
-const own = t('as it is')
+/** The value of the choice that keeps a source which is more than one path. */
+const presentSource = 'present'
 const empty = 'empty'
 const fixed = 'fixed'
 
@@ -32,7 +33,7 @@ export function SourceField({
     if (chosen === null) onChange([])
     else if (chosen === empty) onChange([{ constant: null }])
     else if (chosen === fixed) onChange([{ constant: '' }])
-    else if (chosen !== own) {
+    else if (chosen !== presentSource) {
       const found = candidates.get(chosen)
       if (found !== undefined) onChange([{ path: [...found.path] }])
     }
@@ -43,7 +44,7 @@ export function SourceField({
         aria-label={t('Value that fills the column {column}', { column })}
         placeholder={t('No value')}
         data={[
-          ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
+          ...(value === presentSource ? [{ value: presentSource, label: wordsOfSources(from) }] : []),
           ...[...candidates].map(([key, { path, question }]) => ({
             value: key,
             label: question ?? pathText(path),
@@ -93,9 +94,9 @@ export function SourceField({
 function valueOf(from: readonly FieldSource[], candidates: ReadonlyMap<string, Candidate>): string | null {
   const [source] = from
   if (source === undefined) return null
-  if (from.length > 1) return own
+  if (from.length > 1) return presentSource
   if (source.constant !== undefined) return source.constant === null ? empty : fixed
   if (source.path !== undefined && source.of !== 'body' && candidates.has(pathKey(source.path)))
     return pathKey(source.path)
-  return own
+  return presentSource
 }

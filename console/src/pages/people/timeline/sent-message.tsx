@@ -16,7 +16,7 @@ type Mail = NonNullable<TimelineItem['mail']>
 /** Shows a message as it was sent. The user opens it at its entry in the person's timeline. */
 export function SentMessage({ mail: { id, subject, status, serverResponse } }: { mail: Mail }) {
   const [opened, { toggle }] = useDisclosure()
-  const named = subject === '' ? t('(no subject)') : subject
+  const subjectText = subject === '' ? t('(no subject)') : subject
   const Chevron = opened ? ChevronDown : ChevronRight
   return (
     <>
@@ -28,9 +28,9 @@ export function SentMessage({ mail: { id, subject, status, serverResponse } }: {
         leftSection={<Chevron size={15} aria-hidden />}
         onClick={toggle}
         aria-expanded={opened}
-        aria-label={t('The message “{named}”', { named })}
+        aria-label={t('The message “{named}”', { named: subjectText })}
       >
-        {named}
+        {subjectText}
       </Button>
       <Collapse expanded={opened}>{opened && <Whole id={id} />}</Collapse>
       {serverResponse !== null && serverResponse !== '' && (

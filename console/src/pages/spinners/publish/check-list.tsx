@@ -6,7 +6,7 @@ import { t } from '../../../languages/text.ts'
 
 type Checks = PublishPreview['checks']
 
-const labels: Readonly<Record<Checks[number]['code'], string>> = {
+const labels: Readonly<Record<Checks[number]['kind'], string>> = {
   unsubscribeLine: t('Unsubscribe line and postal address'),
   textPart: t('Plain text beside the HTML'),
   size: 'Smaller than 102 kB, at which Gmail cuts messages',
@@ -41,11 +41,11 @@ export function CheckList({ checks, onOpenStep }: { checks: Checks; onOpenStep: 
         {t('Check these points before people get the messages')}
       </Text>
       <List size="sm" spacing={6} center={false}>
-        {checks.map(({ code, findings }) => {
+        {checks.map(({ kind, findings }) => {
           const isPassed = findings.length === 0
           return (
             <List.Item
-              key={code}
+              key={kind}
               icon={
                 <ThemeIcon
                   size={20}
@@ -59,7 +59,7 @@ export function CheckList({ checks, onOpenStep }: { checks: Checks; onOpenStep: 
                 </ThemeIcon>
               }
             >
-              {labels[code]}
+              {labels[kind]}
               {findings.map(({ pointer, message, path, ...finding }) => (
                 <Text
                   key={`${pointer} ${finding.code} ${message}`}

@@ -188,8 +188,8 @@ const toOwnOrganization = ({
 export function openIdFaultPage(texts: PageTexts, fault: PageFault, words: string | null = null): Answer {
   const { status, title, text } = faultsIn(texts)[fault]
   const ways = fault === 'unconfirmed' ? toOwnOrganization(texts) : toSignIn(texts)
-  const said = fault === 'signUp' ? escaped(words ?? '') : escaped(text) + quoted(texts, words)
-  const page = plainPage(title, said, ways, '', texts.language)
+  const message = fault === 'signUp' ? escaped(words ?? '') : escaped(text) + quoted(texts, words)
+  const page = plainPage(title, message, ways, '', texts.language)
   return { status, headers: pageHeaders, body: Buffer.from(page) }
 }
 

@@ -267,8 +267,8 @@ export class PeopleFill {
       })
       const rows = await execute<ListedRecord>(connection, ...call)
       if (rows.length > 0) {
-        const read = await withSources(connection, dataTableId, rows)
-        await this.#enter(connection, dataTableId, { ...table, digest }, read)
+        const recordsWithSources = await withSources(connection, dataTableId, rows)
+        await this.#enter(connection, dataTableId, { ...table, digest }, recordsWithSources)
       }
       // Notes the end of the ledger after the last page, because the records of the last appends may be deleted.
       const last = rows.length < maxRecords ? undefined : rows.at(-1)

@@ -59,10 +59,7 @@ const noteAddress: Statement = {
     values ($1, $2, $3, chr(1114109), $4) on conflict do nothing`,
 }
 
-const apiKeys: Statement = {
-  name: 'api_keys_as_sources',
-  text: 'select id from api_keys where organization_id = $1 order by id',
-}
+const apiKeys = entity('api_keys', 'id')
 
 type Details = Selected<typeof people> &
   Pick<ListedPerson, 'name' | 'company' | 'dataTables' | 'status' | 'lastMessageAt'> & {
@@ -143,7 +140,7 @@ export class PostgresPeopleList extends PeopleList {
     if (source === null) return null
     if ('apiKeyId' in source) return [source.apiKeyId]
     if (source.kind !== 'apiKey') return [source.kind]
-    const keys = await this.#database.read<{ readonly id: string }>(apiKeys, [organizationId])
+    const keys = await apiKeys.within(this.#database).list({ organizationId }, 'id')
     return keys.map(({ id }) => id)
   }
 

@@ -8,9 +8,7 @@ import {
 } from '../../../../domain/spinner/where/person-question.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import type { QuestionsOfTable, RecordOfPerson } from '../../../../ports/table/records.ts'
-import type { Statement } from '../../database.ts'
-import type { Executor } from '../../rows.ts'
-import type { RowOf } from '../../schema/columns.ts'
+import { type Executor, entity } from '../../rows.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const personAnswers = sqlFunction(
@@ -23,10 +21,7 @@ const personAnswers = sqlFunction(
   'p_since',
 )
 
-const organizationOf: Statement = {
-  name: 'organization_of_questions',
-  text: 'select organization_id from stored_data_tables where id = $1',
-}
+const tables = entity('stored_data_tables', 'organizationId')
 
 interface YesRow {
   readonly address_no: number
@@ -57,8 +52,9 @@ export class PersonAnswersReader {
     const keys = questions.map(keyOfQuestion)
     return new Map(
       records.map(({ id }): [string, PersonAnswers] => {
-        const own = addressesByRecord.get(id) ?? []
-        return [id, new Map(keys.map((key, no) => [key, own.some((one) => yes.get(one)?.has(no) === true)]))]
+        const personAddresses = addressesByRecord.get(id) ?? []
+        const isYes = (no: number) => personAddresses.some((address) => yes.get(address)?.has(no) === true)
+        return [id, new Map(keys.map((key, no) => [key, isYes(no)]))]
       }),
     )
   }
@@ -72,18 +68,15 @@ export class PersonAnswersReader {
   ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     const yes = new Map<string, Set<number>>()
     if (questions.length === 0 || addresses.length === 0) return yes
-    const [table] = await this.#executor.read<Pick<RowOf<'stored_data_tables'>, 'organization_id'>>(
-      organizationOf,
-      [dataTableId],
-    )
-    if (table === undefined) return yes
+    const table = await tables.within(this.#executor).find({ id: dataTableId })
+    if (table === null) return yes
     const questionList = questions.map((question) => readQuestion(question, now))
     const isDigested = questionList.some(({ kind }) => kind === 'isSuppressed')
     const call = personAnswers({
-      p_organization: table.organization_id,
+      p_organization: table.organizationId,
       p_addresses: addresses,
       p_digests: isDigested
-        ? await Promise.all(addresses.map((address) => this.#digests.known(table.organization_id, address)))
+        ? await Promise.all(addresses.map((address) => this.#digests.known(table.organizationId, address)))
         : addresses.map(() => null),
       p_kinds: questionList.map(({ kind }) => kind),
       p_spinners: questionList.map(({ spinnerId }) => spinnerId),

@@ -18,12 +18,12 @@ export function LinkDialog({
   onClose: () => void
 }) {
   const [value, setValue] = useState(href ?? '')
-  const [requested, setRequested] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const link = completedLink(value)
   const fault = linkFault(link)
   const set = () => {
     if (fault === null) onSet(link)
-    else setRequested(true)
+    else setSubmitted(true)
   }
   return (
     <Modal opened onClose={onClose} title={t('Link')} returnFocus={false}>
@@ -42,7 +42,8 @@ export function LinkDialog({
             filter="url_encode"
             given={given}
             value={value}
-            fault={requested ? (fault ?? undefined) : undefined}
+            isSubmitted={isSubmitted}
+            fault={isSubmitted ? (fault ?? undefined) : undefined}
             onChange={setValue}
           />
           <Group justify="flex-end">

@@ -108,11 +108,11 @@ function alignTo(align: 'center' | 'right' | null): Command {
 
 function isAligned(align: Align | null) {
   return ({ selection, doc }: EditorState): boolean => {
-    const found: unknown[] = []
+    const alignments: unknown[] = []
     doc.nodesBetween(selection.from, selection.to, (node) => {
-      if ('align' in node.attrs) found.push(node.attrs['align'] === 'left' ? null : node.attrs['align'])
+      if ('align' in node.attrs) alignments.push(node.attrs['align'] === 'left' ? null : node.attrs['align'])
     })
-    return found.length > 0 && found.every((one) => one === align)
+    return alignments.length > 0 && alignments.every((alignment) => alignment === align)
   }
 }
 

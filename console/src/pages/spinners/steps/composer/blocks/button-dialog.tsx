@@ -28,7 +28,7 @@ export function ButtonDialog({
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(button ?? blank)
-  const [requested, setRequested] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const href = completedLink(draft.href)
   const fault = linkFault(href)
   const lacksText = draft.text.trim() === ''
@@ -40,7 +40,7 @@ export function ButtonDialog({
           event.preventDefault()
           event.stopPropagation()
           if (fault === null && !lacksText) onSet({ ...draft, text: draft.text.trim(), href })
-          else setRequested(true)
+          else setSubmitted(true)
         }}
       >
         <Stack gap="md">
@@ -49,8 +49,8 @@ export function ButtonDialog({
             placeholder={t('Book a tour')}
             given={given}
             value={draft.text}
-            isSubmitted={requested}
-            fault={requested && lacksText ? t('Enter what the button says') : undefined}
+            isSubmitted={isSubmitted}
+            fault={isSubmitted && lacksText ? t('Enter what the button says') : undefined}
             onChange={(text) => change({ text })}
           />
           <TemplateField
@@ -60,8 +60,8 @@ export function ButtonDialog({
             filter="url_encode"
             given={given}
             value={draft.href}
-            isSubmitted={requested}
-            fault={requested ? (fault ?? undefined) : undefined}
+            isSubmitted={isSubmitted}
+            fault={isSubmitted ? (fault ?? undefined) : undefined}
             onChange={(typed) => change({ href: typed })}
           />
           <ColorField label={t('Colour')} value={draft.color} onChange={(color) => change({ color })} />
