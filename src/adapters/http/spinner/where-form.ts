@@ -112,7 +112,8 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
         alone('sent', messages('Whether an e-mail was sent to the person of the record.')),
         alone('hasReplied', messages('Whether the person of the record has replied to an e-mail.')),
         alone('isSuppressed', {
-          const: true,
+          type: 'boolean',
+          enum: [true],
           description:
             'Whether an address of the person is on the suppression list. Always true; use `not` for the opposite.',
         }),
