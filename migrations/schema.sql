@@ -1352,6 +1352,8 @@ create table slices (
   changed_record_ids bigint[] not null default '{}'::bigint[],
   repeats_steps boolean not null default false,
   moved_steps jsonb,
+  from_seq bigint,
+  to_seq bigint,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
 ) with (fillfactor = 50);

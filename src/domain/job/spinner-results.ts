@@ -23,9 +23,13 @@ export interface ResultFigures {
 
 /** The counts of one group of messages, before steps and branches have names. */
 export interface CountedResults extends ResultCounts {
-  /** The day, the Monday of the week, the id of the sender, the source, or "version:step" or "version:step:branch". */
+  /**
+   * The day, the Monday of the week, the id of the sender, the source, or "version:step" or "version:step:branch". The
+   * source is that of the recipients' records: `import`, `webhookUrl`, `user`, or the id of an API key; empty if it is
+   * not known. Messages that were counted by an earlier release have the source of their job instead.
+   */
   readonly key: string
-  /** The name of the sender; null for other groups and for senders that were deleted. */
+  /** The name of the sender or API key; null for other groups and for those that were deleted. */
   readonly name: string | null
 }
 

@@ -197,6 +197,56 @@ describe('the results of a spinner', () => {
     })
   })
 
+  it('by source follow the record of the recipient: import, API key, webhook URL or user', async () => {
+    const { dataTableId } = await person.do('GET', `/spinners/${spinnerId}`)
+    const { webhookUrl } = await person.do('GET', `/data-tables/${dataTableId}`)
+    const record = (name: string) => ({ name, email: `${name}@example.com` })
+    const send = (path: string, ask: object) => api.ask(path, { method: 'POST', ...ask })
+    const addManually = (name: string) =>
+      person.do('POST', `/data-tables/${dataTableId}/records`, { data: record(name) })
+    await send('/api/v1/public/ingest', {
+      key: workshop.apiKey,
+      json: { dataTableId, records: [record('key1'), record('key2')] },
+    })
+    await send(new URL(webhookUrl).pathname, { json: { records: [record('webhook')] } })
+    // A job of named records has no range of the ledger.
+    const { recordId } = await addManually('named')
+    await person.do('POST', `/spinners/${spinnerId}/jobs`, { recordIds: [recordId] })
+    await world.drain()
+    await run()
+    const figures = async () => {
+      const { items } = await results('?groupBy=source')
+      return items.map(({ key, name, sent, reached }: Record<string, unknown>) => [key, name, sent, reached])
+    }
+    const expected = [
+      ['import', null, 40, 20],
+      [workshop.apiKeyId, 'CRM', 4, 2],
+      expect.arrayContaining([null, 2, 1]),
+      expect.arrayContaining([null, 2, 1]),
+    ]
+    const before = await figures()
+    expect(before).toEqual(expected)
+    expect(before.slice(2).map(([key]: unknown[]) => key)).toEqual(
+      expect.arrayContaining(['user', 'webhookUrl']),
+    )
+    await react('reply', 'webhook@example.com')
+    await count()
+    expect(await figures()).toEqual(expected)
+    const { items } = await results('?groupBy=source')
+    expect(items.find(({ key }: { key: string }) => key === 'webhookUrl').replied).toBe(1)
+  })
+
+  it('by source follow a retried recipient', async () => {
+    channel.refused = 'lead7@example.com'
+    const jobId = await run()
+    channel.refused = null
+    await person.do('POST', `/jobs/${jobId}/cancel`)
+    await person.do('POST', `/jobs/${jobId}/retry-failed`, {})
+    await world.drain()
+    await count()
+    expect((await results('?groupBy=source')).items).toMatchObject([{ key: 'import', sent: 40, reached: 20 }])
+  })
+
   it('count a message on the day on which it was sent, and a reply on the day of its message', async () => {
     const sentAt = world.clock.now()
     await run()
@@ -303,5 +353,7 @@ describe('the results of a spinner whose messages are captured', () => {
     world.clock.advance(300)
     await world.container.get(SpinnerResultsStore).count(new AbortController().signal)
     expect(await person.do('GET', `/spinners/${spinnerId}/results`)).toMatchObject(expected)
+    const bySource = await person.do('GET', `/spinners/${spinnerId}/results?groupBy=source`)
+    expect(bySource.items).toMatchObject([{ key: 'import', captured: 2 }])
   })
 })

@@ -4,7 +4,8 @@ language plpgsql
 as $$
 begin
   insert into spinner_results as s
-  select * from message_results(p_organization => p_organization, p_since => p_since, p_until => p_until)
+  select * from message_results(
+    p_organization => p_organization, p_since => p_since, p_until => p_until, p_by_source => true)
   on conflict (spinner_id, day, version, step, variant, sender_id, source) do update
      set reached = s.reached + excluded.reached, sent = s.sent + excluded.sent, captured = s.captured + excluded.captured,
          replied = s.replied + excluded.replied, automatic_replies = s.automatic_replies + excluded.automatic_replies,

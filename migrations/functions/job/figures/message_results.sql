@@ -5,7 +5,9 @@
 -- A recipient counts as reached once, at their first message. A recipient counts once for each kind of reaction, and
 -- for bounces once for each message. A message that bounced at once counts as sent, too. An unsubscription counts for
 -- the last message to the address. Messages that failed or are unconfirmed do not count.
-create or replace function message_results(p_organization uuid, p_since timestamptz, p_until timestamptz)
+create or replace function message_results(
+  p_organization uuid, p_since timestamptz, p_until timestamptz, p_by_source boolean
+)
 returns setof spinner_results
 language plpgsql stable
 as $$
@@ -64,9 +66,14 @@ begin
           select l.created_at from captured_messages l
            where m.created_at is null and l.job_id = r.job_id and l.record_id = r.record_id and l.step = r.step
            order by l.id desc limit 1) c on true
+    ), sources as materialized (
+      select f.* from (
+        select array_agg(u.job_id) as jobs, array_agg(u.slice) as slices, array_agg(u.block) as blocks
+          from (select distinct e.job_id, e.slice, e.record_id - e.record_id %% 512 as block from counted e where $4) u) l
+        cross join lateral sources_of_blocks(p_jobs => l.jobs, p_slices => l.slices, p_blocks => l.blocks) f
     )
     select j.spinner_id, (e.at at time zone o.time_zone)::date, j.spinner_version, e.step, b.variant,
-           coalesce(e.sender_id, '00000000-0000-0000-0000-000000000000'), j.source,
+           coalesce(e.sender_id, '00000000-0000-0000-0000-000000000000'), coalesce(f.source, ''),
            -- Looks for an earlier message in the job, and in the jobs whose failed recipients the job retries.
            count(*) filter (where e.kind = 'sent' and not exists (
              select from message_log l
@@ -81,6 +88,7 @@ begin
       join stored_spinners s on s.id = j.spinner_id
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
       join organizations o on o.id = j.organization_id
+      left join sources f on f.table_id = j.data_table_id and f.block = e.record_id - e.record_id %% 512
       cross join lateral (
         select case when j.retry_of is null then array[j.id] else array(
           with recursive retried as (
@@ -95,5 +103,5 @@ begin
          where not v.is_plain and p.job_id = any(w.job_ids) and p.slice = e.slice and p.step < e.step
            and e.record_id = any(p.record_ids)) b
      group by 1, 2, 3, 4, 5, 6, 7
-  $query$, by_id, by_time) using p_organization, p_since, p_until;
+  $query$, by_id, by_time) using p_organization, p_since, p_until, p_by_source;
 end $$;

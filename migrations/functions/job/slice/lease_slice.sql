@@ -222,8 +222,10 @@ begin
     get diagnostics created = row_count;
   end if;
   if is_cut then
-    insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until, lease_connection, deleted)
-    values (p_job, taken.no, job.organization_id, p_now, p_holder, leased_until, p_connection, cut_records - created);
+    insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until, lease_connection, deleted,
+                        from_seq, to_seq)
+    values (p_job, taken.no, job.organization_id, p_now, p_holder, leased_until, p_connection, cut_records - created,
+            case when listed is null then source_from end, cut_to);
     update jobs
        set cut_seq = next_cut, first_explicit_ids = null, status = 'running',
            started_at = case when is_queued then p_now else started_at end

@@ -964,6 +964,7 @@ export interface Tables {
     readonly due_at: Date
     readonly entry_steps: Json | null
     readonly failed: number
+    readonly from_seq: string | null
     readonly job_id: string
     readonly last_due: Date | null
     readonly lease_connection: string | null
@@ -986,6 +987,7 @@ export interface Tables {
     readonly step_states: readonly string[] | null
     readonly stopped_count: number
     readonly stopped_record_ids: readonly string[]
+    readonly to_seq: string | null
     readonly unconfirmed: number
     readonly waiting: number
   }

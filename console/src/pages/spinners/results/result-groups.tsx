@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PersonSourceKind } from '../../../api/person/people.ts'
 import type { ResultsOfGroup, Spinner } from '../../../api/schema.ts'
 import {
   givenOf,
@@ -16,6 +17,7 @@ import { wordsOfTemplate } from '../../../components/template/parts-of-template.
 import { inSentence } from '../../../languages/in-sentence.ts'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
+import { personSources } from '../../people/person-sources.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { shareOf } from './result-period.ts'
@@ -25,17 +27,26 @@ const groups: readonly { readonly value: ResultGroup; readonly label: string }[]
   { value: 'variant', label: t('Branch') },
   { value: 'sender', label: t('Sender') },
   { value: 'week', label: t('Week') },
-  { value: 'source', label: t('Started by') },
+  { value: 'source', label: t('Source') },
 ]
 
-const sources: Readonly<Record<string, string>> = {
-  api: 'API',
-  app: t('Console'),
-  records: t('New records'),
-  schedule: t('Schedule'),
+/** The groups of messages that an earlier release has counted by what started their job. */
+const causes: Readonly<Record<string, string>> = {
+  api: t('Jobs started by API'),
+  app: t('Jobs started in the console'),
+  records: t('Jobs started by new records'),
+  schedule: t('Jobs started by schedule'),
 }
 
-/** A table of the results by step, branch, sender, week or cause, which can be saved as CSV. */
+/** Returns the source of the recipients' records in words. Every other key is the id of an API key. */
+function wordsOfSourceKey(key: string, name: string | null): string {
+  if (key === '') return t('Not known')
+  const kind = (Object.keys(personSources) as PersonSourceKind[]).find((each) => each === key)
+  if (kind !== undefined) return personSources[kind]
+  return causes[key] ?? (name === null ? t('A deleted API key') : `${personSources.apiKey} ${name}`)
+}
+
+/** A table of the results by step, branch, sender, week or source, which can be saved as CSV. */
 export function ResultGroups({ spinner, period }: { spinner: Spinner; period: ResultPeriod }) {
   const [group, setGroup] = useState<ResultGroup>('step')
   const results = useQuery(spinnerResultsQuery(spinner.id, group, period))
@@ -171,7 +182,7 @@ function useGroupNames(spinnerId: string, group: ResultGroup, items: readonly Re
   const loaded = useQueries({ queries: versions.map((version) => spinnerVersionQuery(spinnerId, version)) })
   const steps = new Map(versions.map((version, index) => [version, loaded[index]?.data?.steps ?? []]))
   return ({ key, name, version, step, path }: ResultsOfGroup): string => {
-    if (group === 'source') return sources[key] ?? key
+    if (group === 'source') return wordsOfSourceKey(key, name)
     if (group === 'sender')
       return key === '' ? t('Mail server of the deployment') : (name ?? t('A deleted sender'))
     if (version === null || step === null) return key

@@ -53,12 +53,14 @@ const groupSchema = Joi.object({
     .required()
     .allow('')
     .description(
-      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source of the jobs.',
+      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source from which the records of the recipients came: `import`, `webhookUrl`, `user`, or the id of an API key (empty if it is not known). Messages that an earlier release has counted are under what started their job: `api`, `app`, `records` or `schedule`.',
     ),
   name: Joi.string()
     .required()
     .allow(null)
-    .description('The name of the branch or of the sender; null for other groups and for deleted senders.'),
+    .description(
+      'The name of the branch, sender or API key; null for other groups, and for senders and keys that were deleted.',
+    ),
   version: Joi.number()
     .integer()
     .min(1)

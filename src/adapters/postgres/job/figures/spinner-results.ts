@@ -60,7 +60,9 @@ function findOf(groupBy: ResultGroup | null): Statement {
         cross join lateral (
           select r.* from spinner_results r where r.spinner_id = $2 and ${inPeriod}
           union all
-          select r.* from uncounted_results(p_organization => p.id, p_spinner => $2, p_now => $5) r where ${inPeriod}) r
+          select r.* from uncounted_results(p_organization => p.id, p_spinner => $2, p_now => $5,
+                                                p_by_source => ${groupBy === 'source'}) r
+           where ${inPeriod}) r
        group by ${key}`,
   }
 }
@@ -84,7 +86,8 @@ const listOfSpinners: Statement = {
       select r.spinner_id, r.day, ${figures}
         from (select r.* from spinners s join spinner_results r on r.spinner_id = s.id where s.organization_id = $1
               union all
-              select r.* from uncounted_results(p_organization => $1, p_spinner => null, p_now => $3) r) r
+              select r.* from uncounted_results(p_organization => $1, p_spinner => null, p_now => $3,
+                                                     p_by_source => false) r) r
        where r.variant = '' group by 1, 2
     )
     select r.spinner_id as "spinnerId", max(r.day)::text as "lastDay", ${figures.replaceAll('r.automatic_replies', 'r."automaticReplies"')},
@@ -99,9 +102,16 @@ const listOfSpinners: Statement = {
      order by r.spinner_id`,
 }
 
-const namesOfSenders: Statement = {
-  name: 'names_of_senders',
-  text: 'select s.id, s.name from senders s where s.organization_id = $1 and s.id = any($2::uuid[])',
+/** The statements that find the names of groups by their keys, for groups whose keys are ids. */
+const namesBy: Partial<Record<ResultGroup, Statement>> = {
+  sender: {
+    name: 'names_of_senders',
+    text: 'select s.id, s.name from senders s where s.organization_id = $1 and s.id = any($2::uuid[])',
+  },
+  source: {
+    name: 'names_of_sources',
+    text: 'select k.id, k.name from api_keys k where k.organization_id = $1 and k.id::text = any($2::text[])',
+  },
 }
 
 const foldResults = sqlFunction('fold_results', 'p_now')
@@ -157,21 +167,29 @@ export class PostgresSpinnerResults extends SpinnerResultsStore {
     const programs = isOfStep
       ? await programsOfVersions(this.#database, organizationId, spinnerId, versions.filter(Number.isInteger))
       : new Map()
-    const names = groupBy === 'sender' ? await this.#namesOf(organizationId, rows) : new Map()
+    const names = await this.#namesOf(organizationId, groupBy, rows)
     const groups = rows
-      .filter(({ key }) => key !== '' || groupBy === 'sender')
+      .filter(({ key }) => key !== '' || groupBy !== 'variant')
       .map((row) => ({ ...row, name: names.get(row.key) ?? null }))
       .toSorted((a, b) =>
-        groupBy === 'sender' ? b.sent - a.sent : a.key.localeCompare(b.key, 'en', { numeric: true }),
+        groupBy === 'sender' || groupBy === 'source'
+          ? b.sent + b.captured - a.sent - a.captured
+          : a.key.localeCompare(b.key, 'en', { numeric: true }),
       )
     return resultsOfGroups(groupBy, groups, programs)
   }
 
-  async #namesOf(organizationId: string, rows: readonly CountedRow[]): Promise<ReadonlyMap<string, string>> {
+  async #namesOf(
+    organizationId: string,
+    groupBy: ResultGroup,
+    rows: readonly CountedRow[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const statement = namesBy[groupBy]
+    if (statement === undefined) return new Map()
     const ids = rows.map(({ key }) => key).filter((key) => key !== '')
     type Row = Pick<TableFields<'senders'>, 'id' | 'name'>
-    const senders = await this.#database.read<Row>(namesOfSenders, [organizationId, ids])
-    return new Map(senders.map(({ id, name }) => [id, name]))
+    const named = await this.#database.read<Row>(statement, [organizationId, ids])
+    return new Map(named.map(({ id, name }) => [id, name]))
   }
 
   override async list(
