@@ -45,7 +45,7 @@ function stylesDoNotBlock(): Plugin {
 /** The name of the script that sends the requests of the first page, and the modules in it. */
 const start = {
   name: 'start',
-  test: /[\\/](?:first-answers|page-code|start|language|languages[\\/]catalogue)\.ts$/,
+  test: /[\\/](?:first-answers|page-code|start|language|languages[\\/](?:\w\w[\\/])?catalogues?)\.ts$/,
 }
 
 /**

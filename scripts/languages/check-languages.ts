@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { languages } from '../../console/src/languages/language.ts'
 import { pageLanguages } from '../../src/adapters/http/text/page-texts.ts'
 import { catalogues, type Texts } from './catalogues.ts'
+import { faultsOfLoads } from './faults-of-loads.ts'
 import { faultOfTranslation, faultOfUse } from './faults-of-translation.ts'
 
 /**
  * Refuses texts of the console and of the public pages that are not translated into every language, translations of
- * texts that are gone, and translations with other values, plurals or tags than the English text.
+ * texts that are gone, and translations with other values, plurals or tags than the English text. Also refuses code that
+ * the console loads without the translations of its texts.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { features, pages, plain } = catalogues()
@@ -27,6 +29,7 @@ for (const language of Object.keys(languages))
       compare(`console/src/languages/${language}/${feature}.json`, texts)
     compare(`src/adapters/http/text/${language}.json`, pages)
   }
+faults.push(...faultsOfLoads())
 
 const shown = 40
 for (const fault of faults.slice(0, shown)) process.stdout.write(`${fault}\n`)

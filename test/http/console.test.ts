@@ -91,6 +91,21 @@ describe('the console', () => {
     expect(total).toBeLessThan(250_000)
   })
 
+  it('loads less than 60 kB of translations at first, in every language', async () => {
+    const html = await (await open('/')).text()
+    const [, start = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? []
+    const script = await (await open(start)).text()
+    const files = [...new Set(script.match(/first-page-[\w-]+\.js/g))]
+    expect(files.length).toBe(3)
+    for (const file of files) {
+      const response = await fetch(`${api.url}/assets/${file}`, { headers: { 'accept-encoding': 'gzip' } })
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      const size = Number(response.headers.get('content-length'))
+      expect(size).toBeGreaterThan(10_000)
+      expect(size).toBeLessThan(60_000)
+    }
+  })
+
   it('shows "Opening Spindle" before its styles and scripts have loaded', async () => {
     const html = await (await open('/')).text()
     expect(html).toContain('Opening Spindle')

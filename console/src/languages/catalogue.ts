@@ -1,27 +1,45 @@
+import type { Catalogues, LateFeature } from './catalogues.ts'
+import { catalogues as de } from './de/catalogues.ts'
+import { catalogues as es } from './es/catalogues.ts'
+import { catalogues as fr } from './fr/catalogues.ts'
 import { type Language, language } from './language.ts'
 
-/** Translations by their English texts. */
-type Catalogue = Readonly<Record<string, string>>
+const byLanguage: Readonly<Record<Exclude<Language, 'en'>, Catalogues>> = { de, fr, es }
 
-const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly catalogue: Catalogue }>>> = {
-  de: () => import('./de/catalogue.ts'),
-  fr: () => import('./fr/catalogue.ts'),
-  es: () => import('./es/catalogue.ts'),
-}
+const catalogue: Record<string, string> = {}
 
-let catalogue: Catalogue = {}
+const loads = new Map<keyof Catalogues, Promise<void>>()
 
 /**
- * Ends when the translations of the present language are there. The script `start` runs the code of the console after
- * that, so texts may be translated when a module is loaded. A catalogue that cannot be loaded leaves the console in
- * English.
+ * Ends when the translations of the first page are there. The script `start` runs the code of the console after that,
+ * so texts may be translated when a module is loaded.
  */
-export const catalogueLoad: Promise<void> = loadCatalogue()
+export const firstTexts: Promise<void> = loadOnce('first-page')
 
-async function loadCatalogue(): Promise<void> {
+/**
+ * Returns a function that loads code after the translations of the features whose texts the code has, so this code may
+ * translate its texts when its modules are loaded, too.
+ */
+export function withTexts<Code>(
+  features: readonly LateFeature[],
+  load: () => Promise<Code>,
+): () => Promise<Code> {
+  return async () => {
+    await Promise.all([firstTexts, ...features.map(loadOnce)])
+    return load()
+  }
+}
+
+function loadOnce(part: keyof Catalogues): Promise<void> {
+  const loading = loads.get(part) ?? load(part)
+  loads.set(part, loading)
+  return loading
+}
+
+async function load(part: keyof Catalogues): Promise<void> {
   if (language === 'en') return
   try {
-    catalogue = (await load[language]()).catalogue
+    Object.assign(catalogue, await byLanguage[language][part]())
   } catch {
     // The texts stay in English.
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { faultOfTranslation, faultOfUse } from '../../../scripts/languages/faults-of-translation.ts'
+import { loadsOfSource } from '../../../scripts/languages/loads-of-source.ts'
 import { textsOfSource } from '../../../scripts/languages/texts-of-source.ts'
 
 const use = (values: readonly string[], isRich = false) => ({ file: 'page.tsx', line: 1, values, isRich })
@@ -76,5 +77,24 @@ describe('the check of translations', () => {
     const uses = [use(['link'], true)]
     expect(faultOfTranslation('See <link>jobs</link>', 'Siehe Läufe', uses)).toBe('lacks tag link')
     expect(faultOfTranslation('See <link>jobs</link>', 'Siehe <link>Läufe</link>', uses)).toBeNull()
+  })
+})
+
+describe('the check of loaded translations', () => {
+  it('reads which modules a file loads at once, and which later after the texts of features', () => {
+    const source = [
+      "import type { Job } from './job.ts'",
+      "import { t } from './text.ts'",
+      "export { page } from './page.ts'",
+      "const load = withTexts(['jobs', 'steps'], () => import('./dialog.tsx'))",
+      "const other = () => import('./other.tsx')",
+    ].join('\n')
+    expect(loadsOfSource('page.tsx', source)).toEqual({
+      imports: ['./text.ts', './page.ts'],
+      late: [
+        { path: './dialog.tsx', line: 4, features: ['jobs', 'steps'] },
+        { path: './other.tsx', line: 5, features: [] },
+      ],
+    })
   })
 })

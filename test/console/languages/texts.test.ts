@@ -14,8 +14,8 @@ const link = `{ $$typeof: Symbol.for('react.transitional.element'), type: 'a', k
 function inGerman(...expressions: readonly string[]): unknown {
   const code = `
     globalThis.document = { cookie: 'theme=dark; spindle_language=de' }
-    const { catalogueLoad, translated } = await import('./console/src/languages/catalogue.ts')
-    await catalogueLoad
+    const { firstTexts, translated } = await import('./console/src/languages/catalogue.ts')
+    await firstTexts
     const { t } = await import('./console/src/languages/text.ts')
     const { rich } = await import('./console/src/languages/rich.ts')
     process.stdout.write(JSON.stringify([${expressions.join(', ')}]))`

@@ -41,6 +41,10 @@ describe('the language of the console', () => {
     const { page } = await console.visitOwn('/account')
     await page.getByLabel('Language').selectOption('Deutsch')
     await heading(page, 'Ihr Konto').waitFor()
+    const spinners = page.waitForRequest(/\/assets\/spinners-[^/]*\.js/)
+    await page.getByRole('link', { name: 'Spinner', exact: true }).click()
+    await page.getByRole('button', { name: 'Neuer Spinner' }).waitFor()
+    await spinners
     await page.getByRole('link', { name: 'Datentabellen' }).click()
     await heading(page, 'Datentabellen').waitFor()
     await page.reload()
@@ -53,7 +57,7 @@ describe('the language of the console', () => {
   it('is English if the translations cannot be loaded', async () => {
     const page = await console.visitFrom(berlin, '/')
     await heading(page, 'Anmelden').waitFor()
-    await page.route('**/assets/catalogue-*', (route) => route.abort())
+    await page.route('**/assets/first-page-*', (route) => route.abort())
     await page.reload()
     await heading(page, 'Sign in').waitFor()
     await page.context().close()

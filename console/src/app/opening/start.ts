@@ -1,5 +1,5 @@
 import { askFirst } from '../../api/first-answers.ts'
-import { catalogueLoad } from '../../languages/catalogue.ts'
+import { firstTexts } from '../../languages/catalogue.ts'
 import { language } from '../../languages/language.ts'
 import { pageCodeAt } from './page-code.ts'
 
@@ -31,12 +31,12 @@ void run()
 
 /** Runs the code of the page and of the console when the translations are there. */
 async function run(): Promise<void> {
-  await catalogueLoad
   if (isSignedIn)
     // Leaves a failure to the router, which loads the code again and shows the failure.
     pageCodeAt(pathname)
       ?.load()
       .catch(() => {})
+  await firstTexts
   const code = document.querySelector<HTMLLinkElement>('link[data-console]')?.href
   if (code !== undefined) await import(/* @vite-ignore */ code)
 }

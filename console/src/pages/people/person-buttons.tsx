@@ -11,11 +11,15 @@ import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ErasePerson } from '../../components/person/erase-person.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { withTexts } from '../../languages/catalogue.ts'
 import { t } from '../../languages/text.ts'
 
-const RunForSelected = lazy(async () => ({
-  default: (await import('../data-tables/records/edit/run-for-selected.tsx')).RunForSelected,
-}))
+const loadRun = withTexts(
+  ['data-tables', 'spinners', 'steps'],
+  () => import('../data-tables/records/edit/run-for-selected.tsx'),
+)
+
+const RunForSelected = lazy(async () => ({ default: (await loadRun()).RunForSelected }))
 
 /** The buttons with which members run a spinner for a person, suppress the address, and export or erase the data. */
 export function PersonButtons({ person }: { person: Person }) {

@@ -2,10 +2,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { withTexts } from '../../../languages/catalogue.ts'
 import type { RunQuestion } from './run-question.ts'
 
 /** Loads the dialog for a run only when it is opened, because the button for it is on the first page. */
-const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
+const loadDialog = withTexts(['spinners', 'steps'], () => import('./run-dialog.tsx'))
+
+const RunDialog = lazy(async () => ({ default: (await loadDialog()).RunDialog }))
 
 /** Shows what a run would do and starts the job. Then opens the job's page, unless `onStarted` is given. */
 export function useRun(onStarted?: (jobId: string) => void) {

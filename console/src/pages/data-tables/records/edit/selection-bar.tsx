@@ -5,15 +5,16 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { maxAtOnce } from '../../../../api/table/record-edits.ts'
 import { askToConfirm } from '../../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../../components/for-editors.tsx'
+import { withTexts } from '../../../../languages/catalogue.ts'
 import { t } from '../../../../languages/text.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
 import type { Edits } from './use-edits.ts'
 
-/** Loads the dialog that runs a spinner for the selected records only when the user opens it. */
-const RunForSelected = lazy(async () => ({
-  default: (await import('./run-for-selected.tsx')).RunForSelected,
-}))
+/** The dialog that runs a spinner for the selected records is loaded when the user opens it. */
+const loadRun = withTexts(['spinners', 'steps'], () => import('./run-for-selected.tsx'))
+
+const RunForSelected = lazy(async () => ({ default: (await loadRun()).RunForSelected }))
 
 const EditSelected = lazy(async () => ({
   default: (await import('./edit-selected.tsx')).EditSelected,
