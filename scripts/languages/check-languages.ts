@@ -9,8 +9,8 @@ import { faultOfTranslation, faultOfUse } from './faults-of-translation.ts'
 
 /**
  * Refuses texts of the console and of the public pages that are not translated into every language, translations of
- * texts that are gone, and translations with other values, plurals or tags than the English text. Also refuses code that
- * the console loads without the translations of its texts.
+ * texts that are gone, and translations with other values, plurals or tags than the English text, and code
+ * that the console loads without the translations of its texts.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { features, pages, plain } = catalogues()

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** Code that a source file loads when it is needed, with `import('…')`. */
-export interface LateLoad {
+interface LateLoad {
   readonly path: string
   readonly line: number
   /** The features in the call of `withTexts` or `code` around the import, whose translations are loaded first. */

@@ -31,12 +31,12 @@ export function withTexts<Code>(
 }
 
 function loadOnce(part: keyof Catalogues): Promise<void> {
-  const loading = loads.get(part) ?? load(part)
+  const loading = loads.get(part) ?? addTexts(part)
   loads.set(part, loading)
   return loading
 }
 
-async function load(part: keyof Catalogues): Promise<void> {
+async function addTexts(part: keyof Catalogues): Promise<void> {
   if (language === 'en') return
   try {
     Object.assign(catalogue, await byLanguage[language][part]())

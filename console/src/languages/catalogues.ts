@@ -1,5 +1,5 @@
 /** Translations by their English texts. */
-export type Catalogue = Readonly<Record<string, string>>
+type Catalogue = Readonly<Record<string, string>>
 
 /** The features whose translations are loaded with the code of their pages. */
 export type LateFeature =

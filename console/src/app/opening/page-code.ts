@@ -43,7 +43,7 @@ export const pageCode = {
     'SpinnersPage',
   ),
   '/spinners/$spinnerId': code(
-    ['jobs', 'spinners', 'steps'],
+    ['jobs', 'people', 'spinners', 'steps'],
     () => import('../../pages/spinners/spinner-page.tsx'),
     'SpinnerPage',
   ),
