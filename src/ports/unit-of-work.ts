@@ -23,6 +23,7 @@ import type { SpinnerStore } from './spinner/spinners.ts'
 import type { DataTableStore } from './table/data-tables.ts'
 import type { ProjectStore } from './table/projects.ts'
 import type { RecordStore } from './table/records.ts'
+import type { SegmentStore } from './table/segments.ts'
 import type { TestClockStore } from './test-mode/test-clocks.ts'
 
 /** The stores of a transaction by their names. */
@@ -37,6 +38,7 @@ export interface Stores {
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
   readonly records: RecordStore
+  readonly segments: SegmentStore
   readonly bin: BinStore
   readonly spinners: SpinnerStore
   readonly spinnerTemplates: SpinnerTemplateStore

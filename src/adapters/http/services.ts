@@ -134,6 +134,8 @@ import { Projects } from '../../use-cases/table/projects.ts'
 import { AddRecord } from '../../use-cases/table/records/add-record.ts'
 import { ChangeRecords } from '../../use-cases/table/records/change-records.ts'
 import { Records } from '../../use-cases/table/records/records.ts'
+import { CountSegment } from '../../use-cases/table/segments/count-segment.ts'
+import { Segments } from '../../use-cases/table/segments/segments.ts'
 import { Views } from '../../use-cases/table/views.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
 import { CopySpinnerFromTest } from '../../use-cases/test-mode/copy-spinner-from-test.ts'
@@ -304,6 +306,8 @@ export const services = {
   triggerSpinner: TriggerSpinner,
   urls: PublicUrls,
   views: Views,
+  segments: Segments,
+  countSegment: CountSegment,
   webAuthn: WebAuthn,
 }
 

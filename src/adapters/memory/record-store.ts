@@ -23,7 +23,14 @@ export function recordStoreIn(store: MemoryStore): RecordStore {
     },
     like: async ({ tableId }, { where, metadataColumns, now }, most) =>
       [...(store.records.get(tableId) ?? [])]
-        .filter(([, data]) => matchesWhere(where, visibleCells(data, metadataColumns), now, noAnswers))
+        .filter(([, data]) =>
+          matchesWhere(
+            where,
+            metadataColumns === null ? data : visibleCells(data, metadataColumns),
+            now,
+            noAnswers,
+          ),
+        )
         .slice(0, most + 1)
         .map(([id]) => String(id)),
   })

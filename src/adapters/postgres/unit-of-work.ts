@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { type Stores, type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresAccountStore } from './account/account-store.ts'
@@ -31,6 +32,7 @@ import { PostgresSpinnerTemplateStore } from './spinner/spinner-template-store.t
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
+import { PostgresSegmentStore } from './table/segment/segment-store.ts'
 import { PostgresTestClockStore } from './test-mode/test-clock-store.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -58,6 +60,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     sealing: Sealing,
     digests: PersonDigests,
     secrets: Secrets,
+    timers: Timers,
   ) {
     super()
     this.#database = database
@@ -72,6 +75,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       projects: (tx) => new PostgresProjectStore(tx),
       dataTables: (tx) => new PostgresDataTableStore(tx, clock),
       records: (tx) => new PostgresRecordStore(tx, clock, digests),
+      segments: (tx) => new PostgresSegmentStore(tx, clock, digests, timers),
       bin: (tx) => new PostgresBinStore(tx, clock),
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
       spinnerTemplates: (tx) => new PostgresSpinnerTemplateStore(tx),

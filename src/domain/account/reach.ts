@@ -19,6 +19,7 @@ const kindOfField = {
   arrivalId: 'arrival',
   mappingId: 'mapping',
   viewId: 'view',
+  segmentId: 'segment',
   messageId: 'message',
 } as const
 

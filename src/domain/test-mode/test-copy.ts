@@ -38,11 +38,16 @@ export interface ProjectCopied {
  * of senders and files.
  */
 export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>): readonly Step[] {
-  const text = JSON.stringify(steps).replaceAll(
+  return withIdsInside(steps, ids)
+}
+
+/** Returns data in which ids are replaced by the ids of their copies. */
+export function withIdsInside<Data>(data: Data, ids: ReadonlyMap<string, string>): Data {
+  const text = JSON.stringify(data).replaceAll(
     /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
     (id) => ids.get(id.toLowerCase()) ?? id,
   )
-  return JSON.parse(text) as readonly Step[]
+  return JSON.parse(text) as Data
 }
 
 /** Returns the ids of all objects, such as senders and files, that steps name. */

@@ -16,13 +16,11 @@ import type {
 import type { TableSchema } from '../../domain/table/table-schema.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
-/**
- * A condition by which a trigger selects records. It can use only the metadata columns of the table, which
- * are the columns that spinners may use.
- */
+/** A condition by which a trigger or a segment selects records. */
 export interface RecordCondition {
   readonly where: Where
-  readonly metadataColumns: readonly string[]
+  /** The columns that the condition sees: those that spinners may use, or null for all columns of the table. */
+  readonly metadataColumns: readonly string[] | null
   readonly now: Date
 }
 

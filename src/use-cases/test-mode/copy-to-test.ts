@@ -33,6 +33,7 @@ import {
 } from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
+import { copySegments } from './segment-copies.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand extends Requester {
@@ -152,6 +153,8 @@ export class CopyToTest {
       items.push({ kind: 'dataTable', name, change: 'changed', message: null })
     }
     await this.#mappings(copying, table.id)
+    const copyId = ids.get(table.id)
+    if (copyId !== undefined) await copySegments(copying, table.id, copyId)
   }
 
   async #mappings({ tx, testId, ids, items, now }: Copying, tableId: string): Promise<void> {

@@ -36,6 +36,7 @@ import {
   publishStarts,
 } from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
+import { copySegments } from './segment-copies.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 import type { ChosenPeople, TestPeople } from './test-people.ts'
 
@@ -221,6 +222,7 @@ export class TestSpinner {
     for (const file of files) await copyFile(copying, file)
     await copySenders(copying)
     const dataTableId = await addTableCopy(copying, table, projectId, this.#ports.secrets)
+    await copySegments(copying, table.id, dataTableId)
     const spinnerId = await addPublished(copying, draft, table, { projectId, dataTableId })
     const subject = { kind: 'spinner', id: draft.id, name: draft.name } as const
     const after = { recipients: tested.people.records.length }

@@ -1208,6 +1208,21 @@ describe('audit entries', () => {
     ])
   })
 
+  it('record changes of segments by their name, and never their condition', async () => {
+    const { dataTableId } = await createWorkshop(ada)
+    const left = await leaves(async () => {
+      const where = { column: 'email', operator: 'equals', value: 'grace@example.com' }
+      const { id } = await ada.do('POST', `/data-tables/${dataTableId}/segments`, { name: 'One', where })
+      await ada.do('PATCH', `/segments/${id}`, { name: 'Her' })
+      await ada.do('DELETE', `/segments/${id}`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
+      ['segment.created', 'One', null, { dataTable: 'Leads' }],
+      ['segment.changed', 'Her', { name: 'One' }, { name: 'Her', dataTable: 'Leads' }],
+      ['segment.deleted', 'Her', null, null],
+    ])
+  })
+
   it('record changes of views by their name, and never their search', async () => {
     const { dataTableId } = await createWorkshop(ada)
     const left = await leaves(async () => {

@@ -16,6 +16,7 @@ describe('an edit with If-Match', () => {
   let memberId: string
   let passkeyId: string
   let viewId: string
+  let segmentId: string
   let recordId: string
 
   beforeAll(async () => {
@@ -27,6 +28,8 @@ describe('an edit with If-Match', () => {
     memberId = (await member.do('GET', '/profile')).id
     passkeyId = (await addPasskey(owner, new Authenticator())).passkey.id
     viewId = (await owner.do('POST', `${table()}/views`, { name: 'All' })).id
+    const words = { name: 'Suppressed', where: { isSuppressed: true } }
+    segmentId = (await owner.do('POST', `${table()}/segments`, words)).id
     recordId = (await owner.do('GET', `${table()}/records`)).items[0].id
   })
   afterAll(() => world.close())
@@ -61,6 +64,10 @@ describe('an edit with If-Match', () => {
     'views.update': () => {
       const path = `/views/${viewId}`
       return ['PATCH', path, path, { name: 'A' }, { q: 'ada' }]
+    },
+    'segments.update': () => {
+      const path = `/segments/${segmentId}`
+      return ['PATCH', path, path, { name: 'A' }, { description: 'Ada' }]
     },
     'dataTables.setLayout': () => {
       const path = `${table()}/layout`

@@ -68,6 +68,10 @@ describe('a management request with an Idempotency-Key', () => {
     'dataTables.create': async () => [`${project()}/data-tables`, { name: 'Twice' }],
     'dataTables.rotateWebhookUrl': async () => [`${table()}/webhook-url/rotate`, {}],
     'columns.create': async () => [`${table()}/columns`, { name: 'city', type: 'text' }],
+    'segments.create': async () => [
+      `${table()}/segments`,
+      { name: 'Suppressed', where: { isSuppressed: true } },
+    ],
     'views.create': async () => [`${table()}/views`, { name: 'All' }],
     'spinners.create': async () => [
       `${project()}/spinners`,

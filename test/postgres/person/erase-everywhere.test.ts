@@ -117,6 +117,7 @@ const words = [
   'throttle',
   'users',
   'views',
+  'segments',
 ]
 /**
  * Tables that an erasure may skip in this test: they hold only digests, codes, numbers and texts that operators

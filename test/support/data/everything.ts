@@ -21,6 +21,7 @@ export interface Everything extends Workshop {
   readonly arrivalId: string
   readonly mappingId: string
   readonly viewId: string
+  readonly segmentId: string
   readonly rehearsalId: string
   readonly messageId: string
   readonly fileId: string
@@ -52,6 +53,8 @@ export async function createEverything(world: World, api: Api, owner: Person): P
   const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
   const mapping = await owner.do('POST', `/data-tables/${dataTableId}/mappings`, aMapping)
   const view = await owner.do('POST', `/data-tables/${dataTableId}/views`, { name: 'All' })
+  const words = { name: 'Suppressed', where: { isSuppressed: true } }
+  const segment = await owner.do('POST', `/data-tables/${dataTableId}/segments`, words)
   await world.drain()
   const messages = await owner.do('GET', '/messages')
   const file = await uploadFile(owner, 'notes.txt', 'Hello')
@@ -74,6 +77,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     arrivalId: String(held.body['arrivalId']),
     mappingId: mapping.id,
     viewId: view.id,
+    segmentId: segment.id,
     senderId: (await addSender(world, owner.organizationId)).id,
     poolId: (await owner.do('POST', '/sender-pools', { name: 'Tenant', maxPerDay: 10_000 })).id,
     templateId: (await owner.do('POST', '/spinner-templates', { name: 'Welcome', spinnerId })).id,

@@ -182,6 +182,7 @@ export const actionKinds = [
   { value: 'project', label: t('Projects') },
   { value: 'recipients', label: t('Recipients') },
   { value: 'record', label: t('Records and imports') },
+  { value: 'segment', label: t('Segments') },
   { value: 'sender', label: t('Senders') },
   { value: 'session', label: t('Sessions') },
   { value: 'signInProvider', label: t('Sign-in provider') },

@@ -109,6 +109,11 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
         alone('and', several('The conditions of which every one must hold for the record.')),
         alone('or', several('The conditions of which at least one must hold for the record.')),
         alone('not', nested),
+        alone('segmentId', {
+          type: 'string',
+          format: 'uuid',
+          description: 'A segment of the data table, to which the record must belong.',
+        }),
         alone('sent', messages('Whether an e-mail was sent to the person of the record.')),
         alone('hasReplied', messages('Whether the person of the record has replied to an e-mail.')),
         alone('isSuppressed', {

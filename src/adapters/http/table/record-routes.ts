@@ -81,7 +81,7 @@ function searchIn({ q, where, sort, order }: RecordListQuery): RecordSearch | nu
   }
 }
 
-const recordPage = listResponse('A page of records.', recordSchema, exampleRecord, {
+export const recordPage = listResponse('A page of records.', recordSchema, exampleRecord, {
   coverage: Joi.object({
     isComplete: Joi.boolean()
       .required()
@@ -131,7 +131,7 @@ const matchingPage = {
   example: { ids: ['5121', '5120'], start: 'MDAwMDAwMDAwMDAwMDAwOQ.5122', nextCursor: null },
 }
 
-const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
+export const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
   recordPresenter(
     columns.map(({ name }) => name),
     columns,

@@ -140,6 +140,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'mappings', ...ofDataTable },
   { name: 'record_indexes', ...ofDataTable },
   { name: 'views', ...ofDataTable },
+  { name: 'segments', ...ofDataTable },
   { name: 'imports', ...ofDataTable },
   { name: 'key_rebuilds', ...ofDataTable },
   { name: 'key_rebuild_changes', of: 'import', by: 'rebuild_id' },

@@ -23,6 +23,7 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { TemplateSettings } from '../../../domain/spinner/template/spinner-template.ts'
 import type { TriggerData, TriggerField } from '../../../domain/spinner/trigger-data.ts'
+import type { Where } from '../../../domain/spinner/where/where.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { View } from '../../../domain/table/search/view.ts'
@@ -103,6 +104,7 @@ export type ColumnTypes = Checked<{
   recipients: { readonly evidence: Evidence; readonly reason: ReasonCode }
   records: { readonly data: DataRecord }
   rehearsals: { readonly result: StoredRehearsalResult }
+  segments: { readonly condition: Where }
   sender_breakers: { readonly fault: SenderFault }
   sender_budgets: { readonly cooldown_code: ReasonCode }
   sender_domains: { readonly findings: readonly DomainFinding[] }

@@ -62,7 +62,8 @@ const remove: Statement = {
          kept as (delete from arrivals where data_table_id = $1),
          indexes as (delete from record_indexes where data_table_id = $1),
          fills as (delete from index_progress where data_table_id = $1),
-         views as (delete from views where data_table_id = $1)
+         views as (delete from views where data_table_id = $1),
+         segments as (delete from segments where data_table_id = $1)
     insert into removed_tables (id, removed_at) select id, $2::timestamptz from removed`,
 }
 

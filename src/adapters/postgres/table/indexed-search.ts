@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from '../../../domain/page.ts'
 import { noAnswers, type PersonQuestion } from '../../../domain/spinner/where/person-question.ts'
+import { segmentsNamedBy, withSegments } from '../../../domain/spinner/where/where.ts'
 import { type Condition, conditionsOf } from '../../../domain/table/search/conditions.ts'
 import {
   comparePositions,
@@ -134,14 +135,22 @@ export class IndexedSearch {
     this.#answers = answers
   }
 
-  async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
+  async find(dataTableId: string, plain: RecordSearch, page: Page): Promise<RecordsFound> {
+    const search = { ...plain, where: await this.#withSegments(dataTableId, plain) }
     const { items, next, coverage } = await this.#find(dataTableId, search, page, false)
     return { items: items.map(viewOf), next, coverage }
   }
 
   /** Returns a page of all records that match, newest first. The cursor `next` continues until every such record is found. */
   async findAll(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords> {
-    return matchingRecords(await this.#find(dataTableId, { ...search, sort: null }, page, true))
+    const where = await this.#withSegments(dataTableId, search)
+    return matchingRecords(await this.#find(dataTableId, { ...search, where, sort: null }, page, true))
+  }
+
+  /** Returns the condition of a search with the conditions of segments in it, so that their columns' indexes are used. */
+  async #withSegments(dataTableId: string, { where }: WholeSearch): Promise<WholeSearch['where']> {
+    if (where === null || segmentsNamedBy(where).length === 0) return where
+    return withSegments(where, await this.#answers.segmentsOf(dataTableId))
   }
 
   /**

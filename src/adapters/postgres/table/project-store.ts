@@ -40,6 +40,8 @@ const findHeld: Statement = {
                         select d.project_id from mappings m join data_tables d on d.id = m.data_table_id where m.id = t.id)
                       when 'view' then (
                         select d.project_id from views v join data_tables d on d.id = v.data_table_id where v.id = t.id)
+                      when 'segment' then (
+                        select d.project_id from segments g join data_tables d on d.id = g.data_table_id where g.id = t.id)
                       when 'message' then (
                         select s.project_id
                           from (select job_id from message_log where id = t.id

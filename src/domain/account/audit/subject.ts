@@ -14,6 +14,7 @@ type SubjectKind =
   | 'mapping'
   | 'senderPool'
   | 'view'
+  | 'segment'
   | 'spinner'
   | 'spinnerTemplate'
   | 'sender'

@@ -5,6 +5,8 @@ import { canonicalText } from '../../text/canonical-text.ts'
  * read for many records at once before the condition is evaluated.
  */
 export type PersonQuestion =
+  /** Whether the record belongs to a segment of its data table. */
+  | { readonly segmentId: string }
   /** Whether a spinner has written to the person by e-mail. */
   | { readonly sent: MessageQuestion }
   /** Whether the person has replied to an e-mail of a spinner. */
@@ -20,7 +22,7 @@ export interface MessageQuestion {
   readonly withinDays?: number
 }
 
-export const personQuestions = ['sent', 'hasReplied', 'isSuppressed'] as const
+export const personQuestions = ['segmentId', 'sent', 'hasReplied', 'isSuppressed'] as const
 export const maxWithinDays = 3_650
 
 /** The answers about the person of one record, by the keys of the questions (`keyOfQuestion`). */

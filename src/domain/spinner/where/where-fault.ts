@@ -26,7 +26,7 @@ export interface WhereFault {
 const maxColumnLength = 200
 const maxValueLength = 1_000
 const forms =
-  'a comparison {column, operator, value}, a question about the person {sent}, {hasReplied} or {isSuppressed}, or one of {and: […]}, {or: […]} and {not: …}'
+  'a comparison {column, operator, value}, a question about the person {segmentId}, {sent}, {hasReplied} or {isSuppressed}, or one of {and: […]}, {or: […]} and {not: …}'
 
 /** Returns the first fault of a condition; null if the condition is valid. */
 export function faultOfWhere(value: unknown): WhereFault | null {
@@ -136,6 +136,7 @@ function* faultsOfQuestion(name: string, value: unknown, fault: AtPlace): Iterab
     if (value !== true) yield fault('NOT_ALLOWED', 'must be true; use `not` for the opposite', name)
     return
   }
+  if (name === 'segmentId') return yield* faultsOfId(value, fault, name)
   if (!isObject(value)) return yield fault('WRONG_TYPE', 'must be an object', name)
   const { spinnerId, withinDays, ...others } = value
   const [other] = Object.keys(others)

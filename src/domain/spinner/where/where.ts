@@ -200,7 +200,7 @@ export function questionsOf(where: Where): readonly PersonQuestion[] {
 }
 
 /** Returns the comparisons and questions of a condition, each with its JSON pointer within the condition. */
-function leavesOf(
+export function leavesOf(
   where: Where,
   place = '',
 ): readonly { readonly place: string; readonly leaf: Comparison | PersonQuestion }[] {
@@ -208,6 +208,28 @@ function leavesOf(
   if ('or' in where) return where.or.flatMap((part, index) => leavesOf(part, `${place}/or/${index}`))
   if ('not' in where) return leavesOf(where.not, `${place}/not`)
   return [{ place, leaf: where }]
+}
+
+/** Returns the segments that a condition names, each with its JSON pointer within the condition. */
+export function segmentsNamedBy(where: Where): readonly { place: string; segmentId: string }[] {
+  return leavesOf(where).flatMap(({ place, leaf }) =>
+    'segmentId' in leaf ? [{ place: `${place}/segmentId`, segmentId: leaf.segmentId }] : [],
+  )
+}
+
+/** A condition that holds for no record. */
+export const never: Where = { or: [] }
+
+/**
+ * Returns a condition with the conditions of segments in place of the segments. A segment that does not exist has no
+ * records. Segments do not depend on themselves, because such changes are refused.
+ */
+export function withSegments(where: Where, segments: ReadonlyMap<string, Where>): Where {
+  return withLeaves(where, (leaf) => {
+    if (!('segmentId' in leaf)) return leaf
+    const condition = segments.get(leaf.segmentId)
+    return condition === undefined ? never : withSegments(condition, segments)
+  })
 }
 
 /** Returns a condition in which a renamed column has its new name. */

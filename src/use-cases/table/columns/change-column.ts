@@ -5,6 +5,7 @@ import { sameWindow, windowRenamed } from '../../../domain/spinner/send-window.t
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { sameSteps } from '../../../domain/spinner/steps/step.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
+import { whereRenamed } from '../../../domain/spinner/where/where.ts'
 import {
   type ColumnChanges,
   columnAmong,
@@ -39,7 +40,7 @@ interface RenamedSpinners {
 
 /**
  * Renames or moves a column, sets its type, or makes it a metadata column, which spinners may use. A type
- * changes no value. A new name also changes match columns, mappings, views, drafts and running versions, so
+ * changes no value. A new name also changes match columns, mappings, views, segments, drafts and running versions, so
  * that jobs continue. Drafts of spinners in the bin change too.
  */
 export class ChangeColumn {
@@ -96,6 +97,8 @@ export class ChangeColumn {
       if (follow.length > 0) await tx.mappings.replace(table.id, follow)
       for (const view of await tx.dataTables.viewsOf(table.id))
         await tx.dataTables.putView(viewRenamed(view, from, to))
+      for (const segment of await tx.segments.ofTable(table.id))
+        await tx.segments.put({ ...segment, where: whereRenamed(segment.where, from, to) })
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       const [before, after] = [{ column: from }, { column: to }]
       await tx.audit.add({ action: 'column.renamed', organizationId, by, subject, before, after })

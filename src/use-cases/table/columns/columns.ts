@@ -5,6 +5,7 @@ import type { Cell } from '../../../domain/record-cells.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
+import { columnsOf } from '../../../domain/spinner/where/where.ts'
 import {
   assertNotMatched,
   columnAmong,
@@ -15,6 +16,7 @@ import {
 import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/table/column-type.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewWithout } from '../../../domain/table/search/view.ts'
+import type { Segment } from '../../../domain/table/segment/segment.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -138,6 +140,7 @@ export class Columns {
     columnAmong(table.columns, column)
     assertNotMatched(table.match, column)
     assertNotFilled(await tx.mappings.of(table.id), column)
+    assertInNoSegment(await tx.segments.ofTable(table.id), column)
     await assertColumnsMayChange(tx, table)
     if (!sameSpinners(read, await spinnersOver(tx, table.id))) return false
     await tx.spinners.forgetColumn(table.id, column)
@@ -167,6 +170,17 @@ export class Columns {
       }
     }
   }
+}
+
+/** Throws if segments name a column, because they would have other records without it. */
+function assertInNoSegment(segments: readonly Segment[], column: string): void {
+  const names = segments
+    .filter(({ where }) => columnsOf(where).includes(column))
+    .map(({ name }) => `"${name}"`)
+  if (names.length > 0)
+    throw new DomainError('CONFLICT', {
+      message: `The column "${column}" is used by ${names.length === 1 ? 'the segment' : 'the segments'} ${names.join(', ')}; nothing was changed. First change or delete ${names.length === 1 ? 'the segment' : 'them'}`,
+    })
 }
 
 async function saveColumns(tx: Transaction, table: DataTable, columns: readonly Column[]): Promise<void> {

@@ -1,11 +1,13 @@
 import { isId } from '../../../../domain/id.ts'
 import { ownAddressesIn } from '../../../../domain/person/address-cells.ts'
+import type { DataRecord } from '../../../../domain/record-cells.ts'
 import {
   keyOfQuestion,
   type MessageQuestion,
   type PersonAnswers,
   type PersonQuestion,
 } from '../../../../domain/spinner/where/person-question.ts'
+import { matchesWhere, questionsOf, type Where } from '../../../../domain/spinner/where/where.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import type { QuestionsOfTable, RecordOfPerson } from '../../../../ports/table/records.ts'
 import { type Executor, entity } from '../../rows.ts'
@@ -22,6 +24,9 @@ const personAnswers = sqlFunction(
 )
 
 const tables = entity('stored_data_tables', 'organizationId')
+
+const segments = entity('segments', 'id', 'dataTableId', 'condition')
+const noSegments: ReadonlyMap<string, Where> = new Map()
 
 interface YesRow {
   readonly address_no: number
@@ -46,17 +51,31 @@ export class PersonAnswersReader {
     { dataTableId, questions, now }: QuestionsOfTable,
     records: readonly RecordOfPerson[],
   ): Promise<ReadonlyMap<string, PersonAnswers>> {
-    const addressesByRecord = new Map(records.map(({ id, data }) => [id, ownAddressesIn(data)] as const))
+    const isOfSegment = questions.some((question) => 'segmentId' in question)
+    const segments = isOfSegment ? await this.segmentsOf(dataTableId) : noSegments
+    const all = withQuestionsOfSegments(questions, segments)
+    const ofPerson = all.filter((question) => !('segmentId' in question))
+    const addressesByRecord = new Map(
+      ofPerson.length === 0 ? [] : records.map(({ id, data }) => [id, ownAddressesIn(data)] as const),
+    )
     const addresses = [...new Set([...addressesByRecord.values()].flat())]
-    const yes = await this.#yesOf(dataTableId, questions, addresses, now)
-    const keys = questions.map(keyOfQuestion)
+    const yes = await this.#yesOf(dataTableId, ofPerson, addresses, now)
+    const keys = ofPerson.map(keyOfQuestion)
     return new Map(
-      records.map(({ id }): [string, PersonAnswers] => {
+      records.map(({ id, data }): [string, PersonAnswers] => {
         const personAddresses = addressesByRecord.get(id) ?? []
         const isYes = (no: number) => personAddresses.some((address) => yes.get(address)?.has(no) === true)
-        return [id, new Map(keys.map((key, no) => [key, isYes(no)]))]
+        const answers = new Map(keys.map((key, no) => [key, isYes(no)] as const))
+        for (const question of all) answerSegment(question, segments, data, now, answers)
+        return [id, answers]
       }),
     )
+  }
+
+  /** Returns the conditions of the segments of a table, by the id of the segment. */
+  async segmentsOf(dataTableId: string): Promise<ReadonlyMap<string, Where>> {
+    const rows = await segments.within(this.#executor).list({ dataTableId }, 'id')
+    return new Map(rows.map(({ id, condition }) => [id, condition]))
   }
 
   /** Returns the numbers of the questions whose answer is yes, by address. */
@@ -88,6 +107,43 @@ export class PersonAnswersReader {
     }
     return yes
   }
+}
+
+/** Returns questions with all questions that the segments among them ask, each once. */
+function withQuestionsOfSegments(
+  questions: readonly PersonQuestion[],
+  segments: ReadonlyMap<string, Where>,
+): readonly PersonQuestion[] {
+  const all = new Map<string, PersonQuestion>()
+  const open = [...questions]
+  for (let question = open.pop(); question !== undefined; question = open.pop()) {
+    const key = keyOfQuestion(question)
+    if (all.has(key)) continue
+    all.set(key, question)
+    const where = 'segmentId' in question ? segments.get(question.segmentId) : undefined
+    if (where !== undefined) open.push(...questionsOf(where))
+  }
+  return [...all.values()]
+}
+
+/**
+ * Adds to the answers about a record whether it belongs to a segment, after the segments for which this one asks. A
+ * segment that does not exist has no records.
+ */
+function answerSegment(
+  question: PersonQuestion,
+  segments: ReadonlyMap<string, Where>,
+  data: DataRecord,
+  now: Date,
+  answers: Map<string, boolean>,
+): void {
+  const key = keyOfQuestion(question)
+  if (!('segmentId' in question) || answers.has(key)) return
+  answers.set(key, false)
+  const where = segments.get(question.segmentId)
+  if (where === undefined) return
+  for (const inner of questionsOf(where)) answerSegment(inner, segments, data, now, answers)
+  answers.set(key, matchesWhere(where, data, now, answers))
 }
 
 interface ReadQuestion {

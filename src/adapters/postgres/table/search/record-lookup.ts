@@ -1,7 +1,12 @@
 import type { DataRecord } from '../../../../domain/record-cells.ts'
 import { noAnswers } from '../../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
-import { matchesWhere, questionsOf } from '../../../../domain/spinner/where/where.ts'
+import {
+  matchesWhere,
+  questionsOf,
+  segmentsNamedBy,
+  type Where,
+} from '../../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
 import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { RecordCondition } from '../../../../ports/table/records.ts'
@@ -9,7 +14,7 @@ import type { Statement } from '../../database.ts'
 import type { Executor } from '../../rows.ts'
 import type { RowOf } from '../../schema/columns.ts'
 import type { PersonAnswersReader } from './person-answers.ts'
-import { whereInSql } from './where-in-sql.ts'
+import { type SqlWhere, whereInSql } from './where-in-sql.ts'
 
 /**
  * An SQL query for blocks of rows that imports have staged. These rows are in `records` already, but are not
@@ -54,6 +59,42 @@ type RecordId = Pick<RowOf<'records'>, 'id'>
 /** The highest number of records whose questions about their people are answered together. */
 const questionedAtOnce = 2_000
 
+/** The number of records in the first part of a count. */
+const firstCounted = 5_000
+/** The places of a table from which an estimate takes records, and the number of records at each place. */
+const samplePlaces = 40
+const recordsAtPlace = 100
+
+const noSegments: ReadonlyMap<string, Where> = new Map()
+
+/** Returns the SQL of a part of a table's records, with the result of a condition for each. Imported rows are left out. */
+function partIn(condition: string): string {
+  return `
+    select r.id, d.data, ${condition} as is_like
+      from records r
+      cross join (select column_keys from data_tables where id = $1) t
+      cross join lateral (
+        select case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data offset 0) d
+     where r.data_table_id = $1 and r.id > $2 and ($3::bigint is null or r.id <= $3) and not ${isStaged}`
+}
+
+function visibleOf(data: DataRecord, columns: readonly string[] | null): DataRecord {
+  return columns === null ? data : visibleCells(data, columns)
+}
+
+/** A row of a count: the number of records that SQL has decided on, or a record on which the domain decides. */
+interface CountRow {
+  readonly count: number | null
+  readonly id: string | null
+  readonly data: DataRecord | null
+}
+
+interface SampleRow extends Candidate {
+  readonly total: number
+  readonly is_decided: boolean
+  readonly is_like: boolean | null
+}
+
 interface Candidate extends RecordId {
   /**
    * The cells of a record for which SQL cannot decide the condition, so that the domain decides; null if SQL
@@ -89,20 +130,14 @@ export class RecordLookup {
     { where, metadataColumns, now }: RecordCondition,
     most: number,
   ): Promise<readonly string[]> {
-    const { text, values } = whereInSql(where, { metadataColumns, now }, 4)
+    const { text, values } = await this.#sqlOf(tableId, { where, metadataColumns, now }, 4)
     // The search for records by a condition is not a named statement. Each condition has another SQL text,
     // and a connection would keep all of them as long as it lives.
     const candidates: Statement = {
       name: '',
       text: `
         select c.id, case when c.is_like is null then c.data end as data
-          from (
-            select r.id, d.data, ${text} as is_like
-              from records r
-              cross join (select column_keys from data_tables where id = $1) t
-              cross join lateral (
-                select case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data offset 0) d
-             where r.data_table_id = $1 and r.id > $2 and ($3::bigint is null or r.id <= $3) and not ${isStaged}) c
+          from (${partIn(text)}) c
          where c.is_like is not false order by c.id`,
     }
     const recordIds: string[] = []
@@ -116,6 +151,77 @@ export class RecordLookup {
       after = end
     }
     return recordIds.slice(0, most + 1)
+  }
+
+  /**
+   * Counts the records that meet a condition, in parts of growing size. Returns null if `mustStop` returns true between
+   * two parts.
+   */
+  async count(tableId: string, condition: RecordCondition, mustStop: () => boolean): Promise<number | null> {
+    const { text, values } = await this.#sqlOf(tableId, condition, 4)
+    const counts: Statement = {
+      name: '',
+      text: `
+        with part as materialized (${partIn(text)})
+        select (select count(*) from part p where p.is_like)::int as count, null::bigint as id, null::jsonb as data
+        union all
+        select null, p.id, p.data from part p where p.is_like is null`,
+    }
+    let count = 0
+    let size = firstCounted
+    for (let after: string | null = '0'; after !== null; size = Math.min(2 * size, this.#recordsAtOnce)) {
+      if (mustStop()) return null
+      const from: string = after
+      const [last] = await this.#executor.read<RecordId>(endOfPart, [tableId, from, size])
+      const end = last?.id ?? null
+      const rows: readonly CountRow[] = await this.#executor.read(counts, [tableId, from, end, ...values])
+      const open = rows.flatMap(({ id, data }) => (id === null ? [] : [{ id, data }]))
+      for (const row of rows) count += row.count ?? 0
+      for await (const _id of this.#matching(tableId, condition, open)) count++
+      after = end
+    }
+    return count
+  }
+
+  /** Estimates the number of records that meet a condition from records that are evenly spread over the table. */
+  async estimate(
+    tableId: string,
+    condition: RecordCondition,
+  ): Promise<{ readonly value: number; readonly sampleSize: number }> {
+    const { text, values } = await this.#sqlOf(tableId, condition, 2)
+    const sample: Statement = {
+      name: '',
+      text: `
+        select c.id, c.total, c.is_like is not null as is_decided, c.is_like,
+               case when c.is_like is null then c.data end as data
+          from (
+            select d.id, d.data, greatest(l.appended - t.removed, 0)::float8 as total, ${text} as is_like
+              from data_tables t
+              cross join lateral end_of_ledger(p_table => t.id) l
+              cross join generate_series(0, ${samplePlaces - 1}) place
+              cross join lateral (
+                select r.id, r.data
+                  from list_records(p_table => t.id, p_seq => 1 + place * l.last_seq / ${samplePlaces}, p_last => l.last_seq,
+                                    p_id => 0, p_limit => ${recordsAtPlace}) r offset 0) d
+             where t.id = $1) c`,
+    }
+    const rows = await this.#executor.read<SampleRow>(sample, [tableId, ...values])
+    const open = rows.filter((row) => !row.is_decided)
+    let matches = rows.filter((row) => row.is_like === true).length
+    for await (const _id of this.#matching(tableId, condition, open)) matches++
+    const total = rows[0]?.total ?? 0
+    return {
+      value: rows.length === 0 ? 0 : Math.round((matches / rows.length) * total),
+      sampleSize: rows.length,
+    }
+  }
+
+  /** Returns a condition as SQL, with the conditions of the segments that it names. */
+  async #sqlOf(tableId: string, condition: RecordCondition, firstParameter: number): Promise<SqlWhere> {
+    const { where } = condition
+    const isOfSegment = segmentsNamedBy(where).length > 0
+    const segments = isOfSegment ? await this.#answers.segmentsOf(tableId) : noSegments
+    return whereInSql(where, condition, segments, firstParameter)
   }
 
   /** Yields the ids of the candidates that meet a condition, in their order. The domain decides if SQL did not. */
@@ -135,7 +241,7 @@ export class RecordLookup {
       for (const { id, data } of part)
         if (
           data === null ||
-          matchesWhere(where, visibleCells(data, metadataColumns), now, answers?.get(id) ?? noAnswers)
+          matchesWhere(where, visibleOf(data, metadataColumns), now, answers?.get(id) ?? noAnswers)
         )
           yield id
     }

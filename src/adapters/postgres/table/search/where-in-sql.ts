@@ -3,10 +3,12 @@ import {
   compares,
   isComparison,
   momentOfValue,
+  never,
   numberInCell,
   valuesOf,
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
+import type { RecordCondition } from '../../../../ports/table/records.ts'
 
 /** An SQL expression over the cells of a record (`d.data`), with the values of its parameters. */
 export interface SqlWhere {
@@ -22,7 +24,8 @@ export interface SqlWhere {
  */
 export function whereInSql(
   where: Where,
-  { metadataColumns, now }: { readonly metadataColumns: readonly string[]; readonly now: Date },
+  { metadataColumns, now }: Pick<RecordCondition, 'metadataColumns' | 'now'>,
+  segments: ReadonlyMap<string, Where>,
   firstParameter: number,
 ): SqlWhere {
   const values: unknown[] = []
@@ -30,18 +33,22 @@ export function whereInSql(
     values.push(value)
     return `$${firstParameter + values.length - 1}::${type}`
   }
-  return { text: expressionOf(where), values }
+  return { text: expressionOf(where, metadataColumns), values }
 
-  function expressionOf(one: Where): string {
-    if ('and' in one) return `(${one.and.map(expressionOf).join(' and ')})`
-    if ('or' in one) return `(${one.or.map(expressionOf).join(' or ')})`
-    if ('not' in one) return `(not ${expressionOf(one.not)})`
-    return isComparison(one) ? comparison(one) : 'null::boolean'
+  /** Returns the SQL of a condition that sees some columns only; null for all columns. */
+  function expressionOf(one: Where, visible: readonly string[] | null): string {
+    const inner = (part: Where) => expressionOf(part, visible)
+    if ('and' in one) return `(${['true', ...one.and.map(inner)].join(' and ')})`
+    if ('or' in one) return `(${['false', ...one.or.map(inner)].join(' or ')})`
+    if ('not' in one) return `(not ${inner(one.not)})`
+    // A segment sees all columns of its table, whoever asks for it.
+    if ('segmentId' in one) return expressionOf(segments.get(one.segmentId) ?? never, null)
+    return isComparison(one) ? comparison(one, visible) : 'null::boolean'
   }
 
-  function comparison(one: Comparison): string {
+  function comparison(one: Comparison, visible: readonly string[] | null): string {
     // Conditions of spinners see only metadata columns; any other column counts as empty.
-    if (!metadataColumns.includes(one.column)) return String(compares(one, null, now))
+    if (visible?.includes(one.column) === false) return String(compares(one, null, now))
     return canHold(one, now) ? expressionOfComparison(one) : 'false'
   }
 

@@ -1,0 +1,159 @@
+import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
+import type { Requester } from '../../../domain/account/requester.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { assertRevision } from '../../../domain/revision.ts'
+import { programOf } from '../../../domain/spinner/steps/program.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
+import { conditionsOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { segmentsNamedBy, type Where } from '../../../domain/spinner/where/where.ts'
+import {
+  maxSegments,
+  revisionOfSegment,
+  type Segment,
+  type SegmentUse,
+} from '../../../domain/table/segment/segment.ts'
+import { assertSegment } from '../../../domain/table/segment/segment-faults.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { StoredSegment } from '../../../ports/table/segments.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { spinnersOver } from '../columns/spinners-over.ts'
+import { lockedTable, storedTable } from '../locked-table.ts'
+
+export type SegmentWords = Pick<Segment, 'name' | 'description' | 'where'>
+
+/** Creates, changes, deletes and lists segments: conditions on the records of a data table under a name. */
+export class Segments {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  create({ organizationId, by }: Requester, dataTableId: string, words: SegmentWords): Promise<Segment> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await lockedTable(tx, organizationId, dataTableId)
+      const others = await tx.segments.ofTable(table.id)
+      if (others.length >= maxSegments)
+        throw new DomainError('CONFLICT', {
+          message: `A data table may have at most ${maxSegments} segments; delete one first`,
+        })
+      const id = this.#ids.next()
+      const createdAt = this.#clock.now()
+      const segment = { id, organizationId, dataTableId: table.id, createdAt, ...words }
+      assertSegment(segment, table.columns, others)
+      await tx.segments.put(segment)
+      await note(tx, { action: 'segment.created', segment, by, after: { dataTable: table.name } })
+      return segment
+    })
+  }
+
+  change(
+    { organizationId, by }: Requester,
+    { id, words, revision }: { id: string; words: Partial<SegmentWords>; revision: number | null },
+  ): Promise<Segment> {
+    return this.#unitOfWork.run(async (tx) => {
+      const { segment: before, table } = await segmentWithLockedTable(tx, organizationId, id)
+      assertRevision({ revision: revisionOfSegment(before) }, revision)
+      const segment = { ...before, ...words }
+      // Checks a new condition only. A stored one was valid when it was saved, and must not prevent a new name.
+      if (words.where !== undefined) {
+        const others = await tx.segments.ofTable(table.id)
+        const rest = others.filter((other) => other.id !== id)
+        assertSegment(segment, table.columns, rest)
+      }
+      await tx.segments.put(segment)
+      const names = before.name === segment.name ? {} : { before: { name: before.name } }
+      const after = { ...(before.name === segment.name ? {} : { name: segment.name }), dataTable: table.name }
+      await note(tx, { action: 'segment.changed', segment, by, ...names, after })
+      return segment
+    })
+  }
+
+  /** Deletes a segment. Refused while the segment is used. */
+  delete({ organizationId, by }: Requester, id: string): Promise<void> {
+    return this.#unitOfWork.run(async (tx) => {
+      const { segment } = await segmentWithLockedTable(tx, organizationId, id)
+      const uses = await usesOf(tx, segment)
+      const [first] = uses
+      if (first !== undefined)
+        throw new DomainError('CONFLICT', {
+          message: `The segment is used by the ${first.kind} "${first.name}"; nothing was deleted`,
+          usedBy: uses,
+        })
+      await tx.segments.remove(segment.id)
+      await note(tx, { action: 'segment.deleted', segment, by })
+    })
+  }
+
+  /** Returns the segments of a table, ordered by name. */
+  list(organizationId: string, dataTableId: string): Promise<readonly StoredSegment[]> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await storedTable(tx, organizationId, dataTableId)
+      return tx.segments.ofTable(table.id)
+    })
+  }
+
+  /** Returns a segment and the places where it is used. The segment of a table in the bin is not found. */
+  find(
+    organizationId: string,
+    id: string,
+  ): Promise<{ readonly segment: StoredSegment; readonly uses: readonly SegmentUse[] }> {
+    return this.#unitOfWork.run(async (tx) => {
+      const segment = await tx.segments.find(organizationId, id)
+      if (segment === null) throw segmentNotFound()
+      await storedTable(tx, organizationId, segment.dataTableId)
+      return { segment, uses: await usesOf(tx, segment) }
+    })
+  }
+}
+
+/** Returns a segment with its locked table. Reads the segment after the lock; otherwise two changes could overwrite each other. */
+async function segmentWithLockedTable(tx: Transaction, organizationId: string, id: string) {
+  const before = await tx.segments.find(organizationId, id)
+  if (before === null) throw segmentNotFound()
+  const table = await lockedTable(tx, organizationId, before.dataTableId)
+  const segment = await tx.segments.find(organizationId, id)
+  if (segment === null) throw segmentNotFound()
+  return { segment, table }
+}
+
+function segmentNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'Segment not found' })
+}
+
+/**
+ * Returns the places where a segment is used: other segments and views of its table, drafts of spinners, and versions
+ * that jobs run or may be started with.
+ */
+async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<readonly SegmentUse[]> {
+  const names = (where: Where | null) =>
+    where !== null && segmentsNamedBy(where).some(({ segmentId }) => segmentId === id)
+  const isInSteps = (steps: readonly Step[]) =>
+    programOf(steps).some(({ step }) => conditionsOf(step).some(names))
+  const uses: SegmentUse[] = []
+  for (const other of await tx.segments.ofTable(dataTableId))
+    if (names(other.where)) uses.push({ kind: 'segment', id: other.id, name: other.name })
+  for (const { spinner, versions } of await spinnersOver(tx, dataTableId))
+    if (isInSteps(spinner.steps) || versions.some(({ steps }) => isInSteps(steps)))
+      uses.push({ kind: 'spinner', id: spinner.id, name: spinner.name })
+  for (const view of await tx.dataTables.viewsOf(dataTableId))
+    if (names(view.where)) uses.push({ kind: 'view', id: view.id, name: view.name })
+  return uses
+}
+
+/** Writes the audit entry about a segment. Its condition may contain data of people and is left out. */
+async function note(
+  tx: Transaction,
+  {
+    segment,
+    ...event
+  }: Pick<AuditEvent, 'action' | 'by' | 'before' | 'after'> & { readonly segment: Segment },
+): Promise<void> {
+  const subject = { kind: 'segment', id: segment.id, name: segment.name } as const
+  await tx.audit.add({ ...event, organizationId: segment.organizationId, subject })
+}

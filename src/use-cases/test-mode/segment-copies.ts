@@ -1,0 +1,46 @@
+import type { Where } from '../../domain/spinner/where/where.ts'
+import { withIdsInside } from '../../domain/test-mode/test-copy.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+import type { Copying } from './copying.ts'
+
+/**
+ * Copies the segments of a table to its copy, and notes their ids for the steps of spinners that are copied afterwards.
+ * A segment of the copy with the same name gets the condition of the real one.
+ */
+export async function copySegments(
+  { tx, testId, ids, now, newId }: Copying,
+  tableId: string,
+  dataTableId: string,
+): Promise<void> {
+  const originals = await tx.segments.ofTable(tableId)
+  if (originals.length === 0) return
+  const present = new Map((await tx.segments.ofTable(dataTableId)).map(({ name, id }) => [name, id]))
+  for (const { id, name } of originals) ids.set(id, present.get(name) ?? newId())
+  for (const { id: originalId, name, description, where } of originals) {
+    const id = ids.get(originalId) ?? newId()
+    const condition: Where = withIdsInside(where, ids)
+    const segment = {
+      id,
+      organizationId: testId,
+      dataTableId,
+      name,
+      description,
+      where: condition,
+      createdAt: now,
+    }
+    await tx.segments.put(segment)
+  }
+}
+
+/** Adds to `ids` the ids of the real table's segments by the ids of those with the same name in its copy. */
+export async function noteRealSegments(
+  tx: Transaction,
+  ids: Map<string, string>,
+  { tableId, copyId }: { readonly tableId: string; readonly copyId: string },
+): Promise<void> {
+  const real = new Map((await tx.segments.ofTable(tableId)).map(({ name, id }) => [name, id]))
+  for (const { name, id } of await tx.segments.ofTable(copyId)) {
+    const realId = real.get(name)
+    if (realId !== undefined) ids.set(id, realId)
+  }
+}

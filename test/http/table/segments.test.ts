@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresSegmentStore } from '../../../src/adapters/postgres/table/segment/segment-store.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { PersonDigests } from '../../../src/ports/contact/contact-rules.ts'
+import { Timers } from '../../../src/ports/timers.ts'
+import { CountSegment } from '../../../src/use-cases/table/segments/count-segment.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+
+describe('segments', () => {
+  let world: World
+  let api: Api
+  let person: Person
+  let tableId: string
+  let projectId: string
+  let table: string
+
+  beforeAll(async () => {
+    world = await createWorld()
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    person = await signUp(api)
+    projectId = (await person.do('POST', '/projects', { name: 'Spring' })).id
+    // Spinners may not use the column `plan`; segments may use every column.
+    const body = { name: 'Leads', columns: [{ name: 'email', isMetadata: true }, { name: 'plan' }] }
+    tableId = (await person.do('POST', `/projects/${projectId}/data-tables`, body)).id
+    table = `/data-tables/${tableId}`
+  })
+
+  const importRows = (rows: readonly string[]) => person.import(tableId, `email,plan\n${rows.join('\n')}\n`)
+  const create = (name: string, where: object) => person.do('POST', `${table}/segments`, { name, where })
+  const addresses = ({ items }: { items: { data: { email: string } }[] }) =>
+    items.map(({ data }) => data.email).toSorted()
+
+  it('have the records that meet their condition when they are read', async () => {
+    await importRows(['ada@example.com,pro', 'ben@example.com,trial', 'cyd@example.com,pro'])
+    const segment = await create('Pro', isPro)
+    expect(segment).toMatchObject({ count: { value: 2, isEstimate: false, sampleSize: null }, usedBy: [] })
+    const path = `/segments/${segment.id}/records`
+    const first = await person.do('GET', path)
+    expect(addresses(first)).toEqual(['ada@example.com', 'cyd@example.com'])
+    await person.do('PATCH', `${table}/records/${first.items[0].id}`, { data: { plan: 'trial' } })
+    expect(addresses(await person.do('GET', path))).toEqual(['ada@example.com'])
+    expect((await person.do('GET', `/segments/${segment.id}`)).count.value).toBe(1)
+    expect(addresses(await person.do('GET', `${path}?q=nobody`))).toEqual([])
+  })
+
+  it('stand in filters, in steps, in triggers and in other segments', async () => {
+    await importRows(['ada@example.com,pro', 'ben@example.com,trial', 'cyd@example.com,pro'])
+    const pro = await create('Pro', isPro)
+    const rest = await create('Rest', {
+      and: [{ not: { segmentId: pro.id } }, { not: { isSuppressed: true } }],
+    })
+    expect(rest.count.value).toBe(1)
+    const query = encodeURIComponent(JSON.stringify({ not: { segmentId: rest.id } }))
+    const filtered = await person.do('GET', `${table}/records?where=${query}`)
+    expect(addresses(filtered)).toEqual(['ada@example.com', 'cyd@example.com'])
+
+    const steps = [{ type: 'condition', where: { segmentId: pro.id } }, email]
+    const body = { name: 'Hello', dataTableId: tableId, audience: 'all', steps }
+    const { id } = await person.do('POST', `/projects/${projectId}/spinners`, body)
+    await person.do('POST', `/spinners/${id}/publish`, {})
+    const whole = await person.do('POST', `/spinners/${id}/jobs`)
+    await world.drain()
+    const { items } = await person.do('GET', `/jobs/${whole.jobId}/recipients`)
+    expect(items.map(({ status }: { status: string }) => status).toSorted()).toEqual([
+      'done',
+      'done',
+      'skipped',
+    ])
+
+    const rehearsed = await person.do('POST', `/spinners/${id}/jobs`, {
+      where: { segmentId: rest.id },
+      preview: true,
+    })
+    const named = await person.do('POST', `/spinners/${id}/jobs`, { where: { segmentId: rest.id } })
+    expect([rehearsed.eligible, named.details?.eligible ?? named.eligible]).toEqual([1, 1])
+  })
+
+  it('are refused with the path if they would depend on themselves', async () => {
+    const first = await create('First', isPro)
+    const second = await create('Second', { segmentId: first.id })
+    const third = await create('Third', { or: [{ segmentId: second.id }, isPro] })
+    const circle = await person.ask('PATCH', `/segments/${first.id}`, { where: { segmentId: third.id } })
+    expect(circle.status).toBe(400)
+    expect(circle.body).toMatchObject({
+      message:
+        'The segment is not valid: A segment must not depend on itself: "First" → "Third" → "Second" → "First"',
+      errors: [{ pointer: '/where/segmentId', code: 'CIRCLE' }],
+    })
+    const unknown = await person.ask('POST', `${table}/segments`, {
+      name: 'Unknown',
+      where: { and: [{ segmentId: tableId }, { column: 'plam', operator: 'exists' }] },
+    })
+    expect(unknown.body['errors']).toMatchObject([
+      { pointer: '/where/and/1/column', code: 'UNKNOWN_COLUMN', suggestion: 'plan' },
+      { pointer: '/where/and/0/segmentId', code: 'UNKNOWN_SEGMENT' },
+    ])
+    expect((await person.ask('POST', `${table}/segments`, { name: 'First', where: isPro })).status).toBe(409)
+  })
+
+  it('cannot be deleted while they are used, and say where', async () => {
+    const pro = await create('Pro', isPro)
+    const other = await create('Not pro', { not: { segmentId: pro.id } })
+    const view = await person.do('POST', `${table}/views`, { name: 'Pros', where: { segmentId: pro.id } })
+    const steps = [{ type: 'condition', where: { segmentId: pro.id } }]
+    const body = { name: 'Hello', dataTableId: tableId, steps }
+    const spinner = await person.do('POST', `/projects/${projectId}/spinners`, body)
+    const refused = await person.ask('DELETE', `/segments/${pro.id}`)
+    expect(refused.status).toBe(409)
+    const uses = [
+      { kind: 'segment', id: other.id, name: 'Not pro' },
+      { kind: 'spinner', id: spinner.id, name: 'Hello' },
+      { kind: 'view', id: view.id, name: 'Pros' },
+    ]
+    expect(refused.body['usedBy']).toEqual(uses)
+    expect((await person.do('GET', `/segments/${pro.id}`)).usedBy).toEqual(uses)
+    await person.do('DELETE', `/segments/${other.id}`)
+    await person.do('DELETE', `/views/${view.id}`)
+    await person.do('PATCH', `/spinners/${spinner.id}`, { steps: [] })
+    await person.do('DELETE', `/segments/${pro.id}`)
+    expect((await person.ask('GET', `/segments/${pro.id}`)).status).toBe(404)
+  })
+
+  it('follow a renamed column, keep their columns, and say which comparisons a new type ends', async () => {
+    const pro = await create('Pro', { and: [isPro, { column: 'plan', operator: 'before', value: 'now' }] })
+    await person.do('PATCH', `${table}/columns/plan`, { name: 'tier' })
+    const renamed = await person.do('GET', `/segments/${pro.id}`)
+    expect(renamed.where.and[0]).toEqual({ ...isPro, column: 'tier' })
+    expect(renamed.faults).toEqual([])
+    const refused = await person.ask('DELETE', `${table}/columns/tier`)
+    expect([refused.status, refused.body['message']]).toEqual([
+      409,
+      'The column "tier" is used by the segment "Pro"; nothing was changed. First change or delete the segment',
+    ])
+    await person.do('PATCH', `${table}/columns/tier`, { type: 'number' })
+    expect((await person.do('GET', `/segments/${pro.id}`)).faults).toMatchObject([
+      { pointer: '/where/and/1', code: 'COLUMN_TYPE', column: 'tier' },
+    ])
+  })
+
+  it('of large tables are estimated at first, and counted exactly in the background', async () => {
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, no) => `p${no}@example.com,${no % 4 === 0 ? 'pro' : 'trial'}`,
+    )
+    await importRows(rows)
+    const { id } = await create('Pro', isPro)
+    const { container } = world
+    let elapsedMs = 0
+    // Measures 200 ms for each part of a count, so that the second part is too late.
+    const slow = Object.assign(Object.create(container.get(Timers)), { elapsedMs: () => (elapsedMs += 200) })
+    const database = new Database({ url: world.databaseUrl, poolSize: 2 })
+    try {
+      const store = new PostgresSegmentStore(
+        database,
+        container.get(Clock),
+        container.get(PersonDigests),
+        slow,
+      )
+      const segment = await store.find(person.organizationId, id)
+      if (segment === null) throw new Error('The segment was not stored')
+      const counts = new CountSegment(store, container.get(Clock), container.get(Timers))
+      const estimated = await counts.execute(segment)
+      expect(estimated).toMatchObject({ isEstimate: true, sampleSize: 4_000 })
+      expect(Math.abs(estimated.value - 3_000)).toBeLessThan(400)
+      await counts.settled()
+      expect((await person.do('GET', `/segments/${id}`)).count).toMatchObject({
+        value: 3_000,
+        isEstimate: false,
+      })
+    } finally {
+      await database.close()
+    }
+  })
+})
