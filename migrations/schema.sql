@@ -1127,6 +1127,22 @@ create table second_factors (
   constraint second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table segments (
+  id uuid not null,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  name text not null,
+  description text not null,
+  condition jsonb not null,
+  created_at timestamp with time zone not null,
+  count_value bigint,
+  count_at timestamp with time zone,
+  constraint segments_pkey PRIMARY KEY (id),
+  constraint segments_data_table_id_name_key UNIQUE (data_table_id, name),
+  constraint segments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX segments_of_organization ON public.segments USING btree (organization_id);
+
 create table sender_breakers (
   sender_id uuid not null,
   spinner_id uuid not null,

@@ -3,7 +3,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
-import type { Timers } from '../../ports/timers.ts'
 import { type Stores, type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresAccountStore } from './account/account-store.ts'
@@ -60,7 +59,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
     sealing: Sealing,
     digests: PersonDigests,
     secrets: Secrets,
-    timers: Timers,
   ) {
     super()
     this.#database = database
@@ -75,7 +73,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       projects: (tx) => new PostgresProjectStore(tx),
       dataTables: (tx) => new PostgresDataTableStore(tx, clock),
       records: (tx) => new PostgresRecordStore(tx, clock, digests),
-      segments: (tx) => new PostgresSegmentStore(tx, clock, digests, timers),
+      segments: (tx) => new PostgresSegmentStore(tx, clock, digests),
       bin: (tx) => new PostgresBinStore(tx, clock),
       spinners: (tx) => new PostgresSpinnerStore(tx, sealing),
       spinnerTemplates: (tx) => new PostgresSpinnerTemplateStore(tx),

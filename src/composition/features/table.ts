@@ -62,7 +62,7 @@ export const table: Feature = {
     provideAs(ProjectStore, PostgresProjectStore, Database),
     provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
     provideAs(RecordStore, PostgresRecordStore, Database, Clock, PersonDigests),
-    provideAs(SegmentStore, PostgresSegmentStore, Database, Clock, PersonDigests, Timers),
+    provideAs(SegmentStore, PostgresSegmentStore, Database, Clock, PersonDigests),
     provideAs(BinStore, PostgresBinStore, Database, Clock),
   ],
   routes: (services) => [

@@ -14,11 +14,10 @@ export abstract class SegmentStore {
   /** Stores a new segment, or the changes of an existing one. Changes of the condition delete the stored count. */
   abstract put(this: InTransaction, segment: Segment): Promise<void>
   abstract remove(this: InTransaction, id: string): Promise<void>
-  /**
-   * Counts the records of a segment within about a quarter of a second. If that is not enough, returns an estimate from
-   * records that are evenly spread over the table.
-   */
-  abstract count(segment: Segment): Promise<SegmentCount>
-  /** Counts all records of a segment, however long it takes, and stores the number. Stops early if the signal aborts. */
-  abstract countWhole(segment: Segment, signal: AbortSignal): Promise<void>
+  /** Counts the records of a segment in parts. Returns null if `mustStop` returns true between two parts. */
+  abstract count(segment: Segment, mustStop: () => boolean): Promise<SegmentCount | null>
+  /** Estimates the number of records of a segment from records that are evenly spread over the table. */
+  abstract estimate(segment: Segment): Promise<SegmentCount>
+  /** Stores an exact count, unless the condition of the segment was changed since. */
+  abstract storeCount(segment: Segment, count: SegmentCount): Promise<void>
 }

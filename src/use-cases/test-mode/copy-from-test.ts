@@ -19,9 +19,10 @@ import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
-import { type CopyingBack, copyFileBack, foreignSenderOf, saveRealDraft } from './copying-back.ts'
+import { type CopyingBack, copyFileBack, foreignPartOf, saveRealDraft } from './copying-back.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
+import { noteRealSegments } from './segment-copies.ts'
 
 export interface CopyFromTestCommand extends Requester {
   /** The id of the project's copy in the test organization. */
@@ -135,7 +136,8 @@ export class CopyFromTest {
       )
       return
     }
-    const foreign = foreignSenderOf(copying, copy)
+    await noteRealSegments(copying, { tableId: table.id, copyId: copy.dataTableId })
+    const foreign = await foreignPartOf(copying, copy)
     if (foreign !== null) {
       conflict(foreign)
       return

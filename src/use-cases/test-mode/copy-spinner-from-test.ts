@@ -10,7 +10,8 @@ import type { FileStore } from '../../ports/sender/message/files.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { type CopyingBack, copyFileBack, foreignSenderOf, saveRealDraft } from './copying-back.ts'
+import { type CopyingBack, copyFileBack, foreignPartOf, saveRealDraft } from './copying-back.ts'
+import { noteRealSegments } from './segment-copies.ts'
 
 export interface CopySpinnerFromTestCommand extends Requester {
   /** The id of the tested copy in the test organization. */
@@ -61,13 +62,14 @@ export class CopySpinnerFromTest {
         const { copying, pair } = await this.#begin(tx, command)
         const copy = await tx.spinners.lock(organizationId, spinnerId)
         if (copy === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-        const foreign = foreignSenderOf(copying, copy)
-        if (foreign !== null) throw new DomainError('CONFLICT', { message: foreign })
         const real = await tx.spinners.lock(copying.realId, pair.originalId)
         if (real === null)
           throw new DomainError('CONFLICT', {
             message: 'The real spinner was deleted since the test began; restore it from the bin',
           })
+        await noteRealSegments(copying, { tableId: real.dataTableId, copyId: copy.dataTableId })
+        const foreign = await foreignPartOf(copying, copy)
+        if (foreign !== null) throw new DomainError('CONFLICT', { message: foreign })
         for (const file of files) await copyFileBack(copying, file)
         return copyBack(copying, { copy, real, pair }, command.overwrites)
       }),

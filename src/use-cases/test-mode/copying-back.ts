@@ -37,14 +37,22 @@ export async function copyFileBack(copying: CopyingBack, file: StoredFile): Prom
 }
 
 /**
- * Returns the reason why a spinner cannot be copied to the real organization if a step names a sender that exists only
- * in test mode; null if none does.
+ * Returns the reason why a spinner cannot be copied to the real organization if a step names a sender or a segment that
+ * exists only in test mode; null if none does.
  */
-export function foreignSenderOf({ senders, ids }: CopyingBack, { steps }: Spinner): string | null {
-  const foreign = senders.find(({ id }) => idsInSteps(steps).includes(id) && ids.get(id) === undefined)
-  return foreign === undefined
+export async function foreignPartOf(
+  { tx, senders, ids }: CopyingBack,
+  { steps, dataTableId }: Spinner,
+): Promise<string | null> {
+  const used = idsInSteps(steps)
+  const isForeign = ({ id }: { readonly id: string }) => used.includes(id) && ids.get(id) === undefined
+  const sender = senders.find(isForeign)
+  if (sender !== undefined)
+    return `The spinner uses the sender ${sender.email}, which exists only in test mode`
+  const segment = (await tx.segments.ofTable(dataTableId)).find(isForeign)
+  return segment === undefined
     ? null
-    : `The spinner uses the sender ${foreign.email}, which exists only in test mode`
+    : `The spinner uses the segment "${segment.name}", which exists only in test mode`
 }
 
 /** Replaces the draft of a locked real spinner by that of its copy. */

@@ -1,7 +1,7 @@
 import type { Where } from '../../domain/spinner/where/where.ts'
 import { withIdsInside } from '../../domain/test-mode/test-copy.ts'
-import type { Transaction } from '../../ports/unit-of-work.ts'
 import type { Copying } from './copying.ts'
+import type { CopyingBack } from './copying-back.ts'
 
 /**
  * Copies the segments of a table to its copy, and notes their ids for the steps of spinners that are copied afterwards.
@@ -34,8 +34,7 @@ export async function copySegments(
 
 /** Adds to `ids` the ids of the real table's segments by the ids of those with the same name in its copy. */
 export async function noteRealSegments(
-  tx: Transaction,
-  ids: Map<string, string>,
+  { tx, ids }: CopyingBack,
   { tableId, copyId }: { readonly tableId: string; readonly copyId: string },
 ): Promise<void> {
   const real = new Map((await tx.segments.ofTable(tableId)).map(({ name, id }) => [name, id]))

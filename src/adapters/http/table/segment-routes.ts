@@ -84,8 +84,8 @@ const countSchema = Joi.object({
     ),
   at: Joi.string().isoDate().required().description('The time to which the number applies.'),
 })
-  .description('The number of records of a segment.')
-  .meta({ named: 'SegmentCount' })
+  .description('The number of records of the segment.')
+  .meta({ named: 'SegmentCount', describes: 'The number of records of a segment.' })
 
 const segmentFields = {
   id: idOf('the segment'),
@@ -112,7 +112,10 @@ const segmentSchema = Joi.object({
   usedBy: Joi.array()
     .items(
       Joi.object({
-        kind: Joi.valid('segment', 'spinner', 'view').required().description('The kind of the place.'),
+        kind: Joi.string()
+          .valid('segment', 'spinner', 'view')
+          .required()
+          .description('The kind of the place.'),
         id: idOf('the place'),
         name: Joi.string().required().description('The name of the place.'),
       })

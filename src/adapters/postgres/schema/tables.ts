@@ -828,6 +828,17 @@ export interface Tables {
     readonly last_step: number | null
     readonly recovery_digests: readonly string[]
   }
+  readonly segments: {
+    readonly condition: Json
+    readonly count_at: Date | null
+    readonly count_value: string | null
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly description: string
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+  }
   readonly sender_breakers: {
     readonly counted_since: Date
     readonly fault: Json | null
@@ -1339,6 +1350,7 @@ export const tableFacts: {
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
   second_factors: { key: ['account_id'], json: [] },
+  segments: { key: ['id'], json: ['condition'] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['fault'] },
   sender_budgets: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },

@@ -3,6 +3,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { SegmentStore, StoredSegment } from '../../../ports/table/segments.ts'
 import type { Timers } from '../../../ports/timers.ts'
 
+/** The milliseconds within which a count must be exact; after that it is estimated. */
+const maxCountMs = 250
 /** The milliseconds for which a stored exact count is returned instead of an estimate. */
 const maxAgeMs = 60_000
 /** The milliseconds after which an exact count in the background gives up. */
@@ -29,9 +31,11 @@ export class CountSegment {
   async execute(segment: StoredSegment): Promise<SegmentCount> {
     const { count } = segment
     if (count !== null && this.#clock.now().getTime() - count.at.getTime() < maxAgeMs) return count
-    const answer = await this.#segments.count(segment)
-    if (answer.isEstimate) this.#countLater(segment)
-    return answer
+    const until = this.#timers.elapsedMs() + maxCountMs
+    const exact = await this.#segments.count(segment, () => this.#timers.elapsedMs() > until)
+    if (exact !== null) return exact
+    this.#countLater(segment)
+    return this.#segments.estimate(segment)
   }
 
   /** Resolves when no count runs in the background. */
@@ -39,11 +43,15 @@ export class CountSegment {
     await Promise.allSettled(this.#counting.values())
   }
 
+  async #countWhole(segment: Segment, signal: AbortSignal): Promise<void> {
+    const count = await this.#segments.count(segment, () => signal.aborted)
+    if (count !== null) await this.#segments.storeCount(segment, count)
+  }
+
   #countLater(segment: Segment): void {
     if (this.#counting.has(segment.id) || this.#counting.size >= maxAtOnce) return
     const signal = this.#timers.abortAfter(maxWholeMs)
-    const counting = this.#segments
-      .countWhole(segment, signal)
+    const counting = this.#countWhole(segment, signal)
       // Ignores a failed count, because the next request counts again.
       .catch(() => {})
       .finally(() => this.#counting.delete(segment.id))

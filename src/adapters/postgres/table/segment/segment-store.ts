@@ -3,7 +3,6 @@ import type { Segment, SegmentCount } from '../../../../domain/table/segment/seg
 import type { Clock } from '../../../../ports/clock.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import { SegmentStore, type StoredSegment } from '../../../../ports/table/segments.ts'
-import type { Timers } from '../../../../ports/timers.ts'
 import type { Statement } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { type Executor, entity } from '../../rows.ts'
@@ -42,21 +41,16 @@ const storeCount: Statement = {
   text: 'update segments set count_value = $3, count_at = $4 where id = $1 and condition = $2::jsonb',
 }
 
-/** The milliseconds within which a count must be exact; after that it is estimated. */
-const maxCountMs = 250
-
 export class PostgresSegmentStore extends SegmentStore {
   readonly #executor: Executor
   readonly #lookup: RecordLookup
   readonly #clock: Clock
-  readonly #timers: Timers
 
-  constructor(executor: Executor, clock: Clock, digests: PersonDigests, timers: Timers) {
+  constructor(executor: Executor, clock: Clock, digests: PersonDigests) {
     super()
     this.#executor = executor
     this.#lookup = new RecordLookup(executor, new PersonAnswersReader(executor, digests))
     this.#clock = clock
-    this.#timers = timers
   }
 
   override async ofTable(dataTableId: string): Promise<readonly StoredSegment[]> {
@@ -85,22 +79,24 @@ export class PostgresSegmentStore extends SegmentStore {
     await segments.within(this.#executor).remove({ id })
   }
 
-  override async count({ dataTableId, where }: Segment): Promise<SegmentCount> {
-    const now = this.#clock.now()
-    const until = this.#timers.elapsedMs() + maxCountMs
-    const condition = { where, metadataColumns: null, now }
-    const isLate = () => this.#timers.elapsedMs() > until
-    const exact = await this.#lookup.count(dataTableId, condition, isLate)
-    if (exact !== null) return { value: exact, isEstimate: false, sampleSize: null, at: now }
-    const { value, sampleSize } = await this.#lookup.estimate(dataTableId, condition)
-    return { value, isEstimate: true, sampleSize, at: now }
+  override async count(segment: Segment, mustStop: () => boolean): Promise<SegmentCount | null> {
+    const { dataTableId, condition } = this.#questionOf(segment)
+    const value = await this.#lookup.count(dataTableId, condition, mustStop)
+    return value === null ? null : { value, isEstimate: false, sampleSize: null, at: condition.now }
   }
 
-  override async countWhole({ id, dataTableId, where }: Segment, signal: AbortSignal): Promise<void> {
-    const now = this.#clock.now()
-    const condition = { where, metadataColumns: null, now }
-    const value = await this.#lookup.count(dataTableId, condition, () => signal.aborted)
-    if (value !== null) await this.#executor.write(storeCount, [id, JSON.stringify(where), value, now])
+  override async estimate(segment: Segment): Promise<SegmentCount> {
+    const { dataTableId, condition } = this.#questionOf(segment)
+    const estimate = await this.#lookup.estimate(dataTableId, condition)
+    return { ...estimate, isEstimate: true, at: condition.now }
+  }
+
+  override async storeCount({ id, where }: Segment, { value, at }: SegmentCount): Promise<void> {
+    await this.#executor.write(storeCount, [id, JSON.stringify(where), value, at])
+  }
+
+  #questionOf({ dataTableId, where }: Segment) {
+    return { dataTableId, condition: { where, metadataColumns: null, now: this.#clock.now() } }
   }
 }
 
