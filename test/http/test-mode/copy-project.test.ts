@@ -221,6 +221,40 @@ describe('copying a project into test mode and back', () => {
     expect(uploads).toMatchObject([{ subject: { kind: 'file', name: 'offer.txt' } }])
   })
 
+  it('copies segments for the steps that use them, and no segment that exists only in test mode back', async () => {
+    const where = { column: 'name', operator: 'exists' }
+    const segment = await owner.do('POST', `/data-tables/${own.dataTableId}/segments`, {
+      name: 'Named',
+      where,
+    })
+    const steps = (segmentId: string) => [{ type: 'condition', where: { segmentId } }, welcome]
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: steps(segment.id) })
+    const { projectId } = await copy(own.projectId, 'to')
+    const [table, spinner] = await inTest(async () => {
+      const [ofTest] = (await owner.do('GET', `/projects/${projectId}/data-tables`)).items
+      const [draft] = (await owner.do('GET', `/projects/${projectId}/spinners`)).items
+      const { items: segments } = await owner.do('GET', `/data-tables/${ofTest.id}/segments`)
+      expect(segments).toMatchObject([{ name: 'Named', where }])
+      expect(segments[0].id).not.toBe(segment.id)
+      expect(draft.steps[0].where).toEqual({ segmentId: segments[0].id })
+      await owner.do('PATCH', `/spinners/${draft.id}`, { name: 'Renamed' })
+      return [ofTest, draft]
+    })
+    expect(changes(await inTest(() => copy(projectId, 'from')))).toMatchObject({ spinner: 'changed' })
+    const real = await owner.do('GET', `/spinners/${own.spinnerId}`)
+    expect([real.name, real.steps[0].where]).toEqual(['Renamed', { segmentId: segment.id }])
+
+    const { items } = await inTest(async () => {
+      const only = await owner.do('POST', `/data-tables/${table.id}/segments`, { name: 'Only here', where })
+      await owner.do('PATCH', `/spinners/${spinner.id}`, { steps: steps(only.id) })
+      return copy(projectId, 'from')
+    })
+    expect(items.find(({ kind }: Item) => kind === 'spinner')).toMatchObject({
+      change: 'conflict',
+      message: 'The spinner uses the segment "Only here", which exists only in test mode',
+    })
+  })
+
   it('changes nothing when it is repeated', async () => {
     await copied()
     expect(changes(await copy(own.projectId, 'to'))).toEqual({

@@ -25,7 +25,7 @@ const personAnswers = sqlFunction(
 
 const tables = entity('stored_data_tables', 'organizationId')
 
-const segments = entity('segments', 'id', 'dataTableId', 'condition')
+const segmentRows = entity('segments', 'id', 'dataTableId', 'condition')
 const noSegments: ReadonlyMap<string, Where> = new Map()
 
 interface YesRow {
@@ -74,7 +74,7 @@ export class PersonAnswersReader {
 
   /** Returns the conditions of the segments of a table, by the id of the segment. */
   async segmentsOf(dataTableId: string): Promise<ReadonlyMap<string, Where>> {
-    const rows = await segments.within(this.#executor).list({ dataTableId }, 'id')
+    const rows = await segmentRows.within(this.#executor).list({ dataTableId }, 'id')
     return new Map(rows.map(({ id, condition }) => [id, condition]))
   }
 

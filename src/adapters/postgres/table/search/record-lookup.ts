@@ -177,7 +177,7 @@ export class RecordLookup {
       const rows: readonly CountRow[] = await this.#executor.read(counts, [tableId, from, end, ...values])
       const open = rows.flatMap(({ id, data }) => (id === null ? [] : [{ id, data }]))
       for (const row of rows) count += row.count ?? 0
-      for await (const _id of this.#matching(tableId, condition, open)) count++
+      count += await this.#countMatching(tableId, condition, open)
       after = end
     }
     return count
@@ -207,8 +207,8 @@ export class RecordLookup {
     }
     const rows = await this.#executor.read<SampleRow>(sample, [tableId, ...values])
     const open = rows.filter((row) => !row.is_decided)
-    let matches = rows.filter((row) => row.is_like === true).length
-    for await (const _id of this.#matching(tableId, condition, open)) matches++
+    const decided = rows.filter((row) => row.is_like === true).length
+    const matches = decided + (await this.#countMatching(tableId, condition, open))
     const total = rows[0]?.total ?? 0
     return {
       value: rows.length === 0 ? 0 : Math.round((matches / rows.length) * total),
@@ -222,6 +222,16 @@ export class RecordLookup {
     const isOfSegment = segmentsNamedBy(where).length > 0
     const segments = isOfSegment ? await this.#answers.segmentsOf(tableId) : noSegments
     return whereInSql(where, condition, segments, firstParameter)
+  }
+
+  async #countMatching(
+    tableId: string,
+    condition: RecordCondition,
+    candidates: readonly Candidate[],
+  ): Promise<number> {
+    const ids: string[] = []
+    for await (const id of this.#matching(tableId, condition, candidates)) ids.push(id)
+    return ids.length
   }
 
   /** Yields the ids of the candidates that meet a condition, in their order. The domain decides if SQL did not. */
