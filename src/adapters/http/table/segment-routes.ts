@@ -135,7 +135,18 @@ const segmentSchema = Joi.object({
         message: Joi.string().required().description('The fault in words.'),
       })
         .description('A part of the condition that can hold for no record.')
-        .meta({ named: 'SegmentFault' }),
+        .meta({
+          named: 'SegmentFault',
+          examples: [
+            {
+              pointer: '/where',
+              code: 'COLUMN_TYPE',
+              column: 'trial_ends',
+              message:
+                'The column "trial_ends" has the type number, so the comparison "before" holds for none of its values',
+            },
+          ],
+        }),
     )
     .required()
     .description(

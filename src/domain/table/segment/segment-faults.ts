@@ -54,7 +54,7 @@ function segmentFaults(segment: NamedSegment, others: readonly NamedSegment[]): 
     const pointer = `/where${place}`
     if (!all.has(segmentId))
       return [{ pointer, code: 'UNKNOWN_SEGMENT', message: 'The data table has no segment with this id' }]
-    const path = longestPath([segment], segmentId, all)
+    const path = deepestPath([segment], segmentId, all)
     const words = path.map(({ name }) => `"${name}"`).join(' → ')
     if (path.at(-1)?.id === segment.id)
       return [{ pointer, code: 'CIRCLE', message: `A segment must not depend on itself: ${words}` }]
@@ -71,7 +71,7 @@ function segmentFaults(segment: NamedSegment, others: readonly NamedSegment[]): 
 }
 
 /** Returns the longest chain of segments that begins with `path` and `next`. It ends where it returns to its first segment. */
-function longestPath(
+function deepestPath(
   path: readonly NamedSegment[],
   next: string,
   all: ReadonlyMap<string, NamedSegment>,
@@ -80,7 +80,7 @@ function longestPath(
   if (segment === undefined) return path
   const longer = [...path, segment]
   if (segment.id === path[0]?.id || longer.length > deepestSegment + 1) return longer
-  const paths = segmentsNamedBy(segment.where).map(({ segmentId }) => longestPath(longer, segmentId, all))
+  const paths = segmentsNamedBy(segment.where).map(({ segmentId }) => deepestPath(longer, segmentId, all))
   const circle = paths.find((each) => each.at(-1)?.id === path[0]?.id)
   return circle ?? paths.toSorted((a, b) => b.length - a.length)[0] ?? longer
 }

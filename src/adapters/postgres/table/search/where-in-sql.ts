@@ -41,7 +41,7 @@ export function whereInSql(
     if ('and' in one) return `(${['true', ...one.and.map(inner)].join(' and ')})`
     if ('or' in one) return `(${['false', ...one.or.map(inner)].join(' or ')})`
     if ('not' in one) return `(not ${inner(one.not)})`
-    // A segment sees all columns of its table, whoever asks for it.
+    // A segment sees all columns of its table, in every condition that names it.
     if ('segmentId' in one) return expressionOf(segments.get(one.segmentId) ?? never, null)
     return isComparison(one) ? comparison(one, visible) : 'null::boolean'
   }

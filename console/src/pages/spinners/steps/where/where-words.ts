@@ -75,6 +75,10 @@ function isQuestion(where: Where): where is Question {
 function wordsOfQuestion(question: Question, isNot: boolean): string {
   if ('isSuppressed' in question)
     return isNot ? t('the person is not suppressed') : t('the person is suppressed')
+  if ('segmentId' in question)
+    return isNot
+      ? t('the record does not belong to a certain segment')
+      : t('the record belongs to a certain segment')
   const { spinnerId, withinDays } = 'sent' in question ? question.sent : question.hasReplied
   const within =
     withinDays === undefined
