@@ -17,8 +17,8 @@ export class Shared {
   readonly steps = new StoredSteps(this.moments)
   readonly guardAnswers = new GuardAnswers(this.moments)
   readonly inTransit = new MessagesInTransit()
-  /** The numbers of the events at which the clock was set back. */
-  readonly setsBack: number[] = []
+  /** The changes that set the clock back, with the numbers of their events, and the times that it shows twice. */
+  readonly setsBack: { readonly moment: number; readonly from: Date; readonly to: Date }[] = []
   /** Whether all simulated mail servers and webhook receivers accept everything. */
   isEverybodyKind = false
   /** The addresses to which mail servers refuse or defer all messages at present. */

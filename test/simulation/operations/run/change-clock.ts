@@ -14,7 +14,8 @@ export const changeClock = operation({
   run: async (simulation, { seconds }) => {
     const { clock, shared, story } = simulation
     story.tell(`the clock is set ${seconds < 0 ? 'back' : 'forward'} by ${Math.abs(seconds)} seconds`)
+    const to = clock.latest
     clock.set(seconds * 1000)
-    if (seconds < 0) shared.setsBack.push(shared.moments.next())
+    if (seconds < 0) shared.setsBack.push({ moment: shared.moments.next(), from: clock.realNow(), to })
   },
 })

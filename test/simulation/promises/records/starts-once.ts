@@ -29,7 +29,7 @@ function isRenewed(
 }
 
 function isSetBack({ setsBack }: Model['shared'], from: number, to: number): boolean {
-  return setsBack.some((moment) => moment > from && moment < to)
+  return setsBack.some(({ moment }) => moment > from && moment < to)
 }
 
 /** Compares the times of automatic starts by the clock of the runtimes, which may be wrong and set back. */
