@@ -26,6 +26,7 @@ import { KnownTeam } from './organization/known-team.ts'
 import type { RevisedThing } from './organization/revised-thing.ts'
 import type { Shared } from './organization/shared.ts'
 import type { KnownTestOrganization } from './organization/test-organization.ts'
+import { RecipientActs } from './path/recipient-acts.ts'
 import type { StoredSteps } from './path/stored-steps.ts'
 import { VersionsOfJobs } from './path/versions-of-jobs.ts'
 import { KnownRecords } from './records.ts'
@@ -127,6 +128,7 @@ export class Model {
   readonly earlyReactions: EarlyReaction[] = []
   readonly replies = new KnownReplies()
   readonly versionsOfJobs = new VersionsOfJobs()
+  readonly acts: RecipientActs
   readonly holds: KnownHold[] = []
   readonly sent: SentMessages
   /** The addresses of people about whom providers have reported a bounce or a complaint. */
@@ -161,6 +163,7 @@ export class Model {
     this.shared = shared
     const { moments } = shared
     this.moments = moments
+    this.acts = new RecipientActs(moments)
     this.pools = new KnownPools(moments)
     this.sent = new SentMessages(moments)
     this.records = new KnownRecords(moments)

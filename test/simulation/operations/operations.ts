@@ -29,6 +29,7 @@ import { removeDestination } from './destination/remove-destination.ts'
 import { repeatRefused } from './destination/repeat-refused.ts'
 import { repeatAttempt, replayEvents } from './destination/send-again.ts'
 import { readEvents } from './event/read-events.ts'
+import { actOnMany, actOnRecipient } from './job/act-on-recipient.ts'
 import { cancelAndStart } from './job/cancel-and-start.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { eventsDuringWork } from './job/events-during-work.ts'
@@ -142,6 +143,8 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     pauseJob,
     resumeJob,
     cancelJob,
+    actOnRecipient,
+    actOnMany,
     cancelAndStart,
     eventsDuringWork,
     rehearse,

@@ -19,8 +19,9 @@ export const noMessageTwice: Promised = {
     const violations: string[] = []
     for (const sent of model.sent.taken) {
       const { spinner, step, address, ref, jobId, recordId, id } = sent
-      if (id !== null) continue
       const root = roots.get(jobId ?? '') ?? ''
+      // Leaves out webhooks, and messages that a user had sent again.
+      if (id !== null || model.acts.isAgain(root, recordId)) continue
       const versions = model.versionsOfJobs.ofMessage(sent)
       const isPerPerson = versions.length > 0 && versions.every(({ contact }) => contact === 'oncePerPerson')
       const recipient = `${root} ${recordId} ${address}`

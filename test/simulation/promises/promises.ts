@@ -49,6 +49,7 @@ import { noEditLost } from './organization/no-edit-lost.ts'
 import { nothingCrosses } from './organization/nothing-crosses.ts'
 import { rolesObeyed } from './organization/roles-obeyed.ts'
 import { withinPlan } from './organization/within-plan.ts'
+import { actsTakeEffect } from './path/acts-take-effect.ts'
 import { decisionsAreRight } from './path/decisions.ts'
 import { pathsContinue } from './path/paths-continue.ts'
 import { waitsLast } from './path/waits-last.ts'
@@ -69,6 +70,7 @@ import { testMeters } from './test-mode/test-meters.ts'
 /** All promises of the service that the simulation checks in its runs. A new promise is added here. */
 export const promises: readonly Promised[] = [
   noMessageTwice,
+  actsTakeEffect,
   addressesOfColumns,
   nothingInNoSendPeriods,
   nothingCrosses,
