@@ -6,7 +6,7 @@ import { storeAnswer } from '../store-answer.ts'
 
 export type JobStatus = Job['status']
 export type RecipientStatus = Recipient['status']
-type ReasonCode = Job['reasons'][number]['code']
+export type ReasonCode = Job['reasons'][number]['code']
 
 /** A filter for a list of recipients by state, reason and step. An empty filter keeps all recipients. */
 export interface RecipientFilter {
@@ -129,6 +129,7 @@ function useJobAction(jobId: string, action: () => Promise<Job>) {
 
 export interface Retry {
   readonly codes?: ReasonCode[]
+  readonly steps?: number[]
   readonly version: 'same' | 'current'
 }
 
@@ -147,5 +148,20 @@ export function useRetryFailed(jobId: string) {
       // as retried.
       return client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey })
     },
+  })
+}
+
+/** Starts a retry of the failed recipients of each job of a spinner. */
+export function useRetryFailedOfSpinner(spinnerId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Retry) =>
+      answerOf(api.POST('/api/v1/spinners/{spinnerId}/retry-failed', { ...atPath({ spinnerId }), body })),
+    meta: { shown: true },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['jobs'] }),
+        client.invalidateQueries({ queryKey: ['spinners'] }),
+      ]),
   })
 }

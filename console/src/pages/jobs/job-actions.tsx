@@ -10,6 +10,7 @@ export function JobActions({ job }: { job: Job }) {
   if (hasEnded(job)) return job.counts.failed > 0 ? <RetryButton job={job} /> : null
   return (
     <>
+      {job.counts.failed > 0 && <RetryButton job={job} variant="default" />}
       {job.pause === null && <PauseButton jobId={job.id} />}
       {job.pause?.reason === 'job' && <ResumeButton jobId={job.id} />}
       <CancelButton job={job} />

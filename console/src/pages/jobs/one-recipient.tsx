@@ -1,6 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { hasEnded, recipientsQuery } from '../../api/job/jobs.ts'
+import { mayActOn } from '../../api/job/recipient-acts.ts'
 import type { Job } from '../../api/schema.ts'
 import { spinnerVersionQuery } from '../../api/spinner/spinners.ts'
 import { countOf, recipientStatuses } from '../../components/job/recipient-statuses.ts'
@@ -38,7 +39,14 @@ export function OneRecipient({ job }: { job: Job }) {
             .join(' · ')}
         </Text>
       </Group>
-      {job.startedAt !== null && <PeopleList spinnerId={job.spinnerId} version={version} query={query} />}
+      {job.startedAt !== null && (
+        <PeopleList
+          spinnerId={job.spinnerId}
+          version={version}
+          query={query}
+          {...(mayActOn(job) ? { jobId: job.id } : {})}
+        />
+      )}
     </Paper>
   )
 }

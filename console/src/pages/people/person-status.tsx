@@ -13,6 +13,7 @@ import { translated } from '../../languages/catalogue.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/text.ts'
 import { personStatuses } from './person-statuses.ts'
+import { PlaceMenu } from './place-menu.tsx'
 
 /** Shows the state of a person, the last message, and what jobs do next for the person. */
 export function PersonStatus({ person }: { person: Person }) {
@@ -80,6 +81,11 @@ function NextSteps({ steps }: { steps: Person['upcomingSteps'] }) {
     <Stack component="ul" gap={6} className="plain-list" aria-label={t('What comes next')}>
       {steps.map(({ jobId, recordId, spinnerId, step, path, at, reason }) => (
         <Text key={`${jobId} ${recordId}`} size="sm" component="li" style={{ overflowWrap: 'anywhere' }}>
+          <PlaceMenu
+            jobId={jobId}
+            recipient={{ recordId, step, status: at === null ? 'pending' : 'waiting', reason }}
+            name={nameOfSpinner(spinners, spinnerId)}
+          />
           {at === null
             ? rich('Next: step {path} of {link}, as soon as possible', {
                 path: path ?? step + 1,

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Checkbox, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Recipient, RecipientOfJob, Step } from '../../../api/schema.ts'
 import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
 import { shortIdOf } from '../../../components/job/short-id.ts'
@@ -13,12 +13,66 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import { ActedBy } from './acts/acted-by.tsx'
+import { RecipientMenu } from './acts/recipient-menu.tsx'
 import type { RecipientNames } from './use-recipient-names.ts'
 
+/** The recipients that the user has selected in the list of a job, by their records. */
+export interface RecipientChoice {
+  readonly chosen: ReadonlySet<string>
+  readonly onChange: (chosen: ReadonlySet<string>) => void
+}
+
 interface List {
-  readonly recipients: readonly Recipient[]
+  readonly recipients: readonly (Recipient | RecipientOfJob)[]
   readonly steps: readonly Step[]
   readonly who: RecipientNames
+  /** The job whose recipients may be acted on; absent if the recipients name their jobs, or the job was cancelled. */
+  readonly jobId?: string
+  /** The selection of recipients; absent if the list has none. */
+  readonly choice?: RecipientChoice
+}
+
+/** The box that selects a recipient. */
+function Choose({ recordId, name, choice }: { recordId: string; name: string; choice: RecipientChoice }) {
+  const { chosen, onChange } = choice
+  return (
+    <Checkbox
+      size="sm"
+      aria-label={t('Select {name}', { name })}
+      checked={chosen.has(recordId)}
+      onChange={(event) => {
+        const next = new Set(chosen)
+        if (event.currentTarget.checked) next.add(recordId)
+        else next.delete(recordId)
+        onChange(next)
+      }}
+    />
+  )
+}
+
+/** The box that selects all recipients that the list shows, or none. */
+function ChooseAll({
+  recipients,
+  choice: { chosen, onChange },
+}: Pick<List, 'recipients'> & { choice: RecipientChoice }) {
+  const count = recipients.filter(({ recordId }) => chosen.has(recordId)).length
+  const isAll = count === recipients.length
+  return (
+    <Checkbox
+      size="sm"
+      aria-label={t('Select all recipients shown')}
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      onChange={() => onChange(new Set(isAll ? [] : recipients.map(({ recordId }) => recordId)))}
+    />
+  )
+}
+
+/** Returns the name of a recipient for labels: its name, or the number of its record. */
+function labelOf({ recordId }: Recipient, { names }: RecipientNames): string {
+  const name = names.get(recordId)
+  return name === undefined || name === null || name === '' ? t('record {recordId}', { recordId }) : name
 }
 
 /**
@@ -72,7 +126,7 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
  * the time until which the recipient waits.
  */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
-  const { jobId, until, at: receivedAt, messageId, serverResponse } = reason?.evidence ?? {}
+  const { action, userId, jobId, until, at: receivedAt, messageId, serverResponse } = reason?.evidence ?? {}
   return (
     <>
       {inWords(reason?.message ?? error ?? '')}
@@ -80,34 +134,41 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
       {typeof jobId === 'string' && (
         <>
           {' '}
-          <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+          <AnchorLink inherit to="/jobs/$jobId" params={{ jobId }} underline="always">
             {reason?.code === 'REPLIED'
               ? t('See the job whose message was answered')
-              : t('See the other job of this person')}{' '}
+              : reason?.code === 'STOPPED_BY_USER'
+                ? t('See the job in which the recipient continues')
+                : t('See the other job of this person')}{' '}
           </AnchorLink>
         </>
       )}
-      {typeof receivedAt === 'string' && (jobId === undefined || reason?.code === 'REPLIED') && (
-        <Text size="xs" c="dimmed" component="div">
-          {typeof messageId === 'string'
-            ? typeof serverResponse === 'string'
-              ? rich('Received {moment} in the e-mail {messageId}: {serverResponse}', {
-                  moment: <Moment at={receivedAt} />,
-                  messageId,
-                  serverResponse,
-                })
-              : rich('Received {moment} in the e-mail {messageId}', {
-                  moment: <Moment at={receivedAt} />,
-                  messageId,
-                })
-            : typeof serverResponse === 'string'
-              ? rich('Received {moment}: {serverResponse}', {
-                  moment: <Moment at={receivedAt} />,
-                  serverResponse,
-                })
-              : rich('Received {moment}', { moment: <Moment at={receivedAt} /> })}
-        </Text>
+      {typeof action === 'string' && typeof receivedAt === 'string' && (
+        <ActedBy at={receivedAt} userId={userId} />
       )}
+      {action === undefined &&
+        typeof receivedAt === 'string' &&
+        (jobId === undefined || reason?.code === 'REPLIED') && (
+          <Text size="xs" c="dimmed" component="div">
+            {typeof messageId === 'string'
+              ? typeof serverResponse === 'string'
+                ? rich('Received {moment} in the e-mail {messageId}: {serverResponse}', {
+                    moment: <Moment at={receivedAt} />,
+                    messageId,
+                    serverResponse,
+                  })
+                : rich('Received {moment} in the e-mail {messageId}', {
+                    moment: <Moment at={receivedAt} />,
+                    messageId,
+                  })
+              : typeof serverResponse === 'string'
+                ? rich('Received {moment}: {serverResponse}', {
+                    moment: <Moment at={receivedAt} />,
+                    serverResponse,
+                  })
+                : rich('Received {moment}', { moment: <Moment at={receivedAt} /> })}
+          </Text>
+        )}
       {typeof until === 'string' && (
         <Text size="xs" c="dimmed">
           {rich('Due {moment}', { moment: <Moment at={until} /> })}
@@ -117,23 +178,38 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   )
 }
 
-export function RecipientTable({ recipients, steps, who }: List) {
+export function RecipientTable({ recipients, steps, who, jobId, choice }: List) {
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Table verticalSpacing="xs" horizontalSpacing="md" aria-labelledby="recipients">
         <Table.Thead>
           <Table.Tr>
+            {choice !== undefined && (
+              <Table.Th w={48}>
+                <ChooseAll recipients={recipients} choice={choice} />
+              </Table.Th>
+            )}
             <Table.Th>{t('Recipient')}</Table.Th>
             <Table.Th>{t('State')}</Table.Th>
             <Table.Th>{t('Step')}</Table.Th>
             <Table.Th>{t('Attempts')}</Table.Th>
             <Table.Th>{t('Reason')}</Table.Th>
             <Table.Th>{t('Updated')}</Table.Th>
+            {jobId !== undefined && (
+              <Table.Th w={56}>
+                <VisuallyHidden>{t('Actions')}</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {recipients.map((recipient) => (
             <Table.Tr key={recipient.recordId}>
+              {choice !== undefined && (
+                <Table.Td>
+                  <Choose recordId={recipient.recordId} name={labelOf(recipient, who)} choice={choice} />
+                </Table.Td>
+              )}
               <Table.Td>
                 <Who recordId={recipient.recordId} who={who} />
               </Table.Td>
@@ -148,6 +224,16 @@ export function RecipientTable({ recipients, steps, who }: List) {
               <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 <Moment at={recipient.updatedAt} />
               </Table.Td>
+              {jobId !== undefined && (
+                <Table.Td>
+                  <RecipientMenu
+                    jobId={jobId}
+                    recipient={recipient}
+                    name={labelOf(recipient, who)}
+                    steps={steps}
+                  />
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -166,18 +252,35 @@ export function RecipientCards({
   recipients,
   steps,
   who,
-  label = 'recipients',
+  jobId,
+  choice,
+  headingId = 'recipients',
 }: List & {
   /** The element id of the heading that names the list for screen readers. */
-  label?: string
+  headingId?: string
 }) {
   return (
-    <Stack component="ul" gap="xs" className="plain-list" aria-labelledby={label}>
+    <Stack component="ul" gap="xs" className="plain-list" aria-labelledby={headingId}>
       {recipients.map((recipient) => (
         <Paper withBorder p="sm" component="li" key={`${jobOf(recipient)} ${recipient.recordId}`}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <Who recordId={recipient.recordId} who={who} />
-            <LookBadge isSmall look={recipientStatuses[recipient.status]} />
+            <Group gap="sm" wrap="nowrap" align="flex-start" miw={0}>
+              {choice !== undefined && (
+                <Choose recordId={recipient.recordId} name={labelOf(recipient, who)} choice={choice} />
+              )}
+              <Who recordId={recipient.recordId} who={who} />
+            </Group>
+            <Group gap={4} wrap="nowrap">
+              <LookBadge isSmall look={recipientStatuses[recipient.status]} />
+              {(jobId ?? jobOf(recipient)) !== '' && (
+                <RecipientMenu
+                  jobId={jobId ?? jobOf(recipient)}
+                  recipient={recipient}
+                  name={labelOf(recipient, who)}
+                  steps={steps}
+                />
+              )}
+            </Group>
           </Group>
           {(recipient.reason !== null || recipient.error !== null) && (
             <Text component="div" size="sm" mt={6} style={{ overflowWrap: 'anywhere' }}>

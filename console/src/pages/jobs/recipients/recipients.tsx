@@ -1,7 +1,10 @@
 import { Group, Paper, Pill, Select, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '../../../api/account/session.ts'
 import { hasEnded, type RecipientStatus, recipientsQuery } from '../../../api/job/jobs.ts'
+import { mayActOn } from '../../../api/job/recipient-acts.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ExportCsv } from '../../../components/export/export-csv.tsx'
@@ -14,6 +17,7 @@ import { inSentence } from '../../../languages/in-sentence.ts'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { wordsOfReason } from '../job-words.ts'
+import { ActOnMany } from './acts/act-on-many.tsx'
 import { RecipientCards, RecipientTable } from './recipient-list.tsx'
 import { useRecipientNames } from './use-recipient-names.ts'
 
@@ -33,6 +37,16 @@ export function Recipients({ job }: { job: Job }) {
   const pages = query.data?.pages.map(({ items }) => items)
   const recipients = pages?.flat()
   const who = useRecipientNames(job, pages ?? [], version)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const steps = version?.steps ?? []
+  const mayAct = mayActOn(job)
+  const isEditor = useMay('editor')
+  const isFiltered = status !== undefined || reason !== undefined
+  // Leaves out recipients that were selected before the filter changed, because the user does not see them.
+  const selected = (recipients ?? []).flatMap(({ recordId }) => (chosen.has(recordId) ? [recordId] : []))
+  const acts = mayAct
+    ? { jobId: job.id, ...(isEditor ? { choice: { chosen, onChange: setChosen } } : {}) }
+    : {}
   return (
     <section aria-labelledby="recipients">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
@@ -84,7 +98,34 @@ export function Recipients({ job }: { job: Job }) {
         </Paper>
       ) : (
         <>
-          <List recipients={recipients} steps={version?.steps ?? []} who={who} />
+          {mayAct && (
+            <Group gap="sm" mb="sm">
+              {selected.length > 0 ? (
+                <ActOnMany
+                  label={t(
+                    '{count, plural, one {Change # selected recipient} other {Change # selected recipients}}',
+                    {
+                      count: selected.length,
+                    },
+                  )}
+                  jobId={job.id}
+                  selection={{ recordIds: selected }}
+                  steps={steps}
+                  onDone={() => setChosen(new Set())}
+                />
+              ) : (
+                isFiltered && (
+                  <ActOnMany
+                    label={t('Change all with this filter')}
+                    jobId={job.id}
+                    selection={{ filter }}
+                    steps={steps}
+                  />
+                )
+              )}
+            </Group>
+          )}
+          <List recipients={recipients} steps={steps} who={who} {...acts} />
           <LoadMore query={query} />
         </>
       )}

@@ -1,18 +1,18 @@
-import { Alert, Checkbox, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failuresToRetryQuery, type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
+import { failuresToRetryQuery, type ReasonCode, type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
 import { isProblem } from '../../../api/problem.ts'
-import type { Failures, Job } from '../../../api/schema.ts'
+import type { FailedGroup, Job } from '../../../api/schema.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { usePlanWords } from '../../../components/test-mode/use-plan-words.ts'
-import { language } from '../../../languages/language.ts'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/text.ts'
 import { leftToRetry } from '../failures/left-to-retry.ts'
 import { wordsOfReason } from '../job-words.ts'
+import { FailureChoices, type RetryGroup, useFailureChoice } from './failure-choice.tsx'
 
 type Version = NonNullable<Retry['version']>
 
@@ -25,24 +25,23 @@ export function RetryDialog({
 }: {
   job: Job
   /** The only failure reason that the dialog offers; all reasons if it is omitted. */
-  only?: Job['reasons'][number]['code']
+  only?: ReasonCode
   opened: boolean
   onClose: () => void
 }) {
   const navigate = useNavigate()
   const retry = useRetryFailed(job.id)
-  const { failures, groups, failed } = useFailedToRetry(job, only, opened)
-  const codes = failed.map(({ code }) => code)
-  const [left, setLeft] = useState<readonly string[]>([])
+  const { failures, groups, choice } = useFailedToRetry(job, only, opened)
   const [selected, setVersion] = useState<Version | null>(null)
-  const chosen = codes.filter((code) => !left.includes(code))
   const published = failures.data?.publishedVersion ?? null
   const isOther = published !== null && published !== job.spinnerVersion
   // Proposes the published version if it can continue with all of these recipients, because it was usually
   // published to correct the failures.
   const isTakenUp = isOther && groups.every(({ retryableBy }) => retryableBy.published === true)
   const version = isOther ? (selected ?? (isTakenUp ? 'current' : 'same')) : 'same'
-  const { count, changed } = sumOf(groups.filter(({ code }) => code === null || chosen.includes(code)))
+  const nameOfStep = (step: number) =>
+    t('Step {path}', { path: groups.find((group) => group.step === step)?.path ?? step + 1 })
+  const { count, changed } = sumOf(groups.filter((group) => choice.isChosen(countedOf(group))))
   const isNone = failures.isSuccess && groups.length === 0
   const leave = () => {
     if (retry.isPending) return
@@ -53,15 +52,17 @@ export function RetryDialog({
   // failed before may have been retried already.
   const isInDoubt =
     isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
-  // Sends the retry without reason codes if all reasons are chosen. Recipients who failed in an earlier
-  // version of the service have no code, and a list of codes would leave them out.
-  const codesOf = (): Pick<Retry, 'codes'> => {
-    if (isInDoubt === true) return { codes: [...chosen, 'RESTORED'] }
-    return only === undefined && left.length === 0 ? {} : { codes: chosen }
+  // Names the only reason, and all reasons beside `RESTORED`, because a list of codes leaves out the others.
+  const codes = only !== undefined || isInDoubt === true ? choice.codes : choice.request.codes
+  const request = {
+    ...choice.request,
+    ...(codes === undefined
+      ? {}
+      : { codes: [...codes, ...(isInDoubt === true ? ['RESTORED' as const] : [])] }),
   }
   const start = () =>
     retry.mutate(
-      { ...codesOf(), version },
+      { ...request, version },
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
   return (
@@ -72,20 +73,14 @@ export function RetryDialog({
         {failures.isSuccess && !isNone && (
           <SinceFailed version={version} published={published} changed={changed} count={count} />
         )}
-        {failed.length > 1 && (
-          <ReasonChoice
-            failed={failed}
-            chosen={chosen}
-            onChange={(stored) => setLeft(codes.filter((code) => !stored.includes(code)))}
-          />
-        )}
+        <FailureChoices groups={groups.map(countedOf)} choice={choice} nameOfStep={nameOfStep} />
         {isOther && <VersionChoice job={job} published={published} version={version} onChange={setVersion} />}
         <ProblemAlert error={retry.error} />
         <FormFooter
           onCancel={leave}
           cancelDisabled={retry.isPending}
           isPending={retry.isPending}
-          disabled={isNone || (codes.length > 0 && chosen.length === 0)}
+          disabled={isNone || (groups.length > 0 && count === 0)}
           onAction={start}
           mt="xs"
         >
@@ -96,21 +91,23 @@ export function RetryDialog({
   )
 }
 
-/** Loads the failed recipients of a job that are left to retry, by step and reason, and by reason. */
-function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undefined, isOn: boolean) {
+/** Loads the failed recipients of a job that are left to retry, and chooses among them. */
+function useFailedToRetry(job: Job, only: ReasonCode | undefined, isOn: boolean) {
   const failures = useQuery({ ...failuresToRetryQuery(job), enabled: isOn })
   const groups = (failures.data?.items ?? []).filter(
     (group) => leftToRetry(group) > 0 && (only === undefined || group.code === only),
   )
-  const failed = job.reasons
-    .filter(({ status, code }) => status === 'failed' && (only ?? code) === code)
-    .map(({ code, count }) => ({ code, count: failures.data === undefined ? count : leftOf(groups, code) }))
-    .filter(({ count }) => count > 0)
-  return { failures, groups, failed }
+  const choice = useFailureChoice(groups.map(countedOf))
+  return { failures, groups, choice }
+}
+
+/** Returns a group of failed recipients with the number that is left to retry. */
+function countedOf(group: FailedGroup): RetryGroup {
+  return { step: group.step, code: group.code, count: leftToRetry(group) }
 }
 
 /** Returns how many recipients of groups are left to retry, and how many of their records were changed since. */
-function sumOf(groups: Failures['items']) {
+function sumOf(groups: readonly FailedGroup[]) {
   return {
     count: groups.reduce((sum, group) => sum + leftToRetry(group), 0),
     changed: groups.reduce((sum, group) => sum + group.changed, 0),
@@ -197,35 +194,6 @@ function SinceFailed({
 function verbOf(count: number): string {
   if (count === 0) return t('Retry recipients')
   return count === 1 ? t('Retry 1 recipient') : t('Retry {count, number} recipients', { count })
-}
-
-/** Returns how many recipients that failed for this reason are left to retry. */
-function leftOf(groups: Failures['items'], reason: string): number {
-  return groups.reduce((sum, group) => sum + (group.code === reason ? leftToRetry(group) : 0), 0)
-}
-
-function ReasonChoice({
-  failed,
-  chosen,
-  onChange,
-}: {
-  failed: readonly Pick<Job['reasons'][number], 'code' | 'count'>[]
-  chosen: readonly string[]
-  onChange: (stored: readonly string[]) => void
-}) {
-  return (
-    <Checkbox.Group label={t('Retry recipients with these failures')} value={[...chosen]} onChange={onChange}>
-      <Stack gap="xs" mt="xs">
-        {failed.map(({ code, count }) => (
-          <Checkbox
-            key={code}
-            value={code}
-            label={`${wordsOfReason(code)} (${count.toLocaleString(language)})`}
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
-  )
 }
 
 function VersionChoice({

@@ -12,9 +12,12 @@ export function PeopleList({
   spinnerId,
   version,
   query,
+  jobId,
 }: {
   spinnerId: string
   version: SpinnerVersion | undefined
+  /** The job whose recipients may be acted on; absent if the recipients name their jobs, or the job was cancelled. */
+  jobId?: string
   query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Recipient[] }>>
 }) {
   const pages = query.data?.pages.map(({ items }) => items)
@@ -29,7 +32,13 @@ export function PeopleList({
     )
   return (
     <>
-      <RecipientCards recipients={recipients} steps={version?.steps ?? []} who={who} label={t('who')} />
+      <RecipientCards
+        recipients={recipients}
+        steps={version?.steps ?? []}
+        who={who}
+        headingId="who"
+        {...(jobId === undefined ? {} : { jobId })}
+      />
       <LoadMore query={query} />
     </>
   )

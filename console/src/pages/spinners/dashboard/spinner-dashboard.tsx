@@ -19,6 +19,7 @@ import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { t } from '../../../languages/text.ts'
+import { RetryAllJobs } from '../../jobs/retry/retry-all-jobs.tsx'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
 import { PeopleList } from '../../jobs/steps/people-list.tsx'
 import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
@@ -64,6 +65,7 @@ export function SpinnerDashboard({
         actions={
           <>
             <ForEditors>
+              <RetryAllJobs spinner={spinner} versions={versions} />
               {spinner.publishedVersion !== null && (
                 <Button
                   variant="default"
