@@ -18,7 +18,7 @@ import { RecipientMenu } from './acts/recipient-menu.tsx'
 import type { RecipientNames } from './use-recipient-names.ts'
 
 /** The recipients that the user has selected in the list of a job, by their records. */
-export interface RecipientChoice {
+interface RecipientChoice {
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
 }

@@ -3,9 +3,15 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
-import { hasEnded, type RecipientStatus, recipientsQuery } from '../../../api/job/jobs.ts'
+import {
+  hasEnded,
+  type ReasonCode,
+  type RecipientFilter,
+  type RecipientStatus,
+  recipientsQuery,
+} from '../../../api/job/jobs.ts'
 import { mayActOn } from '../../../api/job/recipient-acts.ts'
-import type { Job } from '../../../api/schema.ts'
+import type { Job, Step } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ExportCsv } from '../../../components/export/export-csv.tsx'
 import { countOf, recipientStatuses } from '../../../components/job/recipient-statuses.ts'
@@ -29,7 +35,7 @@ export function Recipients({ job }: { job: Job }) {
   const status = oneOf(states, param)
   const [reasonParam, setReason] = useSearchParam('reason')
   const reason = oneOf([...new Set(job.reasons.map(({ code }) => code))], reasonParam)
-  const filter = { ...(status && { status }), ...(reason && { reason }) }
+  const filter = filterOf(status, reason)
   const query = useInfiniteQuery(recipientsQuery(job.id, filter))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
@@ -41,7 +47,6 @@ export function Recipients({ job }: { job: Job }) {
   const steps = version?.steps ?? []
   const mayAct = mayActOn(job)
   const isEditor = useMay('editor')
-  const isFiltered = status !== undefined || reason !== undefined
   // Leaves out recipients that were selected before the filter changed, because the user does not see them.
   const selected = (recipients ?? []).flatMap(({ recordId }) => (chosen.has(recordId) ? [recordId] : []))
   const acts = mayAct
@@ -49,45 +54,7 @@ export function Recipients({ job }: { job: Job }) {
     : {}
   return (
     <section aria-labelledby="recipients">
-      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
-        <Title order={2} id="recipients">
-          {t('Recipients')}
-        </Title>
-        {reason !== undefined && (
-          <Pill
-            size="md"
-            withRemoveButton
-            onRemove={() => setReason(undefined)}
-            removeButtonProps={{
-              'aria-label': t('Show recipients with any reason'),
-              'aria-hidden': false,
-              tabIndex: 0,
-            }}
-            ml="auto"
-          >
-            {wordsOfReason(reason)}
-          </Pill>
-        )}
-        <Select
-          aria-label={t('State of the recipients')}
-          data={[
-            { value: 'all', label: t('All ({total, number})', { total: job.counts.total }) },
-            ...states.map((value) => ({
-              value,
-              label: `${recipientStatuses[value].word} (${countOf(job.counts, value).toLocaleString(language)})`,
-            })),
-          ]}
-          value={status ?? 'all'}
-          onChange={(value) => setState(value === 'all' || value === null ? undefined : value)}
-          allowDeselect={false}
-          w={220}
-        />
-        <ExportCsv
-          path={`/api/v1/jobs/${job.id}/recipients`}
-          filter={filter}
-          fileName={`recipients-${shortIdOf(job.id)}.csv`}
-        />
-      </Group>
+      <Filters job={job} status={status} reason={reason} onStatus={setState} onReason={setReason} />
       {recipients === undefined ? (
         <NotLoaded query={query} />
       ) : recipients.length === 0 ? (
@@ -99,37 +66,124 @@ export function Recipients({ job }: { job: Job }) {
       ) : (
         <>
           {mayAct && (
-            <Group gap="sm" mb="sm">
-              {selected.length > 0 ? (
-                <ActOnMany
-                  label={t(
-                    '{count, plural, one {Change # selected recipient} other {Change # selected recipients}}',
-                    {
-                      count: selected.length,
-                    },
-                  )}
-                  jobId={job.id}
-                  selection={{ recordIds: selected }}
-                  steps={steps}
-                  onDone={() => setChosen(new Set())}
-                />
-              ) : (
-                isFiltered && (
-                  <ActOnMany
-                    label={t('Change all with this filter')}
-                    jobId={job.id}
-                    selection={{ filter }}
-                    steps={steps}
-                  />
-                )
-              )}
-            </Group>
+            <ActOnShown
+              jobId={job.id}
+              filter={filter}
+              selected={selected}
+              steps={steps}
+              onDone={() => setChosen(new Set())}
+            />
           )}
           <List recipients={recipients} steps={steps} who={who} {...acts} />
           <LoadMore query={query} />
         </>
       )}
     </section>
+  )
+}
+
+function filterOf(status: RecipientStatus | undefined, reason: ReasonCode | undefined): RecipientFilter {
+  return { ...(status && { status }), ...(reason && { reason }) }
+}
+
+/** The heading of the list, with its filters and the export. */
+function Filters({
+  job,
+  status,
+  reason,
+  onStatus,
+  onReason,
+}: {
+  job: Job
+  status: RecipientStatus | undefined
+  reason: ReasonCode | undefined
+  onStatus: (status: string | undefined) => void
+  onReason: (reason: undefined) => void
+}) {
+  return (
+    <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+      <Title order={2} id="recipients">
+        {t('Recipients')}
+      </Title>
+      {reason !== undefined && (
+        <Pill
+          size="md"
+          withRemoveButton
+          onRemove={() => onReason(undefined)}
+          removeButtonProps={{
+            'aria-label': t('Show recipients with any reason'),
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          ml="auto"
+        >
+          {wordsOfReason(reason)}
+        </Pill>
+      )}
+      <Select
+        aria-label={t('State of the recipients')}
+        data={[
+          { value: 'all', label: t('All ({total, number})', { total: job.counts.total }) },
+          ...states.map((value) => ({
+            value,
+            label: `${recipientStatuses[value].word} (${countOf(job.counts, value).toLocaleString(language)})`,
+          })),
+        ]}
+        value={status ?? 'all'}
+        onChange={(value) => onStatus(value === 'all' || value === null ? undefined : value)}
+        allowDeselect={false}
+        w={220}
+      />
+      <ExportCsv
+        path={`/api/v1/jobs/${job.id}/recipients`}
+        filter={{ ...filterOf(status, reason) }}
+        fileName={`recipients-${shortIdOf(job.id)}.csv`}
+      />
+    </Group>
+  )
+}
+
+/** Acts on the selected recipients, or on all that the filter shows. */
+function ActOnShown({
+  jobId,
+  filter,
+  selected,
+  steps,
+  onDone,
+}: {
+  jobId: string
+  filter: RecipientFilter
+  /** The records of the selected recipients. */
+  selected: readonly string[]
+  steps: readonly Step[]
+  onDone: () => void
+}) {
+  const isFiltered = filter.status !== undefined || filter.reason !== undefined
+  if (selected.length === 0 && !isFiltered) return null
+  return (
+    <Group gap="sm" mb="sm">
+      {selected.length > 0 ? (
+        <ActOnMany
+          label={t(
+            '{count, plural, one {Change # selected recipient} other {Change # selected recipients}}',
+            {
+              count: selected.length,
+            },
+          )}
+          jobId={jobId}
+          selection={{ recordIds: selected }}
+          steps={steps}
+          onDone={onDone}
+        />
+      ) : (
+        <ActOnMany
+          label={t('Change all with this filter')}
+          jobId={jobId}
+          selection={{ filter }}
+          steps={steps}
+        />
+      )}
+    </Group>
   )
 }
 

@@ -136,6 +136,6 @@ function stepsOf(groups: readonly RetryGroup[]): number[] {
   return [...new Set(groups.map(({ step }) => step))].toSorted((a, b) => a - b)
 }
 
-export function sumOf(groups: readonly RetryGroup[]): number {
+function sumOf(groups: readonly RetryGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0)
 }

@@ -9,7 +9,6 @@ import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
 import { RowMenu } from '../../../../components/table/row-menu.tsx'
 import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
-import { rich } from '../../../../languages/rich.ts'
 import { t } from '../../../../languages/text.ts'
 import { ActFields, actOf, noValues } from './act-fields.tsx'
 import { actsOn, actWords } from './act-words.ts'
@@ -70,7 +69,6 @@ function ActDialog({
   const act = useActOnRecipient(jobId, recipient.recordId)
   const [values, setValues] = useState(noValues)
   const [isAgain, setAgain] = useState(false)
-  const plan = usePlanWords()
   const { verb, one } = actWords[kind]
   const chosen = actOf(kind, values)
   const wasSent =
@@ -110,23 +108,7 @@ function ActDialog({
               setValues(changed)
             }}
           />
-          {wasSent ? (
-            <Text size="sm" role="alert">
-              {t('This step or a later one has already sent a message to the recipient.')}
-            </Text>
-          ) : (
-            <ProblemAlert error={act.error} />
-          )}
-          {wasSent && (
-            <Checkbox
-              label={t('Send these messages again')}
-              description={t('The recipient continues in a new job, which counts as a job toward {plan}.', {
-                plan,
-              })}
-              checked={isAgain}
-              onChange={(event) => setAgain(event.currentTarget.checked)}
-            />
-          )}
+          {wasSent ? <SendAgain isAgain={isAgain} onChange={setAgain} /> : <ProblemAlert error={act.error} />}
           <FormFooter
             onCancel={onClose}
             isPending={act.isPending}
@@ -138,5 +120,25 @@ function ActDialog({
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+/** Asks whether messages that were sent to the recipient already are sent again. */
+function SendAgain({ isAgain, onChange }: { isAgain: boolean; onChange: (isAgain: boolean) => void }) {
+  const plan = usePlanWords()
+  return (
+    <>
+      <Text size="sm" role="alert">
+        {t('This step or a later one has already sent a message to the recipient.')}
+      </Text>
+      <Checkbox
+        label={t('Send these messages again')}
+        description={t('The recipient continues in a new job, which counts as a job toward {plan}.', {
+          plan,
+        })}
+        checked={isAgain}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </>
   )
 }
