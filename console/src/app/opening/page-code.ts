@@ -55,7 +55,11 @@ export const pageCode = {
     'MessagesPage',
   ),
   '/people': code(['people'], () => import('../../pages/people/people-page.tsx'), 'PeoplePage'),
-  '/people/$personId': code(['people'], () => import('../../pages/people/person-page.tsx'), 'PersonPage'),
+  '/people/$personId': code(
+    ['jobs', 'people', 'steps'],
+    () => import('../../pages/people/person-page.tsx'),
+    'PersonPage',
+  ),
   '/api-keys': code(
     ['organization'],
     () => import('../../pages/organization/api-keys/api-keys-page.tsx'),
