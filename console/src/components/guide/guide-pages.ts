@@ -13,6 +13,7 @@ export const guidePages = {
   'use/match-columns': t('match columns'),
   'use/people': 'people',
   'use/replies': t('replies and bounces'),
+  'use/segments': 'segments',
   'use/sender-limits': t('limits of senders'),
   'use/senders': 'senders',
   'use/versions': 'versions',

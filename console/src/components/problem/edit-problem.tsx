@@ -12,6 +12,7 @@ const titles = {
   mapping: t('This mapping was changed while you edited it'),
   pool: t('This pool was changed while you edited it'),
   rules: t('This list of rules was changed while you edited it'),
+  segment: t('This segment was changed while you edited it'),
   sender: t('This sender was changed while you edited it'),
   template: t('This template was changed while you edited it'),
 } as const

@@ -1,7 +1,7 @@
 import { Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Inbox, Plug, Rows3, Settings, Upload } from 'lucide-react'
+import { Inbox, Plug, Rows3, Settings, Upload, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import { isGone } from '../../api/problem.ts'
@@ -19,11 +19,13 @@ import { ConnectTab } from './connect/connect-tab.tsx'
 import classes from './data-table-page.module.css'
 import { ImportTab } from './import/import-tab.tsx'
 import { RecordsTab } from './records/records-tab.tsx'
+import { SegmentsTab } from './segments/segments-tab.tsx'
 import { SettingsTab } from './settings/settings-tab.tsx'
 import { type Tab, useTab } from './tabs.ts'
 
 const labels = {
   records: { label: t('Records'), icon: Rows3 },
+  segments: { label: t('Segments'), icon: Users },
   arrivals: { label: t('Arrivals'), icon: Inbox },
   import: { label: t('Import'), icon: Upload },
   connect: { label: t('Connect'), icon: Plug },
@@ -82,6 +84,9 @@ function DataTableTabs({ table }: { table: DataTable }) {
       </Tabs.List>
       <Tabs.Panel value="records">
         <RecordsTab table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="segments">
+        <SegmentsTab table={table} />
       </Tabs.Panel>
       <Tabs.Panel value="arrivals">
         <ArrivalsTab table={table} />

@@ -1,6 +1,6 @@
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 
-const tabs = ['records', 'arrivals', 'import', 'connect', 'settings'] as const
+const tabs = ['records', 'segments', 'arrivals', 'import', 'connect', 'settings'] as const
 export type Tab = (typeof tabs)[number]
 
 /** Returns the open tab of a data table and a function that opens another tab. */

@@ -1,17 +1,21 @@
 import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '../../../../api/schema.ts'
+import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
 import { t } from '../../../../languages/text.ts'
 import { type Filter, operatorWords, takesValue } from './filter-words.ts'
 
 /** A button that opens a form for one condition of the search. */
 export function AddFilter({
+  dataTableId,
   columns,
   disabled,
   onAdd,
 }: {
+  dataTableId: string
   columns: readonly Column[]
   disabled: boolean
   onAdd: (filter: Filter) => void
@@ -21,6 +25,7 @@ export function AddFilter({
   const [operator, setOperator] = useState('equals')
   const [value, setValue] = useState('')
   useKey('f', () => setOpened(true), !disabled)
+  const { data: segments = [] } = useQuery({ ...segmentsQuery(dataTableId), enabled: opened })
   const isWhole = column !== null && (!takesValue(operator) || value.trim() !== '')
   const add = () => {
     if (column === null || !isWhole) return
@@ -49,6 +54,20 @@ export function AddFilter({
           }}
         >
           <Stack gap="xs">
+            {segments.length > 0 && (
+              <Select
+                label={t('The segment')}
+                placeholder={t('Choose a segment, or a column below')}
+                data={segments.map(({ id, name }) => ({ value: id, label: name }))}
+                value={null}
+                comboboxProps={{ withinPortal: false }}
+                onChange={(segmentId) => {
+                  if (segmentId === null) return
+                  onAdd({ segmentId })
+                  setOpened(false)
+                }}
+              />
+            )}
             <Select
               label={t('Column')}
               searchable

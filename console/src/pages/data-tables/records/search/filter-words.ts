@@ -1,7 +1,14 @@
-import type { Where } from '../../../../api/schema.ts'
+import type { Segment, Where } from '../../../../api/schema.ts'
 import { t } from '../../../../languages/text.ts'
 
-export interface Filter {
+/** A filter of the search bar: a comparison of a column, or a segment to which the records belong. */
+export type Filter = ColumnFilter | SegmentFilter
+
+interface SegmentFilter {
+  readonly segmentId: string
+}
+
+export interface ColumnFilter {
   readonly column: string
   readonly operator: string
   readonly value?: string | number | boolean
@@ -31,9 +38,20 @@ export function filtersOf(where: Where | null): readonly Filter[] | null {
   return parts.every(isPlain) ? parts : null
 }
 
-/** Returns whether a condition compares a column with at most one value, as a filter of the search bar does. */
-function isPlain(part: Where): part is Extract<Where, { column: string }> {
-  return 'column' in part && Object.hasOwn(operatorWords, part.operator)
+/** Returns whether a condition names a segment or compares a column with at most one value, as filters do. */
+function isPlain(part: Where): part is Extract<Where, { column: string } | { segmentId: string }> {
+  return 'segmentId' in part || ('column' in part && Object.hasOwn(operatorWords, part.operator))
+}
+
+/** Returns a filter in words. `segments` are the segments of the table as far as they are loaded. */
+export function wordsOfFilter(filter: Filter, segments: readonly Pick<Segment, 'id' | 'name'>[]): string {
+  if ('segmentId' in filter) {
+    const segment = segments.find(({ id }) => id === filter.segmentId)
+    return segment === undefined ? t('In a segment') : t('In segment {name}', { name: segment.name })
+  }
+  const { column, operator, value } = filter
+  const words = `${column} ${operatorWords[operator]}`
+  return takesValue(operator) ? `${words} ${value}` : words
 }
 
 export function whereOf(filters: readonly Filter[]): Where | null {

@@ -1,13 +1,15 @@
 import { ActionIcon, Badge, Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
+import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
 import { t } from '../../../../languages/text.ts'
 import { AddFilter } from './add-filter.tsx'
-import { filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
+import { filtersOf, whereOf, wordsOfFilter } from './filter-words.ts'
 
 /** Delay in ms between the last typed letter and the search for records. */
 const settledMs = 300
@@ -36,6 +38,8 @@ export function SearchBar({
   const field = useRef<HTMLInputElement>(null)
   useKey('/', () => field.current?.focus())
   const filters = filtersOf(recordSearch.where)
+  const isOfSegment = filters?.some((filter) => 'segmentId' in filter) === true
+  const segments = useQuery({ ...segmentsQuery(table.id), enabled: isOfSegment })
   return (
     <Group gap="xs" wrap="wrap" flex="1 1 20rem">
       <TextInput
@@ -54,6 +58,7 @@ export function SearchBar({
         }}
       />
       <AddFilter
+        dataTableId={table.id}
         columns={table.columns}
         disabled={filters === null}
         onAdd={(filter) => onAsk({ ...recordSearch, where: whereOf([...(filters ?? []), filter]) })}
@@ -64,12 +69,8 @@ export function SearchBar({
       ) : (
         filters.map((filter, index) => (
           <Chip
-            key={`${filter.column} ${filter.operator} ${filter.value}`}
-            label={
-              takesValue(filter.operator)
-                ? `${filter.column} ${operatorWords[filter.operator]} ${filter.value}`
-                : `${filter.column} ${operatorWords[filter.operator]}`
-            }
+            key={JSON.stringify(filter)}
+            label={wordsOfFilter(filter, segments.data ?? [])}
             onRemove={() =>
               onAsk({ ...recordSearch, where: whereOf(filters.filter((_, no) => no !== index)) })
             }

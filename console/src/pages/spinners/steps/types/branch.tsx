@@ -132,6 +132,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
           branch={branch}
           index={index}
           among={step.branches.length}
+          dataTableId={dataTableId}
           columns={columns}
           faults={faults}
           onChange={(change) => setBranch(branch.key, change)}
@@ -162,11 +163,12 @@ function BranchFields({
   index,
   among,
   columns,
+  dataTableId,
   faults,
   onChange,
   onMove,
   onRemove,
-}: Pick<FieldsProps<BranchDraft>, 'columns' | 'faults'> & {
+}: Pick<FieldsProps<BranchDraft>, 'columns' | 'dataTableId' | 'faults'> & {
   branch: ConditionalBranchDraft
   /** The position of the branch, and the number of branches. */
   index: number
@@ -226,6 +228,7 @@ function BranchFields({
       <WhereFields
         where={where}
         place={`branches/${index}/where`}
+        dataTableId={dataTableId}
         columns={columns}
         faults={faults}
         onChange={(changed) => onChange({ where: changed })}

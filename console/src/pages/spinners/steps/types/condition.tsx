@@ -94,6 +94,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Co
       <WhereFields
         where={step.where}
         place={plainOf(step) === null ? 'where' : ''}
+        dataTableId={dataTableId}
         columns={columns}
         faults={faults}
         onChange={(where) => onChange({ ...step, where })}

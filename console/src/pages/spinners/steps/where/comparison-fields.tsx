@@ -2,7 +2,7 @@ import { Autocomplete, Group, NativeSelect, TagsInput, Text } from '@mantine/cor
 import { maxWhereValues } from '../../../../api/limits.ts'
 import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
-import { LeafSelect } from './leaf-select.tsx'
+import { LeafSelect, type OfferedSegments } from './leaf-select.tsx'
 import { TimeValue } from './time-value.tsx'
 import {
   type ComparisonDraft,
@@ -33,8 +33,10 @@ export function ComparisonFields({
   place,
   columns,
   faults,
+  dataTableId,
+  exceptSegment,
   onChange,
-}: {
+}: OfferedSegments & {
   comparison: ComparisonDraft
   /**
    * The number of the comparison among several. If given, it is part of the accessible names, and visible
@@ -68,6 +70,8 @@ export function ComparisonFields({
         leaf={comparison}
         columns={columns}
         fault={faultOf('column')}
+        dataTableId={dataTableId}
+        exceptSegment={exceptSegment}
         onChange={onChange}
       />
       <NativeSelect

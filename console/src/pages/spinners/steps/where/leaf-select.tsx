@@ -1,4 +1,6 @@
 import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { t } from '../../../../languages/text.ts'
 import { newKey } from '../new-key.ts'
 import { blankComparison, type LeafDraft, type Question } from './where-draft.ts'
@@ -15,14 +17,29 @@ type QuestionName = keyof typeof questions
 /** Begins the values of questions, so that a column may have the same name. */
 const prefix = '?'
 
-/** Chooses what a part of a condition looks at: a column, or a question about the person. */
+/** The segments that a condition may ask for. */
+export interface OfferedSegments {
+  readonly dataTableId: string
+  /** The id of a segment that is not offered, because the condition is its own. */
+  readonly exceptSegment?: string | null | undefined
+}
+
+/** Returns the segments that a condition offers, by name. */
+export function useOfferedSegments({ dataTableId, exceptSegment }: OfferedSegments) {
+  const { data = [] } = useQuery(segmentsQuery(dataTableId))
+  return data.filter(({ id }) => id !== exceptSegment)
+}
+
+/** Chooses what a part of a condition looks at: a column, a segment, or a question about the person. */
 export function LeafSelect({
   leaf,
   columns,
   fault,
+  dataTableId,
+  exceptSegment,
   onChange,
   ...named
-}: {
+}: OfferedSegments & {
   label?: string
   'aria-label'?: string
   leaf: LeafDraft
@@ -30,6 +47,8 @@ export function LeafSelect({
   fault: string | undefined
   onChange: (leaf: LeafDraft) => void
 }) {
+  const [segment] = useOfferedSegments({ dataTableId, exceptSegment })
+  const isOfSegment = leaf.kind === 'question' && 'segmentId' in leaf.question
   const value = leaf.kind === 'comparison' ? leaf.column : `${prefix}${nameOf(leaf.question)}`
   // Offers the chosen column even if it no longer exists, so that the user sees the fault of the comparison.
   const offered =
@@ -42,6 +61,14 @@ export function LeafSelect({
           group: t('Columns'),
           items: offered.map((name) => ({ value: name, label: name === '' ? t('Choose…') : name })),
         },
+        ...(segment === undefined && !isOfSegment
+          ? []
+          : [
+              {
+                group: t('The record'),
+                items: [{ value: `${prefix}segmentId`, label: t('belongs to segment') }],
+              },
+            ]),
         {
           group: t('The person'),
           items: Object.entries(questions).map(([name, { label }]) => ({ value: `${prefix}${name}`, label })),
@@ -51,7 +78,9 @@ export function LeafSelect({
       error={fault}
       onChange={({ currentTarget: { value: chosen } }) => {
         const name = chosen.startsWith(prefix) ? chosen.slice(prefix.length) : ''
-        if (Object.hasOwn(questions, name) && !columns.includes(chosen))
+        if (name === 'segmentId' && segment !== undefined && !columns.includes(chosen))
+          onChange({ kind: 'question', key: newKey(), nots: 0, question: { segmentId: segment.id } })
+        else if (Object.hasOwn(questions, name) && !columns.includes(chosen))
           onChange({ kind: 'question', key: newKey(), nots: 0, ...pick(name as QuestionName) })
         else if (leaf.kind === 'comparison') onChange({ ...leaf, column: chosen })
         else onChange({ ...blankComparison([chosen]), key: leaf.key })

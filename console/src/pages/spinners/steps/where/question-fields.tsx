@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { maxWithinDays } from '../../../../api/limits.ts'
 import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
 import { t } from '../../../../languages/text.ts'
-import { LeafSelect } from './leaf-select.tsx'
+import { LeafSelect, type OfferedSegments, useOfferedSegments } from './leaf-select.tsx'
 import type { LeafDraft, Question, QuestionDraft } from './where-draft.ts'
 
 type Messages = Extract<Question, { sent: unknown }>['sent']
@@ -14,7 +14,8 @@ export function QuestionFields({
   no,
   columns,
   onChange,
-}: {
+  ...offered
+}: OfferedSegments & {
   draft: QuestionDraft
   /** The number of the question among several parts of a condition; then labels are invisible. */
   no?: string
@@ -31,6 +32,8 @@ export function QuestionFields({
         leaf={draft}
         columns={columns}
         fault={undefined}
+        dataTableId={offered.dataTableId}
+        exceptSegment={offered.exceptSegment}
         onChange={onChange}
       />
       <NativeSelect
@@ -42,6 +45,15 @@ export function QuestionFields({
         value={nots % 2 === 0 ? 'yes' : 'no'}
         onChange={(event) => onChange({ ...draft, nots: event.currentTarget.value === 'no' ? 1 : 0 })}
       />
+      {'segmentId' in question && (
+        <SegmentSelect
+          named={named}
+          dataTableId={offered.dataTableId}
+          exceptSegment={offered.exceptSegment}
+          segmentId={question.segmentId}
+          onChange={(segmentId) => onChange({ ...draft, question: { segmentId } })}
+        />
+      )}
       {'sent' in question && (
         <MessageFields
           named={named}
@@ -57,6 +69,31 @@ export function QuestionFields({
         />
       )}
     </Group>
+  )
+}
+
+function SegmentSelect({
+  named,
+  segmentId,
+  onChange,
+  ...offered
+}: OfferedSegments & {
+  named: (label: string) => { label: string } | { 'aria-label': string }
+  segmentId: string
+  onChange: (segmentId: string) => void
+}) {
+  const segments = useOfferedSegments(offered)
+  const isOffered = segments.some(({ id }) => id === segmentId)
+  return (
+    <NativeSelect
+      {...named(t('The segment'))}
+      data={[
+        ...(isOffered ? [] : [{ value: segmentId, label: t('A deleted segment') }]),
+        ...segments.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={segmentId}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
   )
 }
 

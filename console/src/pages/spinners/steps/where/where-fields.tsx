@@ -3,6 +3,7 @@ import { FolderPlus, Plus, X } from 'lucide-react'
 import { deepestWhere, maxComparisons } from '../../../../api/limits.ts'
 import { t } from '../../../../languages/text.ts'
 import { ComparisonFields } from './comparison-fields.tsx'
+import type { OfferedSegments } from './leaf-select.tsx'
 import { QuestionFields } from './question-fields.tsx'
 import {
   blankComparison,
@@ -16,7 +17,7 @@ import {
 } from './where-draft.ts'
 import classes from './where-fields.module.css'
 
-interface Shared {
+interface Shared extends OfferedSegments {
   readonly columns: readonly string[]
   readonly faults: ReadonlyMap<string, string>
 }

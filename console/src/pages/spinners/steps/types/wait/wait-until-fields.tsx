@@ -44,6 +44,7 @@ export function WaitUntilFields({
         <WhereFields
           where={where}
           place="where"
+          dataTableId={dataTableId}
           columns={columns}
           faults={faults}
           onChange={(changed) => onChange({ ...step, where: changed })}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { addTable, ask } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
+
+interface Id {
+  readonly id: string
+}
+
+describe('segments of a data table', () => {
+  let console: Console
+  let page: Page
+  let tableId: string
+
+  beforeAll(async () => {
+    console = await Console.open()
+  })
+  beforeEach(async () => {
+    page = await console.enterDemo()
+    const people = [
+      { name: 'Ada', plan: 'pro' },
+      { name: 'Ben', plan: 'trial' },
+    ]
+    tableId = await addTable(page, 'Customers', people, ['name', 'plan'])
+  })
+  afterEach(() => console.endVisits())
+  afterAll(() => console.close())
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const open = () => openPage(page, `/data-tables/${tableId}?tab=segments`)
+  const create = (name: string, where: object) =>
+    ask<Id>(page, 'POST', `/data-tables/${tableId}/segments`, { name, where })
+  const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
+
+  it('are created with a condition, show their records, and filter them', async () => {
+    await open()
+    await page.getByText('No segments yet').waitFor()
+    await button('New segment').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Enter a name').waitFor()
+    await dialog.getByLabel('Name', { exact: true }).fill('Pro')
+    await dialog.getByLabel('Column').selectOption('plan')
+    await dialog.getByLabel('Comparison').selectOption('equals')
+    await dialog.getByLabel('Value').fill('pro')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row('plan equals “pro”').getByText('1 record', { exact: true }).waitFor()
+    await expectAccessible(page)
+
+    await button('Pro').click()
+    await page.getByText('In segment Pro').waitFor()
+    await page.getByText('Ada').waitFor()
+    expect(await page.getByText('Ben').count()).toBe(0)
+    await button('Remove: In segment Pro').click()
+    await page.getByText('Ben').waitFor()
+    await button('Filter').click()
+    await page.getByRole('combobox', { name: 'The segment' }).click()
+    await page.getByRole('option', { name: 'Pro' }).click()
+    await page.getByText('In segment Pro').waitFor()
+    await page.getByText('Ben').waitFor({ state: 'detached' })
+  })
+
+  it('stand in conditions of other segments and of steps, and say where they are used', async () => {
+    await create('Pro', isPro)
+    await open()
+    await button('New segment').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Rest')
+    await dialog.getByLabel('Column').selectOption({ label: 'belongs to segment' })
+    await dialog.getByLabel('Comparison').selectOption('no')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row('the record does not belong to a certain segment')
+      .getByText('1 record', { exact: true })
+      .waitFor()
+    await row('plan equals').getByText('segment Rest').waitFor()
+    await button('Actions for Pro').click()
+    await page.getByRole('menuitem', { name: 'Delete segment (in use)' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await row('plan equals').getByText('not used').count()).toBe(0)
+  })
+
+  it('are changed and deleted, and refuse to depend on themselves', async () => {
+    const pro = await create('Pro', isPro)
+    await create('Rest', { not: { segmentId: pro.id } })
+    await open()
+    await button('Actions for Pro').click()
+    await page.getByRole('menuitem', { name: 'Edit segment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Column').selectOption({ label: 'belongs to segment' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('"Pro" → "Rest" → "Pro"').first().waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await button('Actions for Rest').click()
+    await page.getByRole('menuitem', { name: 'Delete segment' }).click()
+    await button('Delete segment').click()
+    await button('Rest').waitFor({ state: 'detached' })
+    await row('plan equals “pro”').getByText('not used').waitFor()
+  })
+
+  it('fit a phone', async () => {
+    await create('Pro', isPro)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open()
+    await page.getByText('plan equals “pro”').waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
