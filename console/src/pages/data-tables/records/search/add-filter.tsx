@@ -1,7 +1,7 @@
 import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { Column } from '../../../../api/schema.ts'
 import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
@@ -25,9 +25,9 @@ export function AddFilter({
   const [operator, setOperator] = useState('equals')
   const [value, setValue] = useState('')
   useKey('f', () => setOpened(true), !disabled)
-  const { data: segments = [] } = useQuery({ ...segmentsQuery(dataTableId), enabled: opened })
   const isWhole = column !== null && (!takesValue(operator) || value.trim() !== '')
-  const add = () => {
+  const add = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
     if (column === null || !isWhole) return
     onAdd({ column, operator, ...(takesValue(operator) ? { value: value.trim() } : {}) })
     setOpened(false)
@@ -47,27 +47,15 @@ export function AddFilter({
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            add()
-          }}
-        >
+        <form onSubmit={add}>
           <Stack gap="xs">
-            {segments.length > 0 && (
-              <Select
-                label={t('The segment')}
-                placeholder={t('Choose a segment, or a column below')}
-                data={segments.map(({ id, name }) => ({ value: id, label: name }))}
-                value={null}
-                comboboxProps={{ withinPortal: false }}
-                onChange={(segmentId) => {
-                  if (segmentId === null) return
-                  onAdd({ segmentId })
-                  setOpened(false)
-                }}
-              />
-            )}
+            <SegmentChoice
+              dataTableId={dataTableId}
+              onChoose={(segmentId) => {
+                onAdd({ segmentId })
+                setOpened(false)
+              }}
+            />
             <Select
               label={t('Column')}
               searchable
@@ -99,6 +87,28 @@ export function AddFilter({
         </form>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** Chooses a segment as the filter. Shows nothing if the table has no segments. */
+function SegmentChoice({
+  dataTableId,
+  onChoose,
+}: {
+  dataTableId: string
+  onChoose: (segmentId: string) => void
+}) {
+  const { data: segments = [] } = useQuery(segmentsQuery(dataTableId))
+  if (segments.length === 0) return null
+  return (
+    <Select
+      label={t('The segment')}
+      placeholder={t('Choose a segment, or a column below')}
+      data={segments.map(({ id, name }) => ({ value: id, label: name }))}
+      value={null}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(segmentId) => segmentId !== null && onChoose(segmentId)}
+    />
   )
 }
 

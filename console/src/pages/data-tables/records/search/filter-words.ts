@@ -8,7 +8,7 @@ interface SegmentFilter {
   readonly segmentId: string
 }
 
-export interface ColumnFilter {
+interface ColumnFilter {
   readonly column: string
   readonly operator: string
   readonly value?: string | number | boolean
