@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { plainRequest, type TriggerRequest } from '../../src/domain/job/audience/trigger-request.ts'
-import type { DataRecord } from '../../src/domain/record-cells.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import type { Where } from '../../src/domain/spinner/where/where.ts'
 import { Ids } from '../../src/ports/ids.ts'
@@ -119,9 +118,9 @@ describe('the numbers of a segment', () => {
       fc.asyncProperty(scenes, async ({ earlier, later, suppressed, first, second, isWithin }) => {
         const tenant = await createTenant(world, { spinner: { steps, contact: 'oncePerRecord' } })
         const { organizationId, dataTableId } = tenant
-        if (earlier.length > 0) await tenant.ingest(earlier as readonly DataRecord[])
+        if (earlier.length > 0) await tenant.ingest(earlier)
         await run(tenant, plainRequest)
-        await tenant.ingest(later as readonly DataRecord[])
+        await tenant.ingest(later)
         for (const address of suppressed) await suppress(organizationId, address)
         const segments = world.container.get(Segments)
         const by = { organizationId, by: operator }
