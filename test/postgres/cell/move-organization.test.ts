@@ -16,6 +16,7 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Bin } from '../../../src/use-cases/bin/bin.ts'
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { SenderPools } from '../../../src/use-cases/sender/pacing/sender-pools.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { Spinners } from '../../../src/use-cases/spinner/spinners.ts'
@@ -222,6 +223,45 @@ describe('an organization that moves to another cell', () => {
     })
     expect((await trigger('there')).status).toBe(201)
     expect((await byToken('here')).body['cell']).toBe('us2')
+  })
+
+  it('takes recipients along that wait for a condition, which the record meets in the new cell', async () => {
+    const where = { column: 'name', operator: 'equals', value: 'won' } as const
+    tenant = await createTenant(world('here'), {
+      spinner: {
+        steps: [
+          { type: 'waitUntil', where, timeoutSeconds: 86_400, onTimeout: 'skip' },
+          { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' },
+        ],
+      },
+    })
+    const plan = await world('here').sql.query('select * from plans where id = $1', [tenant.planId])
+    await world('there').sql.query('insert into plans select (jsonb_populate_record(null::plans, $1)).*', [
+      JSON.stringify(plan.rows[0]),
+    ])
+    const { organizationId, dataTableId } = tenant
+    await ingest('here', 3)
+    const jobId = String((await trigger('here')).body['jobId'])
+    const job = async (which: 'here' | 'there') =>
+      (await api(which).job(jobId, { key: tenant.secrets.apiKey })).body
+    await world('here').drain()
+    expect(await job('here')).toMatchObject({ counts: { waiting: 3 } })
+    await move()
+
+    const { rows } = await world('there').sql.query<{ id: string }>(
+      'select min(id) as id from records where data_table_id = $1',
+      [dataTableId],
+    )
+    await world('there')
+      .container.get(Records)
+      .change(
+        { organizationId, by: operator },
+        { dataTableId, recordId: String(rows[0]?.id), data: { name: 'won' }, requestId: 'won' },
+      )
+    await world('there').container.get(AskDueTurns).execute()
+    await world('there').drain()
+    expect(await job('there')).toMatchObject({ status: 'running', counts: { done: 1, waiting: 2 } })
+    expect(await count('there', 'select count(*) from captured_messages where organization_id = $1')).toBe(1)
   })
 
   it('takes its pools along, which count what their senders sent in the cell before', async () => {

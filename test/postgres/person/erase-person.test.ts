@@ -427,6 +427,30 @@ describe('an erasure in PostgreSQL', () => {
       await isPrunedTo(3)
     })
 
+    it('stops a person who waits for a condition, and the others continue when they meet it', async () => {
+      const where = { column: 'name', operator: 'equals', value: 'won' }
+      const untilWon = { type: 'waitUntil', where, timeoutSeconds: 86_400, onTimeout: 'skip' }
+      await publish(untilWon, { ...first, to: '{{ email }}' })
+      await add()
+      const jobId = await trigger()
+      await world.drain()
+      expect(await job(jobId)).toMatchObject({ counts: { total: 3, waiting: 3 } })
+      await erase()
+      const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records`)
+      for (const { id } of items)
+        await owner.do('PATCH', `/data-tables/${own.dataTableId}/records/${id}`, { data: { name: 'won' } })
+      await goOn()
+      expect((await sentTo()).map(([to]: string[]) => to).toSorted()).toEqual([
+        'ada@example.com',
+        'grace@example.com',
+      ])
+      expect(await job(jobId)).toMatchObject({
+        status: 'completed',
+        counts: { total: 3, done: 2, skipped: 1 },
+        reasons: [{ code: 'PERSON_ERASED', count: 1 }],
+      })
+    })
+
     it('stops the person when it is repeated after a message that was in transit', async () => {
       await publish(first, wait, second)
       await ingest({ dataTableId: own.dataTableId, records: [{ name: login, email: 'desk@example.com' }] })

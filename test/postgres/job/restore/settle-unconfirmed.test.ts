@@ -9,6 +9,7 @@ import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { AddressSuppressor } from '../../../../src/use-cases/contact/address-suppressor.ts'
 import { SetContactPolicy } from '../../../../src/use-cases/contact/set-contact-policy.ts'
+import { Restoration } from '../../../../src/use-cases/job/restore/restoration.ts'
 import { SettleUnconfirmed } from '../../../../src/use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 
@@ -67,6 +68,21 @@ describe('a job of a restored database', () => {
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toMatchObject({ inDoubt: 2 })
     expect((await on.recipients(jobId))[0]).toMatchObject({ status: 'unconfirmed', step: 0 })
+  })
+
+  it('marks recipients as unconfirmed whose record may have met since the condition that they wait for', async () => {
+    const where = { column: 'name', operator: 'equals', value: 'won' } as const
+    const untilWon = { type: 'waitUntil', where, timeoutSeconds: 86_400, onTimeout: 'skip' } as const
+    await on.changeVersion({ steps: [untilWon, email] })
+    await on.ingest(leads(2))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ counts: { waiting: 2 } })
+    await on.container.get(Restoration).makeDue()
+    expect(await putInDoubt(jobId)).toMatchObject({ inDoubt: 2 })
+    await on.drain()
+    expect(channel.recipients).toEqual([])
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { unconfirmed: 2 } })
   })
 
   it('continues normally if no step sends mail', async () => {
