@@ -1396,6 +1396,7 @@ create table spinner_results (
   bounced integer not null default 0,
   unsubscribed integer not null default 0,
   complained integer not null default 0,
+  reached_goal integer not null default 0,
   constraint spinner_results_pkey PRIMARY KEY (spinner_id, day, version, step, variant, sender_id, source),
   constraint spinner_results_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );
@@ -1459,6 +1460,7 @@ create table spinner_versions (
   is_plain boolean not null,
   steps_without_messages integer[],
   reply jsonb not null default '{"scope": "job"}'::jsonb,
+  goal jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
@@ -1575,6 +1577,7 @@ create table stored_spinners (
   starts jsonb not null default '{"on": "call"}'::jsonb,
   bin_entry_id uuid,
   reply jsonb not null default '{"scope": "job"}'::jsonb,
+  goal jsonb,
   constraint stored_spinners_pkey PRIMARY KEY (id),
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1778,6 +1781,7 @@ create view spinners as
     paused_actor_id,
     starts,
     bin_entry_id,
-    reply
+    reply,
+    goal
    FROM stored_spinners
   WHERE (bin_entry_id IS NULL);

@@ -4,6 +4,7 @@ import { minPasswordLength } from '../../src/domain/account/account.ts'
 import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
 import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
+import { maxGoalDays } from '../../src/domain/spinner/goal.ts'
 import { deepestStep, maxBranches, maxSteps } from '../../src/domain/spinner/steps/step.ts'
 import { maxTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
 import { maxWithinDays } from '../../src/domain/spinner/where/person-question.ts'
@@ -26,6 +27,7 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   maxWhereValues: maxValues,
   maxWithinDays,
   maxTriggerFields,
+  maxGoalDays,
   maxRecordIds,
   maxDelayDays,
   maxMatchColumns,

@@ -172,6 +172,7 @@ export function newSpinner(
     isExclusive: false,
     exits: defaultExits,
     reply: defaultReply,
+    goal: null,
     sendWindow: null,
     starts: { on: 'call' },
     triggerData: [],

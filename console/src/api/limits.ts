@@ -23,6 +23,7 @@ export const maxWhereValues = 1_000
 export const maxWithinDays = 3_650
 
 export const maxTriggerFields = 50
+export const maxGoalDays = 365
 /** Maximum number of record ids that one trigger takes. */
 export const maxRecordIds = 10_000
 /** Maximum number of days between a trigger and the start of its job. */

@@ -19,6 +19,8 @@ export interface ResultFigures {
   readonly bounced: number
   readonly unsubscribed: number
   readonly complained: number
+  /** The number of recipients who reached the goal of the spinner. */
+  readonly reachedGoal: number
 }
 
 /** The counts of one group of messages, before steps and branches have names. */
@@ -33,7 +35,7 @@ export interface CountedResults extends ResultCounts {
   readonly name: string | null
 }
 
-/** An interval that contains the true difference of two reply rates with a probability of 95 %. */
+/** An interval that contains the true difference of two rates with a probability of 95 %. */
 export interface RateDifference {
   /** The measured difference, from -1 to 1. */
   readonly value: number
@@ -52,6 +54,8 @@ export interface ResultsOfGroup extends ResultFigures {
   readonly path: string | null
   /** The reply rate of the branch minus that of the first branch of its split; null for other groups. */
   readonly difference: RateDifference | null
+  /** The difference of the shares of recipients who reached the goal, as `difference` is one of the reply rates. */
+  readonly goalDifference: RateDifference | null
 }
 
 const countNames = [
@@ -63,6 +67,7 @@ const countNames = [
   'bounced',
   'unsubscribed',
   'complained',
+  'reachedGoal',
 ] as const
 export type ResultCounts = Pick<ResultFigures, (typeof countNames)[number]>
 
@@ -86,7 +91,7 @@ export function resultsOfGroups(
 ): readonly ResultsOfGroup[] {
   if (groupBy === 'variant') return variantsOf(groups, programs)
   return groups.map((group) => {
-    const figures = { ...figuresFrom(group), key: group.key, difference: null }
+    const figures = { ...figuresFrom(group), key: group.key, difference: null, goalDifference: null }
     if (groupBy !== 'step') return { ...figures, name: group.name, version: null, step: null, path: null }
     const [version = 0, step = 0] = group.key.split(':').map(Number)
     return { ...figures, name: null, version, step, path: programs.get(version)?.[step]?.path ?? null }
@@ -108,8 +113,15 @@ function variantsOf(
     if (first === undefined) firsts.set(`${version}:${step}`, figures)
     const name = branchesOf(split.step)[branch]?.name ?? null
     const difference = first === undefined ? null : differenceOf(figures, first)
-    return [{ ...figures, key: group.key, name, version, step, path: split.path, difference }]
+    const goalDifference = first === undefined ? null : differenceOf(byGoal(figures), byGoal(first))
+    const place = { name, version, step, path: split.path }
+    return [{ ...figures, key: group.key, ...place, difference, goalDifference }]
   })
+}
+
+/** Returns figures in which the recipients who reached the goal stand in place of those who replied. */
+function byGoal({ reached, reachedGoal }: ResultFigures): Pick<ResultFigures, 'reached' | 'replied'> {
+  return { reached, replied: reachedGoal }
 }
 
 /** The number of standard deviations on each side of a mean that contain 95 % of a normal distribution. */

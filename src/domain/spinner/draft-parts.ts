@@ -1,6 +1,7 @@
 import type { Contact } from '../contact/contact-policy.ts'
 import type { Audience } from './audience.ts'
 import type { Exit, ReplyRule } from './exit.ts'
+import { type Goal, sameGoal } from './goal.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Starts, sameStarts } from './starts.ts'
 import { type Step, sameSteps } from './steps/step.ts'
@@ -19,6 +20,8 @@ export interface DraftContent {
   readonly exits: readonly Exit[]
   /** The replies that stop a recipient, if `reply` is among the exits. */
   readonly reply: ReplyRule
+  /** The goal by which the results of the spinner are compared; null if it has none. */
+  readonly goal: Goal | null
   /** The hours at which the spinner writes to people; null for any hour. */
   readonly sendWindow: SendWindow | null
   /** The setting that decides when jobs start automatically. A trigger request can always start a job. */
@@ -39,6 +42,7 @@ const isSame: {
   isExclusive: Object.is,
   exits: (a, b) => a.join() === b.join(),
   reply: (a, b) => a.scope === b.scope,
+  goal: sameGoal,
   sendWindow: sameWindow,
   starts: sameStarts,
   triggerData: sameTriggerData,

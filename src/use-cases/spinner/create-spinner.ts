@@ -11,7 +11,7 @@ import { addSpinner } from './add-spinner.ts'
 import { assertStarts } from './check-starts.ts'
 
 /** The parts of a new draft that may be absent. */
-type Optional = 'sendWindow' | 'starts' | 'triggerData'
+type Optional = 'goal' | 'sendWindow' | 'starts' | 'triggerData'
 
 export interface CreateSpinnerCommand
   extends Requester,
@@ -40,6 +40,7 @@ export class CreateSpinner {
       organizationId,
       projectId,
       dataTableId,
+      goal = null,
       sendWindow = null,
       starts = onlyOnCall,
       triggerData = [],
@@ -55,7 +56,14 @@ export class CreateSpinner {
       if (table.projectId !== project.id) throw otherProject()
       await addSpinner(tx, {
         id,
-        draft: { ...rest, sendWindow, starts, triggerData, steps: withHeadersOfDraft(command.steps, []) },
+        draft: {
+          ...rest,
+          goal,
+          sendWindow,
+          starts,
+          triggerData,
+          steps: withHeadersOfDraft(command.steps, []),
+        },
         table,
         project,
         by,

@@ -49,15 +49,21 @@ describe('the results of variants', () => {
     bounced: 0,
     unsubscribed: 0,
     complained: 0,
+    reachedGoal: 0,
     name: null,
   }
 
   it('are those of split steps, each compared with the first branch of its split', () => {
-    const groups = ['1:0:0', '1:0:1', '1:3:0', '2:0:0'].map((key) => ({ ...counts, key }))
+    const groups = ['1:0:0', '1:0:1', '1:3:0', '2:0:0'].map((key, reachedGoal) => ({
+      ...counts,
+      key,
+      reachedGoal,
+    }))
     const results = resultsOfGroups('variant', groups, new Map([[1, programOf(steps)]]))
     expect(results.map(({ name, path, difference }) => [name, path, difference?.value ?? null])).toEqual([
       ['A', '1', null],
       ['B', '1', 0],
     ])
+    expect(results.map(({ goalDifference }) => goalDifference?.value ?? null)).toEqual([null, 0.1])
   })
 })

@@ -152,6 +152,7 @@ describe('the results of a spinner', () => {
       bounced: 1,
       unsubscribed: 1,
       complained: 1,
+      reachedGoal: 0,
     }
     expect(await results()).toMatchObject({ total, items: [], countedUntil: null })
     await count()
@@ -258,6 +259,83 @@ describe('the results of a spinner', () => {
     const tomorrow = new Date(sentAt.getTime() + 86_400_000).toISOString()
     expect((await results(`?since=${tomorrow}`)).total).toMatchObject({ sent: 0, replied: 0 })
     expect((await results(`?until=${tomorrow}`)).total).toMatchObject({ sent: 40, replied: 1 })
+  })
+
+  describe('of a spinner with a goal', () => {
+    const goal = { event: 'message.replied', withinDays: 2 }
+    const publish = async (changes: object) => {
+      await person.do('PATCH', `/spinners/${spinnerId}`, changes)
+      await person.do('POST', `/spinners/${spinnerId}/publish`, {})
+    }
+    const reached = async (query = '') => {
+      const { total, items } = await results(query)
+      return query === ''
+        ? total.reachedGoal
+        : items.map((item: Record<string, number>) => item['reachedGoal'])
+    }
+
+    it('count each recipient once who replies within the days after the first message, as before the counting', async () => {
+      await publish({ goal })
+      await run()
+      await react('reply', 'lead0@example.com')
+      await react('reply', 'lead0@example.com')
+      await react('autoReply', 'lead1@example.com')
+      world.clock.advance(2 * 86_400 - 60)
+      await react('reply', 'lead2@example.com')
+      world.clock.advance(120)
+      await react('reply', 'lead3@example.com')
+      // Sets the clock back, because the session of the test has expired at this time.
+      world.clock.follow()
+      expect([await reached(), (await results()).total.replied]).toEqual([2, 3])
+      await count()
+      expect([await reached(), (await results()).total.replied]).toEqual([2, 3])
+      const list = await person.do('GET', '/results')
+      expect(list.items[0].reachedGoal).toBe(2)
+    })
+
+    it('are divided by step, branch, sender and week, with the difference between the branches', async () => {
+      await publish({ goal })
+      await run()
+      await react('reply', 'lead0@example.com')
+      await count()
+      for (const group of ['step', 'variant', 'sender', 'week'])
+        expect(
+          (await reached(`?groupBy=${group}`)).reduce((sum: number, part: number) => sum + part, 0),
+        ).toBe(1)
+      const { items } = await results('?groupBy=variant')
+      const [first, second] = items
+      expect([first.goalDifference, second.goalDifference.value]).toEqual([
+        null,
+        expect.closeTo(second.reachedGoal / second.reached - first.reachedGoal / first.reached, 4),
+      ])
+      const response = await fetch(`${api.url}/api/v1/spinners/${spinnerId}/results?groupBy=variant`, {
+        headers: { accept: 'text/csv', authorization: `Bearer ${person.token}` },
+      })
+      expect((await response.text()).split('\r\n')[0]).toContain('reachedGoal')
+    })
+
+    it('count by the goal of the version that a job ran, and not by a later one', async () => {
+      await run()
+      await publish({ goal })
+      await react('reply', 'lead0@example.com')
+      expect(await reached()).toBe(0)
+      const versions = await person.do('GET', `/spinners/${spinnerId}/versions/2`)
+      expect(versions.goal).toEqual(goal)
+      await publish({ goal: null })
+      expect((await person.do('GET', `/spinners/${spinnerId}`)).goal).toBeNull()
+    })
+
+    it.each([
+      [{ event: 'message.opened', withinDays: 2 }],
+      [{ event: 'message.replied' }],
+      [{ event: 'message.replied', withinDays: 0 }],
+      [{ event: 'message.replied', withinDays: 366 }],
+      [{ event: 'message.replied', withinDays: 1.5 }],
+    ])('refuse the goal %j', async (refused) => {
+      const answer = await person.ask('PATCH', `/spinners/${spinnerId}`, { goal: refused })
+      expect([answer.status, answer.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+      expect((await person.do('GET', `/spinners/${spinnerId}`)).goal).toBeNull()
+    })
   })
 
   it('do not count failed messages as sent, and a retried recipient once', async () => {

@@ -15,6 +15,7 @@ export type SpinnerChanges = Partial<
     | 'isExclusive'
     | 'exits'
     | 'reply'
+    | 'goal'
     | 'sendWindow'
     | 'starts'
     | 'triggerData'

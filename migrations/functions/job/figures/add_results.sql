@@ -10,5 +10,5 @@ begin
      set reached = s.reached + excluded.reached, sent = s.sent + excluded.sent, captured = s.captured + excluded.captured,
          replied = s.replied + excluded.replied, automatic_replies = s.automatic_replies + excluded.automatic_replies,
          bounced = s.bounced + excluded.bounced, unsubscribed = s.unsubscribed + excluded.unsubscribed,
-         complained = s.complained + excluded.complained;
+         complained = s.complained + excluded.complained, reached_goal = s.reached_goal + excluded.reached_goal;
 end $$;

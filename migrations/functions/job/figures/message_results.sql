@@ -3,8 +3,9 @@
 -- organizations live by their own clocks, so `fold_results` cannot count them by time.
 --
 -- A recipient counts as reached once, at their first message. A recipient counts once for each kind of reaction, and
--- for bounces once for each message. A message that bounced at once counts as sent, too. An unsubscription counts for
--- the last message to the address. Messages that failed or are unconfirmed do not count.
+-- for bounces once for each message. A reply within the days of the goal of the version reaches the goal. A message that
+-- bounced at once counts as sent, too. An unsubscription counts for the last message to the address. Messages that failed
+-- or are unconfirmed do not count.
 create or replace function message_results(
   p_organization uuid, p_since timestamptz, p_until timestamptz, p_by_source boolean
 )
@@ -47,17 +48,19 @@ begin
            order by c.at desc limit 1) l
        where %2$s and x.kind = 'unsubscribed'
     ), counted as (
-      select x.id, x.job_id, x.slice, x.record_id, x.step, x.sender_id, x.created_at as at, 'sent' as kind
+      select x.id, x.job_id, x.slice, x.record_id, x.step, x.sender_id, x.created_at as at, 'sent' as kind,
+             null::timestamptz as reacted_at
         from message_log x where %1$s and x.status not in ('failed', 'unconfirmed')
       union all
       -- A server that refuses an address at once gives the message no id; no bounce arrives later.
-      select null, x.job_id, x.slice, x.record_id, x.step, x.sender_id, x.created_at, 'bounced'
+      select null, x.job_id, x.slice, x.record_id, x.step, x.sender_id, x.created_at, 'bounced', null
         from message_log x where %1$s and x.status = 'bounced' and x.message_id is null and x.provider_id is null
       union all
-      select x.id, x.job_id, null, x.record_id, x.step, null, x.created_at, 'captured'
+      select x.id, x.job_id, null, x.record_id, x.step, null, x.created_at, 'captured', null
         from captured_messages x where %1$s
       union all
-      select null, r.job_id, m.slice, r.record_id, r.step, m.sender_id, coalesce(m.created_at, c.created_at, r.at), r.kind
+      select null, r.job_id, m.slice, r.record_id, r.step, m.sender_id, coalesce(m.created_at, c.created_at, r.at), r.kind,
+             r.at
         from reactions r
         left join lateral (
           select l.slice, l.sender_id, l.created_at from message_log l
@@ -82,7 +85,15 @@ begin
            count(*) filter (where e.kind = 'sent')::int, count(*) filter (where e.kind = 'captured')::int,
            count(*) filter (where e.kind = 'replied')::int, count(*) filter (where e.kind = 'automatic')::int,
            count(*) filter (where e.kind = 'bounced')::int, count(*) filter (where e.kind = 'unsubscribed')::int,
-           count(*) filter (where e.kind = 'complained')::int
+           count(*) filter (where e.kind = 'complained')::int,
+           -- Compares a reply with the first message of the recipient, also if another job has sent it.
+           count(*) filter (where v.goal is not null and e.kind = 'replied' and e.reacted_at < coalesce((
+             select least(
+               (select min(l.created_at) from message_log l
+                 where l.job_id = any(w.job_ids) and l.record_id = e.record_id and l.status not in ('failed', 'unconfirmed')),
+               (select min(o.created_at) from captured_messages o
+                 where o.job_id = any(w.job_ids) and o.record_id = e.record_id))
+             ), e.at) + make_interval(days => (v.goal ->> 'withinDays')::int))::int
       from counted e
       join jobs j on j.id = e.job_id
       join stored_spinners s on s.id = j.spinner_id

@@ -5,6 +5,7 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
+import { goalEvents, maxGoalDays } from '../../../domain/spinner/goal.ts'
 import { mailCheckKinds } from '../../../domain/spinner/mail-check.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
@@ -52,6 +53,26 @@ const replyForm = Joi.object({
   'The replies that stop a recipient, if `exits` contains `reply`. A reply stops the recipients of jobs that were triggered before the service read it; later jobs write to the person again. Spinners from before this setting have the scope `job`.',
 )
 
+const goalForm = Joi.object({
+  event: Joi.valid(...goalEvents)
+    .required()
+    .description(
+      'The event by which a recipient reaches the goal: `message.replied`, a reply that is not automatic.',
+    ),
+  withinDays: Joi.number()
+    .integer()
+    .min(1)
+    .max(maxGoalDays)
+    .required()
+    .description(
+      `The number of days after the first message of the job within which the recipient must reach the goal, from 1 to ${maxGoalDays}.`,
+    ),
+})
+  .allow(null)
+  .description(
+    'The goal of the spinner, or null. `GET /spinners/{spinnerId}/results` counts the recipients who reached it (`reachedGoal`), each once. A job counts by the goal of its version.',
+  )
+
 const triggerDataForm = Joi.array()
   .items(
     Joi.object({
@@ -94,6 +115,7 @@ export const contentForms = {
   ),
   exits: exitsForm,
   reply: replyForm,
+  goal: goalForm,
   sendWindow: sendWindowForm,
   starts: startsForm,
   triggerData: triggerDataForm,
@@ -111,6 +133,7 @@ export const newContentForms = {
   isExclusive: contentForms.isExclusive.default(false),
   exits: exitsForm.default(defaultExits),
   reply: replyForm.default(defaultReply),
+  goal: goalForm.default(null),
   sendWindow: sendWindowForm.default(null),
   starts: startsForm.default({ on: 'call' }),
   triggerData: triggerDataForm.default([]),
@@ -384,6 +407,7 @@ export const exampleSettings = {
   isExclusive: false,
   exits: defaultExits,
   reply: defaultReply,
+  goal: { event: 'message.replied', withinDays: 14 },
   sendWindow: exampleWindow,
   starts: { on: 'call' },
   triggerData: [],

@@ -17,6 +17,7 @@ import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts
 import type { MailboxCursor, MailboxFault } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderFault } from '../../../domain/sender/sender.ts'
 import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
+import type { Goal } from '../../../domain/spinner/goal.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
@@ -52,6 +53,7 @@ type Checked<
 
 interface VersionedColumns {
   readonly exits: readonly Exit[]
+  readonly goal: Goal
   readonly reply: ReplyRule
   readonly send_window: SendWindow
   readonly starts: Starts

@@ -1009,6 +1009,7 @@ export interface Tables {
     readonly complained: number
     readonly day: Date
     readonly reached: number
+    readonly reached_goal: number
     readonly replied: number
     readonly sender_id: string
     readonly sent: number
@@ -1050,6 +1051,7 @@ export interface Tables {
     readonly audience: 'new' | 'all'
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly exits: readonly string[]
+    readonly goal: Json | null
     readonly is_exclusive: boolean
     readonly is_plain: boolean
     readonly metadata_columns: readonly string[]
@@ -1072,6 +1074,7 @@ export interface Tables {
     readonly created_at: Date
     readonly data_table_id: string
     readonly exits: readonly string[]
+    readonly goal: Json | null
     readonly id: string
     readonly is_exclusive: boolean
     readonly latest_version: number
@@ -1158,6 +1161,7 @@ export interface Tables {
     readonly created_at: Date
     readonly data_table_id: string
     readonly exits: readonly string[]
+    readonly goal: Json | null
     readonly id: string
     readonly is_exclusive: boolean
     readonly latest_version: number
@@ -1371,15 +1375,15 @@ export const tableFacts: {
   spinner_templates: { key: ['id'], json: ['settings', 'steps'] },
   spinner_versions: {
     key: ['spinner_id', 'version'],
-    json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+    json: ['goal', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
   },
-  spinners: { key: ['id'], json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
+  spinners: { key: ['id'], json: ['goal', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
   split_branches: { key: ['job_id', 'slice', 'step', 'branch'], json: ['figures'] },
   staged_keys: { key: ['owner', 'no'], json: [] },
   step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
   stored_data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   stored_projects: { key: ['id'], json: [] },
-  stored_spinners: { key: ['id'], json: ['reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
+  stored_spinners: { key: ['id'], json: ['goal', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
   suppressions: { key: ['id'], json: [] },
   test_answers: { key: ['job_id', 'record_id', 'step', 'kind', 'due_at'], json: ['answer'] },

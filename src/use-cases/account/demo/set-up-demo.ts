@@ -107,6 +107,7 @@ const welcome = {
   isExclusive: false,
   exits: defaultExits,
   reply: defaultReply,
+  goal: null,
   sendWindow: null,
   starts: { on: 'call' },
   triggerData: [],

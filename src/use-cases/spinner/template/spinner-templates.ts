@@ -193,7 +193,7 @@ export class SpinnerTemplates {
       const project = await tx.projects.lock(organizationId, projectId)
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (project === null || table === null) throw tableNotFound()
-      const draft = { ...(settings ?? defaultSettings), steps, name }
+      const draft = { ...defaultSettings, ...settings, steps, name }
       await addSpinner(tx, { id, draft, table, project, by, at, template })
     })
     return id
@@ -219,6 +219,7 @@ const defaultSettings: TemplateSettings = {
   isExclusive: false,
   exits: defaultExits,
   reply: defaultReply,
+  goal: null,
   sendWindow: null,
   starts: onlyOnCall,
   triggerData: [],

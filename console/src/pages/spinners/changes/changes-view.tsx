@@ -5,6 +5,7 @@ import { t } from '../../../languages/text.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
+import { goalWords } from '../goal-choice.tsx'
 import { startsWords } from '../live/starts-words.ts'
 import { triggerDataWords } from '../live/trigger-data.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
@@ -30,7 +31,15 @@ const maxLines = 500
 
 type Settings = Pick<
   SpinnerVersion,
-  'audience' | 'contact' | 'isExclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
+  | 'audience'
+  | 'contact'
+  | 'isExclusive'
+  | 'exits'
+  | 'reply'
+  | 'goal'
+  | 'sendWindow'
+  | 'starts'
+  | 'triggerData'
 >
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
@@ -43,6 +52,7 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: t('Events that stop messages to a recipient'), of: wordsOfExits },
   { label: t('Starts'), of: ({ starts }) => startsWords(starts) },
   { label: t('Trigger data'), of: ({ triggerData }) => triggerDataWords(triggerData) },
+  { label: t('Goal'), of: ({ goal }) => goalWords(goal) },
   { label: t('Sending hours'), of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 

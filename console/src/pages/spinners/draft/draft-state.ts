@@ -2,6 +2,7 @@ import { isProblem } from '../../../api/problem.ts'
 import type { Spinner, Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { canonical } from '../../../components/settings/canonical.ts'
+import { goalFault } from '../goal-choice.tsx'
 import { startsFault } from '../live/starts-words.ts'
 import { triggerDataFault } from '../live/trigger-data.tsx'
 import { withHiddenHeaders } from '../steps/hidden-headers.ts'
@@ -16,6 +17,7 @@ export interface Edited {
   readonly isExclusive: boolean
   readonly exits: Spinner['exits']
   readonly reply: Spinner['reply']
+  readonly goal: Spinner['goal']
   readonly sendWindow: Spinner['sendWindow']
   readonly starts: Spinner['starts']
   readonly triggerData: Spinner['triggerData']
@@ -63,11 +65,12 @@ function settingsOf({
   isExclusive,
   exits,
   reply,
+  goal,
   sendWindow,
   starts,
   triggerData,
 }: Settings): Settings {
-  return { audience, contact, isExclusive, exits, reply, sendWindow, starts, triggerData }
+  return { audience, contact, isExclusive, exits, reply, goal, sendWindow, starts, triggerData }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -92,6 +95,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(edited.isExclusive === spinner.isExclusive ? {} : { isExclusive: edited.isExclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
     ...(isSame(edited.reply, spinner.reply) ? {} : { reply: edited.reply }),
+    ...(isSame(edited.goal, spinner.goal) || goalFault(edited.goal) !== null ? {} : { goal: edited.goal }),
     ...(isSame(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
       ? {}
       : { sendWindow: edited.sendWindow }),
@@ -120,9 +124,10 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
  * Returns true if the name or a setting of the edited spinner cannot be saved. Publishing would then publish the
  * stored value instead of the one that the page shows.
  */
-export function hasFaultySettings({ name, sendWindow, starts, triggerData }: Edited): boolean {
+export function hasFaultySettings({ name, goal, sendWindow, starts, triggerData }: Edited): boolean {
   return (
     name.trim() === '' ||
+    goalFault(goal) !== null ||
     windowFault(sendWindow) !== null ||
     startsFault(starts) !== null ||
     triggerDataFault(triggerData) !== null
@@ -140,7 +145,15 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
 
 type Settings = Pick<
   Spinner,
-  'audience' | 'contact' | 'isExclusive' | 'exits' | 'reply' | 'sendWindow' | 'starts' | 'triggerData'
+  | 'audience'
+  | 'contact'
+  | 'isExclusive'
+  | 'exits'
+  | 'reply'
+  | 'goal'
+  | 'sendWindow'
+  | 'starts'
+  | 'triggerData'
 >
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
@@ -150,6 +163,7 @@ function settingsDiffer(a: Settings, b: Settings): boolean {
     a.isExclusive !== b.isExclusive ||
     !sameExits(a, b) ||
     !isSame(a.reply, b.reply) ||
+    !isSame(a.goal, b.goal) ||
     !isSame(a.sendWindow, b.sendWindow) ||
     !isSame(a.starts, b.starts) ||
     !isSame(a.triggerData, b.triggerData)

@@ -7,6 +7,7 @@ import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
 import { ExitChoice, wordsOfExits } from '../exit-choice.tsx'
+import { GoalChoice, goalFault, goalWords } from '../goal-choice.tsx'
 import { AutomaticStarts } from '../live/automatic-starts.tsx'
 import { Limits, usePersonLimits } from '../live/limits.tsx'
 import { StartsChoice } from '../live/starts-choice.tsx'
@@ -59,6 +60,9 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
             onChange={(triggerData) => draft.edit({ triggerData })}
           />
         </Setting>
+        <Setting name={t('Goal')} words={goalWords(edited.goal)} fault={goalFault(edited.goal)}>
+          <GoalChoice goal={edited.goal} onChange={(goal) => draft.edit({ goal })} />
+        </Setting>
         <Setting
           name={t('Sending hours')}
           words={windowWords(edited.sendWindow)}
@@ -91,6 +95,7 @@ function useSettings(draft: Draft) {
     reply: useDraftPart(draft, ({ edited }) => edited.reply),
     starts: useDraftPart(draft, ({ edited }) => edited.starts),
     triggerData: useDraftPart(draft, ({ edited }) => edited.triggerData),
+    goal: useDraftPart(draft, ({ edited }) => edited.goal),
     sendWindow: useDraftPart(draft, ({ edited }) => edited.sendWindow),
   }
 }

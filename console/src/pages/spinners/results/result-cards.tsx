@@ -26,11 +26,30 @@ const cards: readonly Card[] = [
   { word: t('Complained'), count: ({ complained }) => complained, whole: ({ reached }) => reached },
 ]
 
+const reachedGoal: Card = {
+  word: t('Reached the goal'),
+  count: (figures) => figures.reachedGoal,
+  whole: ({ reached }) => reached,
+}
+
 const captured: Card = { word: t('Captured, not sent'), count: (figures) => figures.captured, whole: null }
 
 /** Shows the totals of a period, each with the total of the period before it. */
-export function ResultCards({ total, before }: { total: ResultFigures; before: ResultFigures | null }) {
-  const shown = total.captured > 0 ? [...cards, captured] : cards
+export function ResultCards({
+  total,
+  before,
+  hasGoal,
+}: {
+  total: ResultFigures
+  before: ResultFigures | null
+  /** Whether the spinner has a goal now. */
+  hasGoal: boolean
+}) {
+  const shown = [
+    ...cards,
+    ...(hasGoal || total.reachedGoal > 0 ? [reachedGoal] : []),
+    ...(total.captured > 0 ? [captured] : []),
+  ]
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm" aria-label={t('Totals')} role="list">
       {shown.map(({ word, count, whole }) => {

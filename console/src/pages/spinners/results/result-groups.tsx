@@ -78,7 +78,12 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
             : t('No messages were sent in this period.')}
         </Text>
       ) : (
-        <GroupTable group={group} items={items} nameOf={nameOf} />
+        <GroupTable
+          group={group}
+          items={items}
+          hasGoal={spinner.goal !== null || items.some(({ reachedGoal }) => reachedGoal > 0)}
+          nameOf={nameOf}
+        />
       )}
     </section>
   )
@@ -87,9 +92,11 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
 function GroupTable({
   group,
   items,
+  hasGoal,
   nameOf,
 }: {
   group: ResultGroup
+  hasGoal: boolean
   items: readonly ResultsOfGroup[]
   nameOf: (item: ResultsOfGroup) => string
 }) {
@@ -120,7 +127,11 @@ function GroupTable({
           ))}
           <Table.Th ta="right">{t('Unsubscribed')}</Table.Th>
           <Table.Th ta="right">{t('Complained')}</Table.Th>
+          {hasGoal && <Table.Th ta="right">{t('Goal')}</Table.Th>}
           {group === 'variant' && <Table.Th miw={190}>{t('Reply rate against the first branch')}</Table.Th>}
+          {group === 'variant' && hasGoal && (
+            <Table.Th miw={190}>{t('Goal against the first branch')}</Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -137,7 +148,11 @@ function GroupTable({
             <Share count={item.bounced} whole={item.sent} />
             <Share count={item.unsubscribed} whole={0} />
             <Share count={item.complained} whole={0} />
-            {group === 'variant' && <Table.Td>{wordsOfDifference(item)}</Table.Td>}
+            {hasGoal && (
+              <Share count={item.reachedGoal} whole={group === 'step' ? item.sent : item.reached} />
+            )}
+            {group === 'variant' && <Table.Td>{wordsOfDifference(item.difference)}</Table.Td>}
+            {group === 'variant' && hasGoal && <Table.Td>{wordsOfDifference(item.goalDifference)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -161,8 +176,8 @@ function Share({ count, whole }: { count: number; whole: number }) {
   )
 }
 
-/** Returns the difference of reply rates with its interval, and whether it shows which branch works better. */
-function wordsOfDifference({ difference }: ResultsOfGroup): string {
+/** Returns the difference of two rates with its interval, and whether it shows which branch works better. */
+function wordsOfDifference(difference: ResultsOfGroup['difference']): string {
   if (difference === null) return '–'
   const points = (share: number) =>
     `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`

@@ -65,6 +65,7 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
           )}
           <ResultCards
             total={results.data.total}
+            hasGoal={spinner.goal !== null}
             before={before === null ? null : (former.data?.total ?? null)}
           />
           <ResultCharts

@@ -148,10 +148,11 @@ function only({
   contact,
   isExclusive,
   reply,
+  goal,
   sendWindow,
   starts,
   triggerData,
   steps,
 }: Omit<Side, 'exits' | 'columns'>) {
-  return { audience, contact, isExclusive, reply, sendWindow, starts, triggerData, steps }
+  return { audience, contact, isExclusive, reply, goal, sendWindow, starts, triggerData, steps }
 }

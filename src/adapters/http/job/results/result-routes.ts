@@ -29,6 +29,9 @@ const resultColumns = [
   'difference.value',
   'difference.low',
   'difference.high',
+  'goalDifference.value',
+  'goalDifference.low',
+  'goalDifference.high',
 ]
 
 /** Returns the routes with the results of spinners over all their jobs. */
@@ -76,9 +79,10 @@ function resultsOfSpinnerRoute({ spinnerResults }: Services): Route {
         await spinnerResults.find(caller.organizationId, spinnerId, { groupBy, ...period }),
         'Spinner not found',
       )
-      const items = results.items.map(({ difference, ...item }) => ({
+      const items = results.items.map(({ difference, goalDifference, ...item }) => ({
         ...item,
         difference: presentDifference(difference),
+        goalDifference: presentDifference(goalDifference),
       }))
       return { status: 200, body: { ...results, items } }
     },

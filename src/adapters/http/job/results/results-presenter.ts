@@ -28,6 +28,9 @@ const figures = {
     'The number of people who unsubscribed after a message. An unsubscription counts for the last message to the address.',
   ),
   complained: count.description('The number of recipients who reported a message as spam.'),
+  reachedGoal: count.description(
+    'The number of recipients who reached the goal of the spinner (`goal`); 0 without a goal. A reply counts with the message that it answers.',
+  ),
 }
 
 const figuresSchema = Joi.object(figures)
@@ -39,13 +42,15 @@ const figuresSchema = Joi.object(figures)
 const rate = Joi.number().min(-1).max(1).required()
 
 const differenceSchema = Joi.object({
-  value: rate.description('The measured difference of the two reply rates, from -1 to 1.'),
+  value: rate.description('The measured difference of the two rates, from -1 to 1.'),
   low: rate.description('The lower end of the interval that contains the true difference with 95 %.'),
   high: rate.description(
     'The upper end of the interval. If the interval contains 0, the results do not show which branch works better.',
   ),
 })
-  .description('The difference of two reply rates (`replied` / `reached`) with its interval of 95 %.')
+  .description(
+    'The difference of a rate of a branch from that of the first branch of its split, with its interval of 95 %; null for the first branch and for other groups. `difference` compares reply rates (`replied` / `reached`), and `goalDifference` the shares of recipients who reached the goal (`reachedGoal` / `reached`).',
+  )
   .meta({ named: 'RateDifference' })
 
 const groupSchema = Joi.object({
@@ -79,12 +84,8 @@ const groupSchema = Joi.object({
     .allow(null)
     .description('The position of the step for people, such as "2"; null for other groups.'),
   ...figures,
-  difference: differenceSchema
-    .required()
-    .allow(null)
-    .description(
-      'The reply rate of the branch minus that of the first branch of its split; null for the first branch and for other groups.',
-    ),
+  difference: differenceSchema.required().allow(null),
+  goalDifference: differenceSchema.required().allow(null),
 })
   .description('The results of one group of messages.')
   .meta({ named: 'ResultsOfGroup' })
@@ -128,6 +129,7 @@ export const exampleTotals = {
   bounced: 4,
   unsubscribed: 2,
   complained: 0,
+  reachedGoal: 11,
 }
 
 export const exampleResults = {
@@ -143,7 +145,9 @@ export const exampleResults = {
       ...exampleTotals,
       reached: 98,
       replied: 9,
+      reachedGoal: 7,
       difference: null,
+      goalDifference: null,
     },
     {
       key: '3:1:1',
@@ -154,7 +158,9 @@ export const exampleResults = {
       ...exampleTotals,
       reached: 100,
       replied: 5,
+      reachedGoal: 4,
       difference: { value: -0.0418, low: -0.1214, high: 0.0343 },
+      goalDifference: { value: -0.0314, low: -0.1052, high: 0.0379 },
     },
   ],
 }

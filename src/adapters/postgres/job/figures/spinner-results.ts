@@ -27,7 +27,8 @@ const chartDays = 30
 const figures = `
   sum(r.reached)::int as reached, sum(r.sent)::int as sent, sum(r.captured)::int as captured,
   sum(r.replied)::int as replied, sum(r.automatic_replies)::int as "automaticReplies", sum(r.bounced)::int as bounced,
-  sum(r.unsubscribed)::int as unsubscribed, sum(r.complained)::int as complained`
+  sum(r.unsubscribed)::int as unsubscribed, sum(r.complained)::int as complained,
+  sum(r.reached_goal)::int as "reachedGoal"`
 
 /** The SQL expressions for the keys of the groups. A variant is a branch of a step of one version. */
 const keys: Readonly<Record<ResultGroup, string>> = {
@@ -90,7 +91,7 @@ const listOfSpinners: Statement = {
                                                      p_by_source => false) r) r
        where r.variant = '' group by 1, 2
     )
-    select r.spinner_id as "spinnerId", max(r.day)::text as "lastDay", ${figures.replaceAll('r.automatic_replies', 'r."automaticReplies"')},
+    select r.spinner_id as "spinnerId", max(r.day)::text as "lastDay", ${figures.replaceAll('r.automatic_replies', 'r."automaticReplies"').replaceAll('r.reached_goal', 'r."reachedGoal"')},
            jsonb_object_agg(r.day, r.sent) filter (where r.day > t.day - ${chartDays} and r.day <= t.day) as "sentOnDays",
            t.day::text as today
       from by_day r

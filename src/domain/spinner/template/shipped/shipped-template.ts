@@ -77,6 +77,7 @@ export function settingsWith(changes: Partial<TemplateSettings>): TemplateSettin
     isExclusive: false,
     exits: defaultExits,
     reply: defaultReply,
+    goal: null,
     sendWindow: workingHours,
     starts: onlyOnCall,
     triggerData: [],
