@@ -18,6 +18,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     isExclusive: false,
     exits: ['reply' as const, 'bounce' as const, 'unsubscribe' as const],
     reply: { scope: 'everywhere' as const },
+    goal: null,
     sendWindow: null,
     starts: { on: 'call' as const },
     triggerData: [],
