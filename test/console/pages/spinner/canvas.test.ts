@@ -126,7 +126,8 @@ describe('the canvas of the steps', () => {
     await subject.press('ControlOrMeta+z')
     await expectSteps('1. E-mail', '2. Wait')
     await undo().click()
-    const values = '[...document.querySelectorAll("[data-fields] input")].map(({ value }) => value)'
+    const values =
+      '[...document.querySelectorAll("[data-fields] [role=textbox]")].map(({ textContent }) => textContent)'
     await untilTrue(page, `${values}.includes('First')`)
   })
 

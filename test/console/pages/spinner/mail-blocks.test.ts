@@ -53,7 +53,7 @@ const paste = (html: string, text: string) =>
       const data = new DataTransfer()
       data.setData('text/html', html)
       data.setData('text/plain', text)
-      const target = document.querySelector('.ProseMirror')
+      const target = document.querySelector('[aria-label=Message]')
       target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
     })(${JSON.stringify({ html, text })})`,
   )

@@ -106,7 +106,7 @@ describe('a spinner that has run', () => {
     expect(await question.count()).toBe(0)
     await page.getByRole('link', { name: 'See results' }).click()
     await question.getByRole('button', { name: 'Stay' }).click()
-    expect(await page.getByRole('textbox', { name: 'Subject' }).first().inputValue()).toBe('Unsaved')
+    expect(await page.getByRole('textbox', { name: 'Subject' }).first().textContent()).toBe('Unsaved')
   })
 })
 

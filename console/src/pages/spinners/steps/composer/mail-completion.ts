@@ -11,13 +11,15 @@ export interface OpenList {
   readonly spot: Spot
 }
 
-const given = ['unsubscribe_url']
-
 /** Returns the list of values that complete the tag at the caret; null if there are none. */
-export function listAtCaret(view: EditorView, columns: readonly string[]): OpenList | null {
+export function listAtCaret(
+  view: EditorView,
+  columns: readonly string[],
+  { given, filter }: { given: readonly string[]; filter?: string | undefined },
+): OpenList | null {
   const before = beforeCaret(view)
   const completion = before === null ? null : completionIn(before)
-  const choices = completion === null ? [] : choicesFor(completion, { columns, given })
+  const choices = completion === null ? [] : choicesFor(completion, { columns, given, filter })
   if (completion === null || before === null || choices.length === 0) return null
   const at = view.state.selection.from - (before.length - completion.from)
   return { completion, choices, active: 0, spot: view.coordsAtPos(at) }

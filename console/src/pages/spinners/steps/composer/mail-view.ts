@@ -3,9 +3,10 @@ import { history } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
-import { EditorState, Plugin } from 'prosemirror-state'
-import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
-import { type ValueTag, valueTagsIn } from '../fields/value-tags.ts'
+import { EditorState, type Plugin } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import type { InsertionTarget } from '../fields/insertion.ts'
+import { templateTags } from './line/template-tags.ts'
 import { type Action, actions, breakLine, types } from './mail-commands.ts'
 
 /**
@@ -33,47 +34,6 @@ export function stateOf(doc: Node, first: readonly Plugin[]): EditorState {
       templateTags,
     ],
   })
-}
-
-/**
- * Marks template tags in the e-mail editor. A value is shown as a chip with its name; while the caret is inside of it
- * or beside it, the value is shown as it is written, because the browser would move the caret out of hidden text.
- */
-const templateTags = new Plugin({
-  props: {
-    decorations({ doc, selection }) {
-      const marked: Decoration[] = []
-      doc.descendants((node, at) => {
-        if (!node.isText) return
-        const text = node.text ?? ''
-        const values = new Map(valueTagsIn(text).map((tag) => [tag.at, tag]))
-        for (const { index, 0: tag } of text.matchAll(/\{\{[^{}]*\}\}|\{%[^%]*%\}/g)) {
-          const [from, to] = [at + index, at + index + tag.length]
-          marked.push(Decoration.inline(from, to, { class: 'mail-tag' }))
-          const value = values.get(index)
-          const isEdited = selection.from <= to && selection.to >= from
-          if (value !== undefined && !isEdited) marked.push(...chipOf(value, from))
-        }
-      })
-      return DecorationSet.create(doc, marked)
-    },
-  },
-})
-
-/** Returns the decorations that hide all of a value but its name, and show its word for empty cells behind the name. */
-function chipOf({ text, name, fallback }: ValueTag, from: number): readonly Decoration[] {
-  const at = text.indexOf(name)
-  if (at === -1) return []
-  const [start, end] = [from + at, from + at + name.length]
-  const hidden = { class: 'mail-tag-syntax' }
-  return [
-    Decoration.inline(from, start, hidden),
-    Decoration.inline(start, end, {
-      title: text,
-      ...(fallback === null ? {} : { 'data-fallback': fallback }),
-    }),
-    Decoration.inline(end, from + text.length, hidden),
-  ]
 }
 
 /** Shows an image of an e-mail in the editor, or its alternative text until the picture is loaded. */
@@ -108,4 +68,17 @@ export function beforeCaret({ state: { selection } }: EditorView): string | null
 export function afterCaret({ state: { selection } }: EditorView): string {
   const { $from } = selection
   return $from.parent.textBetween($from.parentOffset, $from.parent.content.size, undefined, '\ufffc')
+}
+
+/** Returns an editor as a target into which the list of variables inserts text. */
+export function targetOf(view: EditorView): InsertionTarget {
+  return {
+    get isConnected() {
+      return view.dom.isConnected
+    },
+    insert(text: string) {
+      view.dispatch(view.state.tr.insertText(text))
+      view.focus()
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { useEffect, useId } from 'react'
 import { t } from '../../../../languages/text.ts'
 import { ChoiceList, optionId } from '../values/choice-list.tsx'
 import classes from './composer.module.css'
+import tags from './line/template-tags.module.css'
 import { takeChoice } from './mail-completion.ts'
 import { formatsAt, Toolbar } from './toolbar.tsx'
 import { useMailView } from './use-mail-view.ts'
@@ -36,7 +37,7 @@ export function RichEditor({
   return (
     <Box className={classes['frame']} data-faulty={fault !== undefined || undefined}>
       {view !== null && <Toolbar view={view} formats={formatsAt(view)} />}
-      <div ref={place} className={classes['paper']} />
+      <div ref={place} className={`${classes['paper']} ${tags['tags']}`} />
       {losses.length > 0 && (
         <Alert
           role="status"

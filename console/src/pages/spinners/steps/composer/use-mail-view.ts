@@ -9,7 +9,7 @@ import { useColumns } from '../values/values-context.ts'
 import { listAtCaret, type OpenList, pressInList } from './mail-completion.ts'
 import { htmlOf } from './mail-html.ts'
 import { mailSchema } from './mail-schema.ts'
-import { besideView, imageView, stateOf } from './mail-view.ts'
+import { besideView, imageView, stateOf, targetOf } from './mail-view.ts'
 import { pastePlugin } from './paste/paste.ts'
 import { readHtml } from './read-html.ts'
 
@@ -25,6 +25,8 @@ interface Latest {
   /** The HTML of the e-mail that the editor shows. */
   written: string
 }
+
+const given = ['unsubscribe_url']
 
 type Pictures = ReturnType<typeof usePictures>
 
@@ -127,7 +129,7 @@ function mailView(
       if (tr.docChanged) {
         now.written = htmlOf(made.state.doc)
         now.onChange(now.written)
-        onOpen(listAtCaret(made, now.columns))
+        onOpen(listAtCaret(made, now.columns, { given }))
       } else if (tr.selectionSet) onOpen(null)
       onTurn()
     },
@@ -142,18 +144,5 @@ function nodeViewsOf(pictures: () => Pictures) {
   return {
     image: (node: Node) => imageView(node, pictureOf),
     beside: (node: Node) => besideView(node, pictureOf),
-  }
-}
-
-/** Returns the e-mail editor as a target into which the list of variables inserts text. */
-function targetOf(view: EditorView) {
-  return {
-    get isConnected() {
-      return view.dom.isConnected
-    },
-    insert(text: string) {
-      view.dispatch(view.state.tr.insertText(text))
-      view.focus()
-    },
   }
 }

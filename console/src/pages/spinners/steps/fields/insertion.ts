@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type Field = HTMLTextAreaElement
 
 /** A template field or an editor that inserts a text at its caret. */
 export interface InsertionTarget {

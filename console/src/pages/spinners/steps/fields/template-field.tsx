@@ -1,10 +1,13 @@
-import { Textarea, TextInput } from '@mantine/core'
-import { type ChangeEvent, type FocusEvent, memo, type ReactNode, useState } from 'react'
+import { Input, Skeleton, Textarea } from '@mantine/core'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useCompletion } from '../values/use-completion.tsx'
 import { inField, useInsertion } from './insertion.ts'
 import { ValueChips } from './value-chips.tsx'
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+/** Loads the editor of templates with a single line when the first such field is shown. */
+const LineEditor = lazy(async () => ({
+  default: (await import('../composer/line/line-editor.tsx')).LineEditor,
+}))
 
 const nothing: readonly string[] = []
 const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }
@@ -34,10 +37,52 @@ interface TemplateFieldProps {
  * the field was used.
  */
 export const TemplateField = memo(function TemplateField({
+  rows,
+  fault,
+  isSubmitted = false,
+  ...field
+}: TemplateFieldProps) {
+  const [isUsed, setUsed] = useState(false)
+  const shown = field.value !== '' || isUsed || isSubmitted ? fault : undefined
+  const onBlur = useCallback(() => setUsed(true), [])
+  if (rows !== undefined) return <LinesField {...field} rows={rows} fault={shown} onBlur={onBlur} />
+  const { label, labelHidden = false, value, description, placeholder, given = nothing, filter } = field
+  return (
+    <Suspense
+      fallback={
+        <Input.Wrapper label={labelHidden ? undefined : label} description={description}>
+          <Skeleton height={36} radius="md" />
+        </Input.Wrapper>
+      }
+    >
+      <LineEditor
+        label={label}
+        labelHidden={labelHidden}
+        value={value}
+        fault={shown}
+        description={description}
+        placeholder={placeholder}
+        given={given}
+        filter={filter}
+        onChange={field.onChange}
+        onBlur={onBlur}
+      />
+    </Suspense>
+  )
+})
+
+interface LinesFieldProps extends Omit<TemplateFieldProps, 'rows' | 'isSubmitted'> {
+  readonly rows: number
+  readonly onBlur: () => void
+}
+
+/** A field for a template of several lines, in which values are shown as they are written. */
+function LinesField({
   label,
   value,
   fault,
   onChange,
+  onBlur,
   rows,
   filter,
   description,
@@ -46,55 +91,39 @@ export const TemplateField = memo(function TemplateField({
   monospace = false,
   labelHidden = false,
   given = nothing,
-  isSubmitted = false,
-}: TemplateFieldProps) {
+}: LinesFieldProps) {
   const insertion = useInsertion()
   const completion = useCompletion(given, filter)
-  const [touched, setTouched] = useState(false)
-  const common = {
-    ...(labelHidden ? { 'aria-label': label } : { label }),
-    description,
-    placeholder,
-    error: value !== '' || touched || isSubmitted ? fault : undefined,
-    value,
-    spellCheck: !monospace,
-    autoComplete: 'off',
-    ...completion.field,
-    onFocus: (event: FocusEvent<Field>) => insertion.enter(inField(event.currentTarget), filter),
-    onBlur: () => {
-      setTouched(true)
-      completion.close()
-    },
-    ...(monospace ? { styles: code } : {}),
-  }
-  const change = (event: ChangeEvent<Field>) => {
-    onChange(event.currentTarget.value)
-    completion.look(event.currentTarget)
-  }
-  if (rows === undefined)
-    return (
-      <>
-        <div>
-          <TextInput {...common} onChange={change} />
-          <ValueChips template={value} label={label} onChange={onChange} />
-        </div>
-        {completion.list}
-      </>
-    )
   return (
     <>
       <Textarea
-        {...common}
+        {...(labelHidden ? { 'aria-label': label } : { label })}
+        {...completion.field}
+        {...(monospace ? { styles: code } : {})}
+        description={description}
+        placeholder={placeholder}
+        error={fault}
+        value={value}
+        spellCheck={!monospace}
+        autoComplete="off"
         autosize
         minRows={rows}
         maxRows={24}
         ref={(element) => {
           if (first && element !== null) insertion.offer(inField(element), filter)
         }}
-        onChange={change}
+        onFocus={({ currentTarget }) => insertion.enter(inField(currentTarget), filter)}
+        onBlur={() => {
+          onBlur()
+          completion.close()
+        }}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.value)
+          completion.look(currentTarget)
+        }}
       />
       <ValueChips template={value} label={label} onChange={onChange} />
       {completion.list}
     </>
   )
-})
+}

@@ -1,7 +1,8 @@
-import { Button, Group, Popover, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import { memo, useState } from 'react'
 import { t } from '../../../../languages/text.ts'
 import { useColumns } from '../values/values-context.ts'
+import { FallbackForm } from './fallback-form.tsx'
 import classes from './value-chips.module.css'
 import { valueTagsIn, withFallbackOf } from './value-tags.ts'
 
@@ -87,46 +88,5 @@ function ValueChip({
         />
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-/** Asks for the word that stands for empty cells of a column. */
-function FallbackForm({
-  name,
-  fallback,
-  onSet,
-}: {
-  name: string
-  fallback: string | null
-  onSet: (word: string | null) => void
-}) {
-  const [word, setWord] = useState(fallback ?? '')
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onSet(word)
-      }}
-    >
-      <TextInput
-        label={t('Word for empty cells')}
-        description={t('Stands in the message if “{name}” is empty. Leave it empty to write nothing there.', {
-          name,
-        })}
-        value={word}
-        onChange={({ currentTarget }) => setWord(currentTarget.value)}
-      />
-      <Group justify="flex-end" gap="xs" mt="sm">
-        {fallback !== null && (
-          <Button size="xs" variant="default" onClick={() => onSet(null)}>
-            {t('Remove the word')}
-          </Button>
-        )}
-        <Button size="xs" type="submit">
-          {t('Set the word')}
-        </Button>
-      </Group>
-    </form>
   )
 }

@@ -16,18 +16,17 @@ const copied = [
  * Returns the position of a field's caret on the screen. Browsers do not report it, so it is measured in a
  * copy of the field.
  */
-export function caretSpot(field: HTMLInputElement | HTMLTextAreaElement, at: number): Spot {
+export function caretSpot(field: HTMLTextAreaElement, at: number): Spot {
   const mirror = document.createElement('div')
   const style = getComputedStyle(field)
   for (const name of copied) mirror.style[name] = style[name]
-  const isLine = field.tagName === 'INPUT'
   Object.assign(mirror.style, {
     position: 'absolute',
     visibility: 'hidden',
     top: '0',
     left: '0',
-    width: isLine ? 'auto' : `${field.offsetWidth}px`,
-    whiteSpace: isLine ? 'pre' : 'pre-wrap',
+    width: `${field.offsetWidth}px`,
+    whiteSpace: 'pre-wrap',
     overflowWrap: 'break-word',
   })
   mirror.textContent = field.value.slice(0, at)
@@ -36,9 +35,9 @@ export function caretSpot(field: HTMLInputElement | HTMLTextAreaElement, at: num
   mirror.append(caret)
   document.body.append(mirror)
   const box = field.getBoundingClientRect()
-  const top = isLine ? box.top : box.top + caret.offsetTop - field.scrollTop
+  const top = box.top + caret.offsetTop - field.scrollTop
   const left = box.left + Math.min(caret.offsetLeft - field.scrollLeft, box.width)
-  const height = isLine ? box.height : caret.offsetHeight
+  const height = caret.offsetHeight
   mirror.remove()
   return { left, top, bottom: Math.min(top + height, box.bottom) }
 }

@@ -4,7 +4,7 @@ import { ChoiceList, optionId, type Spot } from './choice-list.tsx'
 import { type Choice, type Completion, choicesFor, closedAfter, completionIn } from './completion.ts'
 import { useColumns } from './values-context.ts'
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type Field = HTMLTextAreaElement
 
 interface Open {
   readonly field: Field
