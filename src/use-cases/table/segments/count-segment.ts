@@ -34,8 +34,10 @@ export class CountSegment {
     const until = this.#timers.elapsedMs() + maxCountMs
     const exact = await this.#segments.count(segment, () => this.#timers.elapsedMs() > until)
     if (exact !== null) return exact
+    // Estimates before the exact count begins, because the two would compete for the database.
+    const estimate = await this.#segments.estimate(segment)
     this.#countLater(segment)
-    return this.#segments.estimate(segment)
+    return estimate
   }
 
   /** Resolves when no count runs in the background. */
