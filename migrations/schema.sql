@@ -1697,7 +1697,7 @@ CREATE INDEX users_account_id_idx ON public.users USING btree (account_id);
 create table views (
   id uuid not null,
   organization_id uuid not null,
-  data_table_id uuid not null,
+  data_table_id uuid,
   name text not null,
   definition jsonb not null,
   created_at timestamp with time zone not null,

@@ -13,6 +13,7 @@ import type { EventStore } from './event/events.ts'
 import type { InTransaction } from './in-transaction.ts'
 import type { JobStore } from './job/jobs.ts'
 import type { RecipientActionStore } from './job/recipient-actions.ts'
+import type { PeopleViewStore } from './person/people-views.ts'
 import type { PlanStore } from './plan/plans.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
@@ -46,6 +47,7 @@ export interface Stores {
   readonly recipientActions: RecipientActionStore
   readonly arrivals: Omit<ArrivalStore, 'keep' | 'keepSoon' | 'room'>
   readonly mappings: MappingStore
+  readonly peopleViews: PeopleViewStore
   readonly contactRules: ContactRuleStore
   readonly inboundFacts: InboundFactStore
   readonly sharedSecrets: SharedSecretStore

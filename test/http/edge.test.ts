@@ -136,6 +136,8 @@ const documentedPaths = [
   '/api/v1/people',
   '/api/v1/people/{personId}',
   '/api/v1/people/explain',
+  '/api/v1/people-views',
+  '/api/v1/people-views/{peopleViewId}',
   '/api/v1/suppressions',
   '/api/v1/suppressions/import',
   '/api/v1/suppressions/{suppressionId}',

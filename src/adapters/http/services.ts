@@ -103,6 +103,7 @@ import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
 import { ListPeople } from '../../use-cases/person/list-people.ts'
+import { PeopleViews } from '../../use-cases/person/people-views.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
@@ -224,6 +225,7 @@ export const services = {
   followEvents: FollowEvents,
   followPerson: FollowPerson,
   listPeople: ListPeople,
+  peopleViews: PeopleViews,
   previewPublishing: PreviewPublishing,
   importRecords: ImportRecords,
   inboundFacts: InboundFactStore,

@@ -20,6 +20,7 @@ import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
 import { PostgresRecipientActionStore } from './job/recipient-action-store.ts'
+import { PostgresPeopleViewStore } from './person/list/people-view-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import { OpenTransaction } from './rows.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
@@ -81,6 +82,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       recipientActions: (tx) => new PostgresRecipientActionStore(tx, clock),
       arrivals: (tx) => new PostgresArrivalStore(tx, sealing, null),
       mappings: (tx) => new PostgresMappingStore(tx),
+      peopleViews: (tx) => new PostgresPeopleViewStore(tx),
       contactRules: (tx) => new PostgresContactRuleStore(tx, digests),
       inboundFacts: (tx) => new PostgresInboundFactStore(tx, clock),
       files: (tx) => new PostgresFileStore(tx),

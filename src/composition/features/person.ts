@@ -1,5 +1,6 @@
 import { contactPolicyRoutes } from '../../adapters/http/contact/contact-policy-routes.ts'
 import { suppressionRoutes } from '../../adapters/http/contact/suppression-routes.ts'
+import { peopleViewRoutes } from '../../adapters/http/person/people-view-routes.ts'
 import { personCopyRoutes } from '../../adapters/http/person/person-copy-routes.ts'
 import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { PostgresContactRuleStore } from '../../adapters/postgres/contact/contact-rule-store.ts'
@@ -33,6 +34,7 @@ import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
 import { ListPeople } from '../../use-cases/person/list-people.ts'
+import { PeopleViews } from '../../use-cases/person/people-views.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue } from '../provide.ts'
@@ -53,6 +55,7 @@ export const person: Feature = {
       Clock,
       Timers,
     ),
+    provide(PeopleViews, UnitOfWork, Clock, Ids),
     provide(
       FollowPerson,
       PersonStore,
@@ -95,6 +98,7 @@ export const person: Feature = {
   ],
   routes: (services) => [
     ...personRoutes(services),
+    ...peopleViewRoutes(services),
     ...suppressionRoutes(services),
     ...personCopyRoutes(services),
     ...contactPolicyRoutes(services),

@@ -1230,11 +1230,17 @@ describe('audit entries', () => {
       const { id } = await ada.do('POST', `/data-tables/${dataTableId}/views`, words)
       await ada.do('PATCH', `/views/${id}`, { name: 'Her' })
       await ada.do('DELETE', `/views/${id}`)
+      const { id: ofPeople } = await ada.do('POST', '/people-views', { name: 'All', filter: { q: 'grace' } })
+      await ada.do('PATCH', `/people-views/${ofPeople}`, { name: 'Everybody' })
+      await ada.do('DELETE', `/people-views/${ofPeople}`)
     })
     expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
       ['view.created', 'One of them', null, { dataTable: 'Leads' }],
       ['view.changed', 'Her', { name: 'One of them' }, { name: 'Her', dataTable: 'Leads' }],
       ['view.deleted', 'Her', null, null],
+      ['view.created', 'All', null, null],
+      ['view.changed', 'Everybody', { name: 'All' }, { name: 'Everybody' }],
+      ['view.deleted', 'Everybody', null, null],
     ])
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })

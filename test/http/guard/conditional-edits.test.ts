@@ -17,6 +17,7 @@ describe('an edit with If-Match', () => {
   let passkeyId: string
   let viewId: string
   let segmentId: string
+  let peopleViewId: string
   let recordId: string
 
   beforeAll(async () => {
@@ -27,6 +28,7 @@ describe('an edit with If-Match', () => {
     const member = await addMember(api, world.container, owner.organizationId)
     memberId = (await member.do('GET', '/profile')).id
     passkeyId = (await addPasskey(owner, new Authenticator())).passkey.id
+    peopleViewId = (await owner.do('POST', '/people-views', { name: 'All' })).id
     viewId = (await owner.do('POST', `${table()}/views`, { name: 'All' })).id
     const words = { name: 'Suppressed', where: { isSuppressed: true } }
     segmentId = (await owner.do('POST', `${table()}/segments`, words)).id
@@ -68,6 +70,10 @@ describe('an edit with If-Match', () => {
     'segments.update': () => {
       const path = `/segments/${segmentId}`
       return ['PATCH', path, path, { name: 'A' }, { description: 'Ada' }]
+    },
+    'peopleViews.update': () => {
+      const path = `/people-views/${peopleViewId}`
+      return ['PATCH', path, path, { name: 'A' }, { filter: { q: 'ada' } }]
     },
     'dataTables.setLayout': () => {
       const path = `${table()}/layout`

@@ -73,6 +73,7 @@ describe('a management request with an Idempotency-Key', () => {
       { name: 'Suppressed', where: { isSuppressed: true } },
     ],
     'views.create': async () => [`${table()}/views`, { name: 'All' }],
+    'peopleViews.create': async () => ['/people-views', { name: 'All' }],
     'spinners.create': async () => [
       `${project()}/spinners`,
       { name: 'Twice', dataTableId: workshop.dataTableId, steps: [welcome] },

@@ -22,6 +22,7 @@ export interface Everything extends Workshop {
   readonly mappingId: string
   readonly viewId: string
   readonly segmentId: string
+  readonly peopleViewId: string
   readonly rehearsalId: string
   readonly messageId: string
   readonly fileId: string
@@ -78,6 +79,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     mappingId: mapping.id,
     viewId: view.id,
     segmentId: segment.id,
+    peopleViewId: (await owner.do('POST', '/people-views', { name: 'Everybody' })).id,
     senderId: (await addSender(world, owner.organizationId)).id,
     poolId: (await owner.do('POST', '/sender-pools', { name: 'Tenant', maxPerDay: 10_000 })).id,
     templateId: (await owner.do('POST', '/spinner-templates', { name: 'Welcome', spinnerId })).id,

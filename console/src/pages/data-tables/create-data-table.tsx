@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Project } from '../../api/schema.ts'
 import { useCreateDataTable } from '../../api/table/data-tables.ts'
+import { NameForm } from '../../components/dialog/name-form.tsx'
 import { t } from '../../languages/text.ts'
-import { NameForm } from './name-form.tsx'
 
 /**
  * A dialog that creates a data table, with a name and, if there are several projects, a project. Opens the

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { Project } from '../../api/schema.ts'
+import { NameForm } from '../../components/dialog/name-form.tsx'
 import { t } from '../../languages/text.ts'
-import { NameForm } from './name-form.tsx'
 
 /** Asks for the name of a project, to create or to rename it. */
 export function ProjectNameModal({

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListedPerson } from '../../api/schema.ts'
+import type { ListedPerson, PeopleView } from '../../api/schema.ts'
 import { LookBadge } from '../../components/look-badge.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
@@ -9,9 +9,11 @@ import { t } from '../../languages/text.ts'
 import { wordsOfSource } from './person-sources.ts'
 import { personStatuses } from './person-statuses.ts'
 
+type ColumnId = NonNullable<PeopleView['columns']>[number]
+
 /** A column of the list of people that users can hide. */
 export interface PeopleColumn {
-  readonly id: string
+  readonly id: ColumnId
   readonly label: string
   readonly cell: (person: ListedPerson) => ReactNode
 }
@@ -36,7 +38,7 @@ const columns: readonly PeopleColumn[] = [
   },
   { id: 'createdAt', label: t('Added'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ]
-const defaultIds = ['status', 'company', 'dataTables', 'source', 'lastMessageAt']
+const defaultIds: readonly ColumnId[] = ['status', 'company', 'dataTables', 'source', 'lastMessageAt']
 
 /** Returns the visible columns of the list of people, which are kept in the page's URL. */
 export function usePeopleColumns(): readonly PeopleColumn[] {
@@ -44,18 +46,31 @@ export function usePeopleColumns(): readonly PeopleColumn[] {
   return columns.filter(({ id }) => ids.includes(id))
 }
 
-function useVisibleIds(): readonly [readonly string[], (ids: readonly string[]) => void] {
-  const [written, write] = useSearchParam('columns')
-  const set = (ids: readonly string[]) =>
-    write(ids.join() === defaultIds.join() ? undefined : ids.length === 0 ? 'none' : ids.join())
-  return [written?.split(',') ?? defaultIds, set]
+/** Returns the ids of the visible columns that the page's URL names; null if it shows the default columns. */
+export function useChosenColumns(): ColumnId[] | null {
+  const [written] = useSearchParam('columns')
+  if (written === undefined) return null
+  const ids = written.split(',')
+  return columns.map(({ id }) => id).filter((id) => ids.includes(id))
+}
+
+/** Returns visible columns as a parameter of the page's URL; undefined for the default columns. */
+export function paramOfColumns(ids: readonly ColumnId[] | null): string | undefined {
+  if (ids === null || ids.join() === defaultIds.join()) return undefined
+  return ids.length === 0 ? 'none' : ids.join()
+}
+
+function useVisibleIds(): readonly [readonly ColumnId[], (ids: readonly ColumnId[]) => void] {
+  const chosen = useChosenColumns()
+  const [, write] = useSearchParam('columns')
+  return [chosen ?? defaultIds, (ids) => write(paramOfColumns(ids))]
 }
 
 /** A button that opens the columns of the list of people, in which the user hides and shows them. */
 export function PeopleColumnsButton() {
   const [ids, set] = useVisibleIds()
   const hidden = columns.filter(({ id }) => !ids.includes(id)).length
-  const toggle = (id: string, isVisible: boolean) =>
+  const toggle = (id: ColumnId, isVisible: boolean) =>
     set(columns.map((column) => column.id).filter((each) => (each === id ? isVisible : ids.includes(each))))
   return (
     <Popover position="bottom-end" trapFocus withinPortal>

@@ -13,6 +13,7 @@ import { t } from '../../languages/text.ts'
 import { PeopleColumnsButton } from './people-columns.tsx'
 import { PeopleFilters, PeopleSearch, usePeopleFilter } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
+import { PeopleViews } from './people-views.tsx'
 
 /** The time in ms between two requests for the list while records are still entered in it. */
 const pollEveryMs = 2_000
@@ -30,6 +31,7 @@ export function PeoplePage() {
         actions={
           sought === null && (
             <>
+              <PeopleViews />
               <PeopleColumnsButton />
               <ExportCsv path="/api/v1/people" filter={{ ...filter }} fileName="people.csv" />
             </>

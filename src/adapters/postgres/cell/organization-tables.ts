@@ -139,7 +139,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'removed_columns', ...ofDataTable },
   { name: 'mappings', ...ofDataTable },
   { name: 'record_indexes', ...ofDataTable },
-  { name: 'views', ...ofDataTable },
+  { name: 'views', ...ofOrganization },
   { name: 'segments', ...ofDataTable },
   { name: 'imports', ...ofDataTable },
   { name: 'key_rebuilds', ...ofDataTable },

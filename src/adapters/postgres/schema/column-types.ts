@@ -10,6 +10,7 @@ import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import type { AttemptCode } from '../../../domain/event/destination/attempt.ts'
 import type { Selection } from '../../../domain/event/destination/destination.ts'
 import type { EventBatch } from '../../../domain/event/event.ts'
+import type { PeopleView } from '../../../domain/person/list/people-view.ts'
 import type { Evidence, ReasonCode } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
@@ -123,5 +124,9 @@ export type ColumnTypes = Checked<{
   test_answers: { readonly answer: Inbound }
   test_clocks: { readonly error: AdvanceFault; readonly rules: Partial<TestRules> }
   /** Views that were saved before the layout of columns existed have no `layout`. */
-  views: { readonly definition: Pick<View, 'q' | 'where' | 'sort'> & Partial<Pick<View, 'layout'>> }
+  views: {
+    readonly definition:
+      | (Pick<View, 'q' | 'where' | 'sort'> & Partial<Pick<View, 'layout'>>)
+      | Pick<PeopleView, 'filter' | 'columns'>
+  }
 }>

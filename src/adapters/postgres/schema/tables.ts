@@ -1250,7 +1250,7 @@ export interface Tables {
   }
   readonly views: {
     readonly created_at: Date
-    readonly data_table_id: string
+    readonly data_table_id: string | null
     readonly definition: Json
     readonly id: string
     readonly name: string

@@ -257,12 +257,12 @@ export class PostgresDataTableStore extends DataTableStore {
   }
 
   override async viewsOf(dataTableId: string): Promise<readonly View[]> {
-    return (await views.within(this.#executor).list({ dataTableId }, 'createdAt', 'id')).map(viewIn)
+    return (await views.within(this.#executor).list({ dataTableId }, 'createdAt', 'id')).flatMap(viewsIn)
   }
 
   override async findView(organizationId: string, id: string): Promise<View | null> {
     const row = await views.within(this.#executor).find({ organizationId, id })
-    return row && viewIn(row)
+    return row === null ? null : (viewsIn(row)[0] ?? null)
   }
 
   override putView({ q, where, sort, layout, ...view }: View): Promise<void> {
@@ -333,6 +333,9 @@ export class PostgresDataTableStore extends DataTableStore {
   }
 }
 
-function viewIn({ definition, ...view }: Selected<typeof views>): View {
-  return { ...view, layout: null, ...definition }
+/** Returns the view of a row in a list; an empty list for a view of people, which has no data table. */
+function viewsIn({ definition, dataTableId, ...view }: Selected<typeof views>): readonly View[] {
+  return dataTableId === null || 'filter' in definition
+    ? []
+    : [{ ...view, dataTableId, layout: null, ...definition }]
 }

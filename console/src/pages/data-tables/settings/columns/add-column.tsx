@@ -1,8 +1,8 @@
 import { Modal, Text } from '@mantine/core'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useAddColumn } from '../../../../api/table/columns.ts'
+import { NameForm } from '../../../../components/dialog/name-form.tsx'
 import { t } from '../../../../languages/text.ts'
-import { NameForm } from '../../name-form.tsx'
 
 /** A dialog that adds a column to a data table, and says what the column means for sources. */
 export function AddColumn({ table, onClose }: { table: DataTable; onClose: () => void }) {

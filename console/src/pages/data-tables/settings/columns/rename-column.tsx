@@ -1,8 +1,8 @@
 import { Modal, Text } from '@mantine/core'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useChangeColumn } from '../../../../api/table/columns.ts'
+import { NameForm } from '../../../../components/dialog/name-form.tsx'
 import { t } from '../../../../languages/text.ts'
-import { NameForm } from '../../name-form.tsx'
 
 /** A dialog that renames a column, and says what uses the new name afterwards and what does not. */
 export function RenameColumn({

@@ -1,9 +1,9 @@
 import { Stack, TextInput } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { faultsByPointer } from '../../api/problem.ts'
-import { FormFooter } from '../../components/dialog/form-footer.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { t } from '../../languages/text.ts'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { FormFooter } from './form-footer.tsx'
 
 /** A form with one field for a name, to create or rename something, such as a project or a column. */
 export function NameForm({
