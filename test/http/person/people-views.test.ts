@@ -81,9 +81,6 @@ describe('the views of people', () => {
         (await ada.ask(method, path, method === 'PATCH' ? {} : undefined)).status,
       ]).toEqual([method, path, 404])
     expect(await names()).toEqual(['People'])
-    await ada.do('DELETE', `/spinners/${workshop.spinnerId}`)
-    await ada.do('DELETE', `/data-tables/${workshop.dataTableId}`)
-    expect(await names()).toEqual(['People'])
   })
 
   it('are refused for a foreign table, two kinds of source, and more than 50', async () => {
