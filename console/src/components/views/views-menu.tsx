@@ -27,8 +27,8 @@ interface ViewsMenuProps<View extends SavedView> {
   readonly isWorthSaving: boolean
   readonly isSaving: boolean
   readonly newView: NewViewRequest
-  /** What stays when a view is deleted, in a sentence. */
-  readonly stays: string
+  /** The sentences of the dialog that deletes a view. */
+  readonly deleteText: string
   readonly placeholder: string
   readonly onOpen: (view: View) => void
   readonly onSave: (name: string, onSaved: () => void) => void
@@ -93,7 +93,7 @@ function ChangeItems<View extends SavedView>({
   opened,
   isChanged,
   isWorthSaving,
-  stays,
+  deleteText,
   onSaveChanges,
   onName,
   onDelete,
@@ -101,7 +101,7 @@ function ChangeItems<View extends SavedView>({
   const confirmDelete = (view: View) =>
     askToConfirm({
       title: t('Delete the view “{name}”?', { name: view.name }),
-      text: stays,
+      text: deleteText,
       action: t('Delete view'),
       isDangerous: true,
       onConfirm: () => onDelete(view),

@@ -37,7 +37,7 @@ export function PeopleViews() {
       isWorthSaving={Object.keys(filter).length > 0 || columns !== null}
       isSaving={change.isPending}
       newView={keep}
-      stays={t(
+      deleteText={t(
         'The view is deleted for all members of the organization. The people stay. This cannot be undone.',
       )}
       placeholder={t('View name, such as Answered')}

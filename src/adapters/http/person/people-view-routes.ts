@@ -54,7 +54,7 @@ const columnsForm = Joi.array()
   .unique()
   .allow(null)
   .description(
-    'The columns that the console shows beside the name; `null` for those that it shows by default. It changes no answer of the API.',
+    'The columns that the console shows beside the name; `null` for the default columns. It changes no answer of the API.',
   )
 const nameForm = givenName.description('The name of the view, 1 to 200 characters.')
 
@@ -75,7 +75,11 @@ const exampleView = {
   columns: ['company', 'lastMessageAt'],
   createdAt: '2026-11-20T09:30:00.000Z',
 }
-const response = { description: 'The view.', schema: viewSchema, example: exampleView }
+const response = {
+  description: 'The view with its search and its columns.',
+  schema: viewSchema,
+  example: exampleView,
+}
 
 /** Returns the routes of the saved views of the list of people. */
 export function peopleViewRoutes(services: Services): Route[] {

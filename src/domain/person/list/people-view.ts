@@ -32,7 +32,7 @@ export interface PeopleView {
   readonly organizationId: string
   readonly name: string
   readonly filter: PeopleFilter
-  /** The visible columns in the console; null for those that it shows by default. */
+  /** The visible columns in the console; null for the default columns. */
   readonly columns: readonly PersonColumn[] | null
   readonly createdAt: Date
 }

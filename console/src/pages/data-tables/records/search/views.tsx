@@ -39,7 +39,7 @@ export function Views({
       isWorthSaving={isSearching(recordSearch) || layout !== null}
       isSaving={change.isPending}
       newView={keep}
-      stays={t(
+      deleteText={t(
         'The view is deleted for all members of the organization. The records stay. This cannot be undone.',
       )}
       placeholder={t('View name, such as Large and new')}
