@@ -908,6 +908,8 @@ create table people (
 CREATE INDEX people_by_email ON public.people USING btree (organization_id, email, id);
 CREATE INDEX people_by_name ON public.people USING btree (organization_id, name_key, id);
 CREATE INDEX people_by_source ON public.people USING btree (organization_id, source, created_at, id);
+CREATE INDEX people_by_source_email ON public.people USING btree (organization_id, source, email, id);
+CREATE INDEX people_by_source_name ON public.people USING btree (organization_id, source, name_key, id);
 CREATE INDEX people_by_time ON public.people USING btree (organization_id, created_at, id);
 
 create table people_changes (

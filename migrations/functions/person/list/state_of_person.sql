@@ -6,7 +6,11 @@ returns table (status text, last_message_at timestamptz)
 language sql stable
 as $$
   select case when p_projects is null
-                   and (exists (select from suppressions s where s.organization_id = p_organization and s.email in (p_email, domain_entry(p_email)))
+                   -- Compares by the collation of the column, because its index serves no other: the addresses of `people`
+                   -- have the collation "C".
+                   and (exists (select from suppressions s
+                                 where s.organization_id = p_organization
+                                   and s.email in (p_email collate "default", domain_entry(p_email) collate "default"))
                         or exists (select from digested_suppressions d
                                     where d.organization_id = p_organization and d.digest = p_person)) then 'suppressed'
               when bool_or(m.recipient_status = 'pending') then 'writing'

@@ -11,7 +11,7 @@ export const personColumns = [
   'lastMessageAt',
   'createdAt',
 ] as const
-export type PersonColumn = (typeof personColumns)[number]
+type PersonColumn = (typeof personColumns)[number]
 
 /** The search, the filters and the order of the list of people, as requests name them. Absent fields filter nothing. */
 export interface PeopleFilter {

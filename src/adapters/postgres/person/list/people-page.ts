@@ -52,6 +52,16 @@ const ends: Readonly<Record<PersonSort, { readonly first: string; readonly last:
   source: { first: '|-infinity', last: '\u{10ffff}|infinity' },
 }
 
+/** A condition that rejects most people who are not in the state $9, at a tenth of the cost of their state. */
+const mayBeInState = `
+  case $9 when 'idle' then true
+          when 'suppressed' then
+            exists (select from suppressions x
+                     where x.organization_id = p.organization_id
+                       and x.email in (p.email collate "default", domain_entry(p.email) collate "default"))
+            or exists (select from digested_suppressions x where x.organization_id = p.organization_id and x.digest = p.id)
+          else exists (select from sent_emails x where x.organization_id = p.organization_id and x.address = p.email) end`
+
 /**
  * The conditions of a selection for an entry of the list. A person needs a record in a table that the caller reaches
  * and that is not in the bin, unless the ids of people are given. The offset makes PostgreSQL look the records of
@@ -67,14 +77,14 @@ const conditions = `
             and ($6 is null or t.project_id = any($6))
             and r.search_text like all($8) offset 0))
   and ($10::text[] is null or p.source = any($10))
-  and ($9::text is null or $9 = (
+  and ($9::text is null or ${mayBeInState} and $9 = (
          select s.status from state_of_person(p_organization => p.organization_id, p_person => p.id, p_email => p.email,
                                               p_projects => $6) s))`
 
 /** The statements that find a page in one order. */
 interface StatementsOfOrder {
   readonly walk: Statement
-  /** Walks through the people of some sources alone, by the index that has them in the order of their time. */
+  /** Walks through the people of some sources alone, by the index that has them in this order. */
   readonly walkSources: Statement
   readonly gather: Readonly<Record<Place, Statement>>
 }
@@ -217,9 +227,7 @@ export async function pageOfPeople(
       place === 'grams' ? [...values, gramsOf(organizationId, parts)] : values,
     )
   if (place === 'ids') return gather()
-  // The index of sources has no order by name or address.
-  const isOrderOfSources = sort === 'createdAt' || sort === 'source'
-  const walked = sources !== null && isOrderOfSources ? order.walkSources : order.walk
+  const walked = sources === null ? order.walk : order.walkSources
   const walk = (maxPeople: number) => database.read<Row>(walked, [...values, maxPeople])
   const firstWalk = await walk(maxWalked)
   if (firstWalk.length >= limit || firstWalk[0]?.isEnd === true) return firstWalk
