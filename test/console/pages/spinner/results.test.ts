@@ -50,8 +50,10 @@ describe('the results of a spinner', () => {
     await totals.filter({ hasText: 'Captured, not sent' }).getByText('24').waitFor()
     await totals.filter({ hasText: /^Sent/ }).getByText('0', { exact: true }).waitFor()
     await rows('Results by step').filter({ hasText: 'Welcome' }).getByRole('cell', { name: '12' }).waitFor()
-    await results().getByText('Started by', { exact: true }).click()
-    await rows('Results by started by').filter({ hasText: 'Console' }).waitFor()
+    await results().getByText('Source', { exact: true }).click()
+    await rows('Results by source')
+      .filter({ hasText: /webhook/i })
+      .waitFor()
     await expectAccessibleInBoth(page)
   })
 
@@ -62,7 +64,7 @@ describe('the results of a spinner', () => {
     await results().getByRole('button', { name: 'Export CSV' }).click()
     const csv = await readFile(await (await table).path(), 'utf8')
     expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toBe(
-      'key,name,version,step,path,reached,sent,delivered,captured,replied,automaticReplies,bounced,unsubscribed,complained,difference.value,difference.low,difference.high',
+      'key,name,version,step,path,reached,sent,delivered,captured,replied,automaticReplies,bounced,unsubscribed,complained,reachedGoal,difference.value,difference.low,difference.high,goalDifference.value,goalDifference.low,goalDifference.high',
     )
     expect(csv).toMatch(/^1:0,"",1,0,1,0,0,0,12,/m)
     const image = page.waitForEvent('download')
