@@ -10,6 +10,7 @@ export type NoSendReason =
   | 'job'
   | 'cancelled job'
   | 'address'
+  | 'domain'
   | 'erased'
   | 'sender'
   | 'deleted spinner'

@@ -4,8 +4,11 @@
  */
 export const peopleCount = 9
 
+/** The domains of the people's addresses: the private ones, and those at work. */
+export const domainsOfPeople = ['example.com', 'office.example'] as const
+
 export function addressOf(person: number): string {
-  return `person${person % peopleCount}@example.com`
+  return `person${person % peopleCount}@${domainsOfPeople[0]}`
 }
 
 /**
@@ -13,7 +16,11 @@ export function addressOf(person: number): string {
  * one address for several records.
  */
 export function workAddressOf(person: number): string {
-  return `work${person % 4}@example.com`
+  return `work${person % 4}@${domainsOfPeople[1]}`
+}
+
+export function domainOfAddress(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
 /** Returns an address as people and systems write it: some with a capital letter, some all in capitals. */

@@ -56,6 +56,7 @@ import { listPeople } from './person/list-people.ts'
 import { react } from './person/react.ts'
 import { reactElsewhere } from './person/react-elsewhere.ts'
 import { lift, suppress } from './person/suppress.ts'
+import { liftDomain, suppressDomain } from './person/suppress-domain.ts'
 import { suppressionsMeet } from './person/suppressions-meet.ts'
 import { twoAddresses } from './person/two-addresses.ts'
 import { addRecord } from './record/add-record.ts'
@@ -86,6 +87,7 @@ import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
 import { publish } from './spinner/publish.ts'
 import { restoreVersion } from './spinner/restore-version.ts'
+import { useTemplate } from './spinner/use-template.ts'
 import { changeStarts } from './start/change-starts.ts'
 import { requireData } from './start/require-data.ts'
 import { startsByItself } from './start/starts-by-itself.ts'
@@ -95,6 +97,7 @@ import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
 import { workInATeam } from './team/work-in-a-team.ts'
 import { advanceTestClock, resetTestMode } from './test-mode/move-test-clock.ts'
+import { testSpinner } from './test-mode/test-spinner.ts'
 import { useTestMode } from './test-mode/use-test-mode.ts'
 import { awaitRecord } from './wait/await-record.ts'
 
@@ -129,6 +132,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
   spinners: [
     makeSpinner,
     duplicateSpinner,
+    useTemplate,
     publish,
     restoreVersion,
     pauseSpinner,
@@ -157,6 +161,8 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     twoAddresses,
     suppress,
     lift,
+    suppressDomain,
+    liftDomain,
     suppressionsMeet,
     explain,
     listPeople,
@@ -201,7 +207,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     sendKeyedAgain,
   ],
   organizations: [inAnotherOrganization, byAnotherOrganization],
-  testMode: [useTestMode, advanceTestClock, resetTestMode],
+  testMode: [useTestMode, testSpinner, advanceTestClock, resetTestMode],
   runtime: [work, elapse, crash, twoAtOnce, duringAPause],
   operator: [changeClock, failover, restoreOldBackup],
 }

@@ -1,5 +1,6 @@
 import type { KnownSpinner, Model } from '../model/model.ts'
 import type { NoSendReason } from '../model/no-send-periods.ts'
+import { domainOfAddress } from '../model/people.ts'
 import type { Sent } from '../model/sent.ts'
 import { each, type Promised } from './promise.ts'
 
@@ -8,6 +9,7 @@ const words: Readonly<Record<NoSendReason, string>> = {
   job: 'its job is paused',
   'cancelled job': 'its job was cancelled',
   address: 'the address is suppressed',
+  domain: 'the domain of the address is suppressed',
   erased: 'the person was erased',
   sender: 'its sender is paused',
   'deleted spinner': 'its spinner was deleted and not published again',
@@ -20,7 +22,7 @@ const words: Readonly<Record<NoSendReason, string>> = {
  */
 export const nothingInNoSendPeriods: Promised = {
   promise:
-    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, by a closed organization, to a suppressed address, or after an erasure',
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, by a closed organization, to a suppressed address or domain, or after an erasure',
   when: 'quiet',
   holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
@@ -53,6 +55,7 @@ function thingsOf(
     // Skips webhooks in this check of the simulator, because a suppression is about e-mail: a webhook about a
     // suppressed person may be sent.
     ['address', kind === 'email' ? address : null],
+    ['domain', kind === 'email' ? domainOfAddress(address) : null],
     ['erased', address],
     ['sender', sender],
     ['organization', organizationId],

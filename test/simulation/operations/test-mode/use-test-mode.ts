@@ -50,7 +50,7 @@ export const useTestMode = operation({
 })
 
 /** Returns the test organization, and creates it at the first call. Null if the call got no answer. */
-async function enter(simulation: Simulation): Promise<KnownTestOrganization | null> {
+export async function enter(simulation: Simulation): Promise<KnownTestOrganization | null> {
   const { model, demo, clock } = simulation
   if (model.testOrganization !== null) return model.testOrganization
   const ended = await simulation.call('enter test mode', async (api) => {

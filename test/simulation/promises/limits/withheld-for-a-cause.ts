@@ -4,6 +4,7 @@ import type { KnownSpinner, Model } from '../../model/model.ts'
 import type { MessageMark } from '../../model/path/message-marks.ts'
 import type { RunTime } from '../../model/path/stored-steps.ts'
 import type { SettingsOfVersion } from '../../model/path/versions-of-jobs.ts'
+import { domainOfAddress } from '../../model/people.ts'
 import { each, type Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
@@ -104,6 +105,12 @@ const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => b
     ),
   SUPPRESSED: ({ model, mark }) =>
     model.noSendPeriods.mayBeSilent('address', mark.address, mark.begun.moment, mark.ended.moment) ||
+    model.noSendPeriods.mayBeSilent(
+      'domain',
+      domainOfAddress(mark.address),
+      mark.begun.moment,
+      mark.ended.moment,
+    ) ||
     model.reported.has(mark.address) ||
     model.sent.all.some((one) => one.address.toLowerCase() === mark.address && one.outcome === 'failed') ||
     model.senders.some(({ id }) =>

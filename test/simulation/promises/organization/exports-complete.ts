@@ -1,5 +1,5 @@
 import type { KnownExport } from '../../model/organization/known-exports.ts'
-import { addressOf, peopleCount } from '../../model/people.ts'
+import { addressOf, domainsOfPeople, peopleCount } from '../../model/people.ts'
 import { each, type Promised } from '../promise.ts'
 
 /** Leaves out the suppressions of erased people, of whom the service stores no address. */
@@ -16,12 +16,14 @@ export const exportsComplete: Promised = {
       const absent = things.find(({ id, isInUse }) => !ids.has(id) && isInUse(begun, ended))
       if (absent !== undefined) return `the export lacks ${absent.name}`
       const people = Array.from({ length: peopleCount }, (_, person) => addressOf(person))
-      const free = people.find(
-        (address) =>
-          !suppressed.includes(address) &&
-          model.erasedAt(address, ended) === 0 &&
-          model.noSendPeriods.mustBeSilent('address', address, begun, ended),
-      )
+      const must = (of: 'address' | 'domain', id: string) =>
+        model.noSendPeriods.mustBeSilent(of, id, begun, ended)
+      const free =
+        domainsOfPeople.find((domain) => !suppressed.includes(`@${domain}`) && must('domain', domain)) ??
+        people.find(
+          (address) =>
+            !suppressed.includes(address) && model.erasedAt(address, ended) === 0 && must('address', address),
+        )
       return free === undefined ? faultOfLog(exported) : `the export lacks the suppression of ${free}`
     }),
 }

@@ -1,4 +1,5 @@
 import type { Model } from '../../model/model.ts'
+import { domainOfAddress } from '../../model/people.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { type Compared, each, type Promised } from '../promise.ts'
 
@@ -131,6 +132,7 @@ function mayBeSuppressed(
 ): boolean {
   return (
     noSendPeriods.knows('address', address) ||
+    noSendPeriods.knows('domain', domainOfAddress(address)) ||
     reported.has(address) ||
     sent.all.some((one) => one.address.toLowerCase() === address && one.outcome === 'failed') ||
     senders.some(({ id }) =>

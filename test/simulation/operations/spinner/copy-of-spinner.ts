@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { KnownStarts } from '../../model/known-starts.ts'
+import type { KnownSpinner } from '../../model/model.ts'
+import type { ServiceProcess } from '../../run/service-process.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { named } from '../operation.ts'
+import { changeDraft } from './change-draft.ts'
+import { newSpinner } from './make-spinner.ts'
+import { publishDraft } from './publish-draft.ts'
+import { asNamed, stepOf } from './steps.ts'
+
+/** The largest number of stored spinners with which the simulator makes a copy. */
+const maxSpinners = 4
+
+/** An order to copy a spinner, as use cases take it. */
+interface CopyOrder {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly by: typeof service
+}
+
+interface Copying {
+  /** The number of the original, and that of the span of the copy's own step. */
+  readonly spinner: number
+  readonly span: number
+  /** The names of the fields of steps that the copy does not get. */
+  readonly without: ReadonlySet<string>
+  words(original: string, copy: string): string
+  copy(api: ServiceProcess, order: CopyOrder, original: KnownSpinner): Promise<string>
+}
+
+/**
+ * Copies a simulated spinner by a call, and compares the copy with its original. The copy then gets steps of its own, so
+ * that its messages name the copy, and is published.
+ */
+export async function copySpinner(simulation: Simulation, copying: Copying): Promise<void> {
+  const { model, demo, clock } = simulation
+  const original = named(model.spinners, copying.spinner)
+  const stored = model.spinners.filter(({ bin }) => bin.mustBeStored(clock.now()))
+  if (original === null || stored.length > maxSpinners) return
+  const name = model.nextName('spinner')
+  const { settings, isDraftCertain, table, starts } = original
+  const [startsOn, ...others] = starts.draft.possible()
+  const order = { organizationId: demo.organizationId, spinnerId: original.id, by: service }
+  const knownStarts = new KnownStarts(model.moments)
+  const copied = await knownStarts.draft.set(startsOn ?? 'call', () =>
+    simulation.call(copying.words(original.name, name), (api) => copying.copy(api, order, original)),
+  )
+  if (copied.kind !== 'answered' || !isDraftCertain || others.length > 0) return
+  const id = copied.value
+  await compareCopy(simulation, original, id, copying.without)
+  const spinner = newSpinner(model, { id, name, table, steps: [], settings, starts: knownStarts })
+  const steps = [asNamed(table, stepOf('email', name, model.nextStep(), copying.span))]
+  const changed = await changeDraft(simulation, spinner, { what: 'steps of its own', steps, settings })
+  if (changed.kind !== 'answered') return
+  model.spinners.push(spinner)
+  await publishDraft(simulation, spinner, {})
+}
+
+interface Row {
+  readonly id: string
+  readonly isPublished: boolean
+  readonly isPaused: boolean
+  readonly draft: object
+}
+
+/** A copy has the draft of its original, is not published and not paused, and has no jobs. */
+async function compareCopy(
+  { rows, fault, gates }: Simulation,
+  { id, name }: KnownSpinner,
+  copyId: string,
+  without: ReadonlySet<string>,
+): Promise<void> {
+  if (gates.areShared) return
+  const columns = [
+    'audience',
+    'contact',
+    'is_exclusive',
+    'exits',
+    'reply',
+    'send_window',
+    'starts',
+    'trigger_data',
+    'steps',
+  ]
+  const read = await rows<Row>(
+    `select id, published_version is not null as "isPublished", paused_at is not null as "isPaused",
+            jsonb_build_object('table', data_table_id, ${columns.map((column) => `'${column}', ${column}`).join(', ')}) as draft
+       from stored_spinners where id = any($1)`,
+    [[id, copyId]],
+  )
+  const [original, copy] = [id, copyId].map((of) => read.find((one) => one.id === of))
+  if (copy === undefined || copy.isPublished || copy.isPaused)
+    fault(`the copy of ${name} does not exist, or is published or paused`)
+  else if (!isDeepStrictEqual(copy.draft, withoutFields(original?.draft, without)))
+    fault(`the copy of ${name} has another draft: ${JSON.stringify(copy.draft)}`)
+}
+
+/** Returns plain data without all fields of some names, at any depth. */
+function withoutFields(draft: object | undefined, names: ReadonlySet<string>): unknown {
+  return JSON.parse(JSON.stringify(draft ?? null), (field, value) => (names.has(field) ? undefined : value))
+}
