@@ -66,14 +66,15 @@ const ofReactions = `
 const suppressionOf = 'the suppression of '
 
 /**
- * Suppressed addresses: each is written once until it is lifted, and each new unsubscribe once. An erasure that was
+ * Suppressed addresses: each is written once until it is lifted, and each new unsubscribe once. A suppressed domain has
+ * no events, because it belongs to several people. An erasure that was
  * interrupted ends the suppression and leaves its events, so events of erased people may name former suppressions.
  */
 const ofSuppressions = `
   with ${reported}, history as (
     select h.email, count(*) filter (where h.kind = 'lifted') as lifted,
            count(*) filter (where h.kind = 'unsubscribed') as unsubscribed
-      from suppression_events h where h.organization_id = $2 group by h.email having min(h.at) > $1)
+      from suppression_events h where h.organization_id = $2 and h.email not like '@%' group by h.email having min(h.at) > $1)
   select '${suppressionOf}' || h.email as what,
          format('%s person.suppressed, %s person.unsubscribed',
                 h.lifted + (select count(*) from suppressions s where s.email = h.email and s.organization_id = $2), h.unsubscribed) as expected,
