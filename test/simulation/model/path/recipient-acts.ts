@@ -43,6 +43,11 @@ export class RecipientActs {
     return this.#touched.has(`${jobId} ${recordId}`)
   }
 
+  /** Returns whether a user acted on a recipient of a job, or may have acted. */
+  areIn(jobId: string): boolean {
+    return [...this.#touched.keys()].some((of) => of.startsWith(`${jobId} `))
+  }
+
   /** Returns whether a user had messages of a recipient sent again. */
   isAgain(rootId: string, recordId: string | null): boolean {
     return this.#again.has(`${rootId} ${recordId}`)
