@@ -501,6 +501,7 @@ describe('the management API', () => {
         sendWindow: null,
         starts: { on: 'call' },
         triggerData: [],
+        goal: null,
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }

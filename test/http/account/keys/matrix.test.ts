@@ -257,6 +257,8 @@ const answersOfStatus: Readonly<Record<string, readonly [status: number, code: s
   'DELETE /arrivals/{arrivalId}': [404, 'NOT_FOUND'],
   // The example names a format of arrivals that the table has never had.
   'POST /data-tables/{dataTableId}/mappings/propose': [404, 'NOT_FOUND'],
+  // The condition of the example names a column that the table does not have.
+  'POST /data-tables/{dataTableId}/segments': [400, 'VALIDATION_FAILED'],
   // The table has a column with the new name already.
   'PATCH /data-tables/{dataTableId}/columns/{name}': [409, 'CONFLICT'],
   // The job has ended, and none of its recipients has failed.
