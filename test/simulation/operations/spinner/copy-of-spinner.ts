@@ -82,6 +82,7 @@ async function compareCopy(
     'send_window',
     'starts',
     'trigger_data',
+    'goal',
     'steps',
   ]
   const read = await rows<Row>(
