@@ -91,6 +91,10 @@ const document = fc.record({
   }),
 })
 
+/** Returns the HTML of a button of the editor with white text. */
+const htmlOfButton = (text: string, href: string, background: string, side: string) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 16px"><tr><td align="${side}"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${background}" style="border-radius:6px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${background};color:#ffffff;font-weight:bold;text-decoration:none">${text}</a></td></tr></table></td></tr></table>`
+
 describe('the HTML of the message editor', () => {
   let console: Console
   let page: Page
@@ -154,6 +158,27 @@ describe('the HTML of the message editor', () => {
       'a message of Gmail',
       '<div dir="ltr"><div>Hi <span style="color:rgb(34,34,34)">Ada</span>,</div><div><br></div><div>see <a href="www.example.com/tour" target="_blank">our tour</a> or write to <a href="tours@example.com">us</a>.</div></div>',
       '<p>Hi Ada,</p>\n<p><br></p>\n<p>see <a href="https://www.example.com/tour">our tour</a> or write to <a href="mailto:tours@example.com">us</a>.</p>',
+    ],
+    [
+      'the rows, buttons and alignment of a newsletter in tables, and none of its hidden text and empty cells',
+      `<html><head><style>.hidden { display: none } .main td { vertical-align: top } .btn td { background-color: #0867ec }
+         .foot { text-align: center } @media (max-width: 600px) { .main { display: none } }</style></head><body>
+       <table class="body"><tr><td>&nbsp;</td><td><span class="hidden">Preview</span><table class="main">
+         <tr><td>Please confirm your address.</td></tr><tr><td><b>We</b> need it.</td></tr>
+         <tr><td><table class="btn"><tr><td><a href="https://example.com/confirm">Confirm</a></td></tr></table></td></tr>
+         <tr><td>Service 1</td><td>$ 19.99</td></tr><tr><td style="font-weight:bold">Total</td><td>$ 19.99</td></tr></table>
+         <div><p style="text-align:right"><a href="https://example.com/a" style="background:#b91c1c">Read</a></p></div>
+         <table class="foot"><tr><td class="foot" style="color:#999999">Company, <a href="https://example.com/u">unsubscribe</a></td></tr></table>
+       </td><td>&nbsp;</td></tr></table></body></html>`,
+      [
+        '<p>Please confirm your address.</p>',
+        '<p><strong>We</strong> need it.</p>',
+        htmlOfButton('Confirm', 'https://example.com/confirm', '#0867ec', 'left'),
+        '<p>Service 1 $ 19.99</p>',
+        '<p><strong>Total</strong> $ 19.99</p>',
+        htmlOfButton('Read', 'https://example.com/a', '#b91c1c', 'right'),
+        '<p style="text-align:center"><span style="color:#999999">Company, </span><a href="https://example.com/u"><span style="color:#999999">unsubscribe</span></a></p>',
+      ].join('\n'),
     ],
   ])('takes over %s', async (_, pasted, expected) => {
     expect((await cleaned(pasted)).html).toBe(expected)

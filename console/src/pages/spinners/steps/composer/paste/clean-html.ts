@@ -1,5 +1,7 @@
 import { t } from '../../../../../languages/text.ts'
 import { completedLink } from './completed-link.ts'
+import { withButtons, withoutLayoutTables } from './layout-tables.ts'
+import { applyStyleSheets, styleSheetsIn } from './style-sheets.ts'
 import { withWordLists } from './word-lists.ts'
 
 /** HTML from elsewhere that the e-mail editor can take over, with the names of the parts that it lost. */
@@ -35,9 +37,12 @@ export function cleanHtml(html: string): CleanHtml {
   )
   text = text.replaceAll(/(<[^<>]*?)\son\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1')
   const page = new DOMParser().parseFromString(text, 'text/html')
+  applyStyleSheets(page.body, styleSheetsIn(html))
   withWordLists(page.body)
+  withButtons(page.body)
   for (const element of page.body.querySelectorAll('*')) cleanElement(element as HTMLElement, losses)
-  if (page.body.querySelector('table') !== null && hasLayout(page.body)) losses.add(t('the layout of tables'))
+  if (hasLayout(page.body)) losses.add(t('the layout of tables'))
+  withoutLayoutTables(page.body)
   return { html: page.body.innerHTML, losses: [...losses] }
 }
 
