@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { conditionsOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { segmentsNamedBy, type Where } from '../../../domain/spinner/where/where.ts'
 import {
   maxSegments,
@@ -134,7 +134,9 @@ async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<re
   const names = (where: Where | null) =>
     where !== null && segmentsNamedBy(where).some(({ segmentId }) => segmentId === id)
   const isInSteps = (steps: readonly Step[]) =>
-    programOf(steps).some(({ step }) => conditionsOf(step).some(names))
+    programOf(steps).some(({ step }) =>
+      questionsOfStep(step).some((question) => 'segmentId' in question && question.segmentId === id),
+    )
   const uses: SegmentUse[] = []
   for (const other of await tx.segments.ofTable(dataTableId))
     if (names(other.where)) uses.push({ kind: 'segment', id: other.id, name: other.name })
