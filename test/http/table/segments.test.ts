@@ -109,25 +109,53 @@ describe('segments', () => {
     expect((await person.ask('POST', `${table}/segments`, { name: 'First', where: isPro })).status).toBe(409)
   })
 
+  it('are refused if too many would ask for each other, also by a change of the last one', async () => {
+    const [top, end] = [await create('Top', isPro), await create('End', isPro)]
+    let below = end
+    for (const name of ['Fourth', 'Third', 'Second']) below = await create(name, { segmentId: below.id })
+    await person.do('PATCH', `/segments/${top.id}`, { where: { segmentId: below.id } })
+    const other = await create('Other', isPro)
+    const deeper = await person.ask('PATCH', `/segments/${end.id}`, { where: { segmentId: other.id } })
+    expect(deeper.body).toMatchObject({
+      message:
+        'The segment is not valid: At most 5 segments may ask for each other in a row: "Top" → "Second" → "Third" → "Fourth" → "End" → "Other"',
+      errors: [{ pointer: '/where', code: 'TOO_DEEP' }],
+    })
+
+    const twenty = (id: string) => ({ or: Array.from({ length: 20 }, () => ({ segmentId: id })) })
+    const some = await create('Some', { or: Array.from({ length: 20 }, () => isPro) })
+    const many = await create('Many', twenty(some.id))
+    const tooMany = await person.ask('POST', `${table}/segments`, { name: 'All', where: twenty(many.id) })
+    expect(tooMany.body).toMatchObject({
+      message:
+        'The segment is not valid: The segment "All" would have 8000 comparisons and questions with those of other segments; at most 500 are allowed',
+      errors: [{ pointer: '/where', code: 'TOO_MANY' }],
+    })
+  })
+
   it('cannot be deleted while they are used, and say where', async () => {
     const pro = await create('Pro', isPro)
     const other = await create('Not pro', { not: { segmentId: pro.id } })
     const view = await person.do('POST', `${table}/views`, { name: 'Pros', where: { segmentId: pro.id } })
-    const steps = [{ type: 'condition', where: { segmentId: pro.id } }]
-    const body = { name: 'Hello', dataTableId: tableId, steps }
-    const spinner = await person.do('POST', `/projects/${projectId}/spinners`, body)
+    const where = { segmentId: pro.id }
+    const createSpinner = (name: string, step: object) =>
+      person.do('POST', `/projects/${projectId}/spinners`, { name, dataTableId: tableId, steps: [step] })
+    const spinner = await createSpinner('Hello', { type: 'condition', where })
+    const wait = { type: 'waitUntil', where, timeoutSeconds: 3_600, onTimeout: 'skip' }
+    const secondSpinner = await createSpinner('Waits', wait)
     const refused = await person.ask('DELETE', `/segments/${pro.id}`)
     expect(refused.status).toBe(409)
     const uses = [
       { kind: 'segment', id: other.id, name: 'Not pro' },
       { kind: 'spinner', id: spinner.id, name: 'Hello' },
+      { kind: 'spinner', id: secondSpinner.id, name: 'Waits' },
       { kind: 'view', id: view.id, name: 'Pros' },
     ]
     expect(refused.body['usedBy']).toEqual(uses)
     expect((await person.do('GET', `/segments/${pro.id}`)).usedBy).toEqual(uses)
     await person.do('DELETE', `/segments/${other.id}`)
     await person.do('DELETE', `/views/${view.id}`)
-    await person.do('PATCH', `/spinners/${spinner.id}`, { steps: [email] })
+    for (const { id } of [spinner, secondSpinner]) await person.do('PATCH', `/spinners/${id}`, { steps: [email] })
     await person.do('DELETE', `/segments/${pro.id}`)
     expect((await person.ask('GET', `/segments/${pro.id}`)).status).toBe(404)
   })

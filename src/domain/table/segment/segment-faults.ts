@@ -8,7 +8,7 @@ import {
 } from '../../spinner/where/where.ts'
 import { closestName } from '../../text/closest-name.ts'
 import type { Column } from '../data-table.ts'
-import { deepestSegment, type Segment } from './segment.ts'
+import { deepestSegment, maxSegmentParts, type Segment } from './segment.ts'
 
 type NamedSegment = Pick<Segment, 'id' | 'name' | 'where'>
 
@@ -49,40 +49,94 @@ function columnFaults(where: Where, columns: readonly Pick<Column, 'name'>[]): P
 type PlacedFault = ErrorItem & { readonly message: string }
 
 function segmentFaults(segment: NamedSegment, others: readonly NamedSegment[]): PlacedFault[] {
-  const all = new Map([...others, segment].map((each) => [each.id, each] as const))
-  return segmentsNamedBy(segment.where).flatMap(({ place, segmentId }): PlacedFault[] => {
+  const all = new Map([...others, segment].map((each) => [each.id, nodeOf(each)] as const))
+  const faults = segmentsNamedBy(segment.where).flatMap(({ place, segmentId }): PlacedFault[] => {
     const pointer = `/where${place}`
     if (!all.has(segmentId))
       return [{ pointer, code: 'UNKNOWN_SEGMENT', message: 'The data table has no segment with this id' }]
-    const path = deepestPath([segment], segmentId, all)
-    const words = path.map(({ name }) => `"${name}"`).join(' → ')
-    if (path.at(-1)?.id === segment.id)
-      return [{ pointer, code: 'CIRCLE', message: `A segment must not depend on itself: ${words}` }]
-    if (path.length > deepestSegment)
-      return [
-        {
-          pointer,
-          code: 'TOO_DEEP',
-          message: `Segments may ask for at most ${deepestSegment} others in a row: ${words}`,
-        },
-      ]
-    return []
+    const path = pathBetween(segmentId, segment.id, all)
+    if (path === null) return []
+    const message = `A segment must not depend on itself: ${wordsOfPath([segment, ...path])}`
+    return [{ pointer, code: 'CIRCLE', message }]
   })
+  return faults.length > 0 ? faults : limitFaults(segment.id, all)
 }
 
-/** Returns the longest chain of segments that begins with `path` and `next`. It ends where it returns to its first segment. */
-function deepestPath(
-  path: readonly NamedSegment[],
-  next: string,
-  all: ReadonlyMap<string, NamedSegment>,
-): readonly NamedSegment[] {
-  const segment = all.get(next)
-  if (segment === undefined) return path
-  const longer = [...path, segment]
-  if (segment.id === path[0]?.id || longer.length > deepestSegment + 1) return longer
-  const paths = segmentsNamedBy(segment.where).map(({ segmentId }) => deepestPath(longer, segmentId, all))
-  const circle = paths.find((each) => each.at(-1)?.id === path[0]?.id)
-  return circle ?? paths.toSorted((a, b) => b.length - a.length)[0] ?? longer
+/** A segment with the ids of the segments for which its condition asks, and the number of its other parts. */
+interface Node {
+  readonly segment: NamedSegment
+  readonly asksFor: readonly string[]
+  readonly otherParts: number
+}
+
+type Nodes = ReadonlyMap<string, Node>
+
+function nodeOf(segment: NamedSegment): Node {
+  const asksFor = segmentsNamedBy(segment.where).map(({ segmentId }) => segmentId)
+  return { segment, asksFor, otherParts: leavesOf(segment.where).length - asksFor.length }
+}
+
+/** Returns a chain of segments from one to another, each of which asks for the next; null if there is none. */
+function pathBetween(
+  from: string,
+  to: string,
+  all: Nodes,
+  visited = new Set<string>(),
+): readonly NamedSegment[] | null {
+  const node = all.get(from)
+  if (node === undefined || visited.has(from)) return null
+  visited.add(from)
+  if (from === to) return [node.segment]
+  for (const next of node.asksFor) {
+    const path = pathBetween(next, to, all, visited)
+    if (path !== null) return [node.segment, ...path]
+  }
+  return null
+}
+
+/**
+ * Returns the faults of a segment, and of the segments that depend on it, because of the number of segments in a row or
+ * of parts. The segments must have no circle.
+ */
+function limitFaults(id: string, all: Nodes): PlacedFault[] {
+  const extents = new Map<string, Extent>()
+  const dependents = [...all.keys()].filter((other) => pathBetween(other, id, all) !== null)
+  const measurements = dependents.map((dependent) => extentOf(dependent, all, extents))
+  const pointer = '/where'
+  const [deepest] = measurements.toSorted((a, b) => b.path.length - a.path.length)
+  if (deepest !== undefined && deepest.path.length > deepestSegment) {
+    const message = `At most ${deepestSegment} segments may ask for each other in a row: ${wordsOfPath(deepest.path)}`
+    return [{ pointer, code: 'TOO_DEEP', message }]
+  }
+  const [largest] = measurements.toSorted((a, b) => b.parts - a.parts)
+  if (largest === undefined || largest.parts <= maxSegmentParts) return []
+  const message = `The segment "${largest.path[0]?.name}" would have ${largest.parts} comparisons and questions with those of other segments; at most ${maxSegmentParts} are allowed`
+  return [{ pointer, code: 'TOO_MANY', message }]
+}
+
+/** The longest chain of segments that begins with a segment, and the number of its parts with theirs. */
+interface Extent {
+  readonly path: readonly NamedSegment[]
+  readonly parts: number
+}
+
+const noExtent: Extent = { path: [], parts: 0 }
+
+function extentOf(id: string, all: Nodes, extents: Map<string, Extent>): Extent {
+  const stored = extents.get(id)
+  if (stored !== undefined) return stored
+  const node = all.get(id)
+  if (node === undefined) return noExtent
+  const inner = node.asksFor.map((next) => extentOf(next, all, extents))
+  const [longest = noExtent] = inner.toSorted((a, b) => b.path.length - a.path.length)
+  const parts = inner.reduce((sum, extent) => sum + extent.parts, node.otherParts)
+  const extent = { path: [node.segment, ...longest.path], parts }
+  extents.set(id, extent)
+  return extent
+}
+
+function wordsOfPath(path: readonly NamedSegment[]): string {
+  return path.map(({ name }) => `"${name}"`).join(' → ')
 }
 
 /**

@@ -38,6 +38,8 @@ export const maxSegments = 200
 export const maxDescriptionLength = 1_000
 /** The highest number of segments that ask for each other in a row. */
 export const deepestSegment = 5
+/** The highest number of comparisons and questions of a segment with those of the segments for which it asks. */
+export const maxSegmentParts = 500
 
 /** Returns the revision of what people change of a segment. */
 export function revisionOfSegment({ name, description, where }: Segment): number {
