@@ -189,8 +189,8 @@ export class PostgresSpinnerResults extends SpinnerResultsStore {
     if (statement === undefined) return new Map()
     const ids = rows.map(({ key }) => key).filter((key) => key !== '')
     type Row = Pick<TableFields<'senders'>, 'id' | 'name'>
-    const named = await this.#database.read<Row>(statement, [organizationId, ids])
-    return new Map(named.map(({ id, name }) => [id, name]))
+    const objects = await this.#database.read<Row>(statement, [organizationId, ids])
+    return new Map(objects.map(({ id, name }) => [id, name]))
   }
 
   override async list(
