@@ -25,6 +25,7 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { RecordStore } from '../../ports/table/records.ts'
+import { SegmentStore } from '../../ports/table/segments.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
@@ -68,7 +69,7 @@ export const spinner: Feature = {
       Clock,
       Ids,
     ),
-    provide(FindFaults, DataTableStore, Templates),
+    provide(FindFaults, DataTableStore, Templates, SegmentStore),
     provide(
       PreviewPublishing,
       SpinnerStore,

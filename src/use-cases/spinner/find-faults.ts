@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts'
+import { DomainError, maxErrorItems } from '../../domain/errors.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { programOf } from '../../domain/spinner/steps/program.ts'
@@ -7,6 +7,8 @@ import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
+import type { SegmentStore } from '../../ports/table/segments.ts'
+import { segmentFaults } from './steps/check-segments.ts'
 import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-steps.ts'
 import { type DraftFault, withPaths } from './steps/faults/draft-fault.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -18,10 +20,12 @@ type CheckedDraft = Pick<Spinner, 'organizationId' | 'dataTableId' | 'sendWindow
 export class FindFaults {
   readonly #dataTables: DataTableStore
   readonly #templates: Templates
+  readonly #segments: SegmentStore
 
-  constructor(dataTables: DataTableStore, templates: Templates) {
+  constructor(dataTables: DataTableStore, templates: Templates, segments: SegmentStore) {
     this.#dataTables = dataTables
     this.#templates = templates
+    this.#segments = segments
   }
 
   async execute(spinner: CheckedDraft): Promise<readonly DraftFault[]> {
@@ -41,7 +45,11 @@ export class FindFaults {
       const read = await readSteps(steps, this.#templates, requestBudget(organizationId))
       const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
       const columns = table.columns.map(({ name }) => name)
-      return publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+      const faults = publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+      return [...faults, ...(await segmentFaults(this.#segments, { dataTableId, steps }))].slice(
+        0,
+        maxErrorItems,
+      )
     } catch (error) {
       // If template parsing is overloaded, leaves out the faults of templates, so that the draft can still be
       // shown.

@@ -26,6 +26,7 @@ import type { SenderDomains } from '../sender/sender-domains.ts'
 
 import { assertStartsAlone } from './check-starts.ts'
 import { notePublished } from './note-published.ts'
+import { assertSegmentsExist } from './steps/check-segments.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 import { domainWarnings } from './steps/email/check-domains.ts'
@@ -132,6 +133,7 @@ export class PublishSpinner {
       assertRunnable(spinner, table, read)
       assertStartsAlone(spinner)
       await assertFilesThere(tx, spinner)
+      await assertSegmentsExist(tx, spinner)
 
       const frozen = versionOf(spinner, spinner.latestVersion + 1, metadataColumns)
       const { version, starts } = frozen

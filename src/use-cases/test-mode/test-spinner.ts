@@ -24,6 +24,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { TriggerSpinner } from '../job/trigger-spinner.ts'
 import { notePublished } from '../spinner/note-published.ts'
 import { assertRunnable } from '../spinner/steps/assert-runnable.ts'
+import { assertSegmentsExist } from '../spinner/steps/check-segments.ts'
 import { assertSendersExist } from '../spinner/steps/check-senders.ts'
 import { assertFilesThere } from '../spinner/steps/email/check-files.ts'
 import {
@@ -215,6 +216,7 @@ export class TestSpinner {
     if (now !== clock.now) await tx.testClocks.save({ ...newTestClock(testId, now), rules: clock.rules })
     await assertSendersExist(tx, realId, draft.steps)
     await assertFilesThere(tx, draft)
+    await assertSegmentsExist(tx, draft)
     const copies = await tx.testClocks.copies(testId)
     const newId = () => this.#ports.ids.next()
     const copying: Copying = { tx, realId, testId, now, items: [], ids: idsOfCopies(copies), newId }

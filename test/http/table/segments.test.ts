@@ -155,9 +155,21 @@ describe('segments', () => {
     expect((await person.do('GET', `/segments/${pro.id}`)).usedBy).toEqual(uses)
     await person.do('DELETE', `/segments/${other.id}`)
     await person.do('DELETE', `/views/${view.id}`)
-    for (const { id } of [spinner, secondSpinner]) await person.do('PATCH', `/spinners/${id}`, { steps: [email] })
+    for (const { id } of [spinner, secondSpinner])
+      await person.do('PATCH', `/spinners/${id}`, { steps: [email] })
     await person.do('DELETE', `/segments/${pro.id}`)
     expect((await person.ask('GET', `/segments/${pro.id}`)).status).toBe(404)
+  })
+
+  it('that their table does not have keep a spinner from being published', async () => {
+    const steps = [{ type: 'condition', where: { not: { segmentId: tableId } } }, email]
+    const body = { name: 'Hello', dataTableId: tableId, steps }
+    const { id } = await person.do('POST', `/projects/${projectId}/spinners`, body)
+    const refused = await person.ask('POST', `/spinners/${id}/publish`, {})
+    expect(refused.body).toMatchObject({
+      code: 'SPINNER_INVALID',
+      errors: [{ pointer: '/steps/0', code: 'UNKNOWN_SEGMENT' }],
+    })
   })
 
   it('follow a renamed column, keep their columns, and say which comparisons a new type ends', async () => {
