@@ -26,8 +26,11 @@ export const erasedEverywhere: Promised = {
     const otherModels = organizations.map(({ model: other }) => other).filter((other) => other !== model)
     const storedByNobody = erased.filter((address) => otherModels.every((other) => !other.mayStore(address)))
     columnsQuery ??= await queryOverTables(rows)
-    const own = [demo.organizationId, ...(model.testOrganization === null ? [] : [model.testOrganization.id])]
-    const values = [patternsOf(erased), patternsOf(storedByNobody), own]
+    const organizationIds = [
+      demo.organizationId,
+      ...(model.testOrganization === null ? [] : [model.testOrganization.id]),
+    ]
+    const values = [patternsOf(erased), patternsOf(storedByNobody), organizationIds]
     const cells = await rows<{ table: string; words: string }>(columnsQuery, values)
     const violations = cells.map(({ table, words }) => `${table} has ${words.slice(0, 600)}`)
     return { compared: erased.length, violations }

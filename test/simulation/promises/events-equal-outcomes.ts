@@ -125,7 +125,7 @@ export const eventsEqualOutcomes: Promised = {
 /** Returns whether a user acted on a recipient, or on a recipient of a job, which can then end more than once. */
 function isOfAct({ acts }: Model, what: string): boolean {
   const [, recordId, jobId = ''] = /^(?:recipient (\d+) of )?job (\S+)$/.exec(what) ?? []
-  return recordId === undefined ? acts.areIn(jobId) : acts.touched(jobId, recordId)
+  return recordId === undefined ? acts.areIn(jobId) : acts.hasActOn(jobId, recordId)
 }
 
 /** Returns whether events have everything that is expected, and beyond it other ends or starts alone. */

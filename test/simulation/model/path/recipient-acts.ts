@@ -17,8 +17,8 @@ export interface KnownAct {
 /** The acts of users on single recipients. */
 export class RecipientActs {
   readonly all: KnownAct[] = []
-  /** The recipients on whom a user acted, or may have acted, such as "job record". */
-  readonly #touched = new Map<string, number>()
+  /** The moments at which the latest act on a recipient began, by recipients such as "job record". */
+  readonly #begins = new Map<string, number>()
   /** The records whose messages of a root job a user had sent again, such as "root record". */
   readonly #again = new Set<string>()
   readonly #moments: Moments
@@ -30,7 +30,7 @@ export class RecipientActs {
   /** Notes that an act on a recipient begins; its answer may get lost. */
   begin(jobId: string, recordId: string): number {
     const moment = this.#moments.next()
-    this.#touched.set(`${jobId} ${recordId}`, moment)
+    this.#begins.set(`${jobId} ${recordId}`, moment)
     return moment
   }
 
@@ -39,13 +39,13 @@ export class RecipientActs {
   }
 
   /** Returns whether a user acted on a recipient, or may have acted. */
-  touched(jobId: string | null, recordId: string | null): boolean {
-    return this.#touched.has(`${jobId} ${recordId}`)
+  hasActOn(jobId: string | null, recordId: string | null): boolean {
+    return this.#begins.has(`${jobId} ${recordId}`)
   }
 
   /** Returns whether a user acted on a recipient of a job, or may have acted. */
   areIn(jobId: string): boolean {
-    return [...this.#touched.keys()].some((of) => of.startsWith(`${jobId} `))
+    return [...this.#begins.keys()].some((of) => of.startsWith(`${jobId} `))
   }
 
   /** Returns whether a user had messages of a recipient sent again. */
@@ -55,7 +55,7 @@ export class RecipientActs {
 
   /** Returns the moment at which the next act on the recipient of an act began; infinity if none did. */
   nextAfter({ jobId, recordId, answered }: KnownAct): number {
-    const latest = this.#touched.get(`${jobId} ${recordId}`) ?? 0
+    const latest = this.#begins.get(`${jobId} ${recordId}`) ?? 0
     const next = this.all.find(
       (act) => act.jobId === jobId && act.recordId === recordId && act.begun > answered,
     )

@@ -79,19 +79,20 @@ async function compareCopy(
     'is_exclusive',
     'exits',
     'reply',
+    'goal',
     'send_window',
     'starts',
     'trigger_data',
     'goal',
     'steps',
   ]
-  const read = await rows<Row>(
+  const drafts = await rows<Row>(
     `select id, published_version is not null as "isPublished", paused_at is not null as "isPaused",
             jsonb_build_object('table', data_table_id, ${columns.map((column) => `'${column}', ${column}`).join(', ')}) as draft
        from stored_spinners where id = any($1)`,
     [[id, copyId]],
   )
-  const [original, copy] = [id, copyId].map((of) => read.find((one) => one.id === of))
+  const [original, copy] = [id, copyId].map((of) => drafts.find((one) => one.id === of))
   if (copy === undefined || copy.isPublished || copy.isPaused)
     fault(`the copy of ${name} does not exist, or is published or paused`)
   else if (!isDeepStrictEqual(copy.draft, withoutFields(original?.draft, without)))

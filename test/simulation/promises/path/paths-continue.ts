@@ -64,7 +64,7 @@ function nameOf(step: Step | undefined): string {
 function beginningFault(model: Model, stored: StoredStep, isRetry: ReadonlySet<string>): string | null {
   const { jobId, recordId, step } = stored
   if (model.steps.inDoubt.has(`${jobId} ${recordId}`) || model.restoredAt !== null) return null
-  if (model.acts.touched(jobId, recordId)) return null
+  if (model.acts.hasActOn(jobId, recordId)) return null
   const before = model.steps.previous(stored)
   if (before === null) return step === 0 || isRetry.has(jobId) ? null : 'is its first step in the job'
   if (before.status !== 'pending' && before.status !== 'waiting')

@@ -38,7 +38,7 @@ function isWait(stored: StoredStep | null): boolean {
 
 /** Returns a fault if the recipient was leased before the wait that precedes the step was over. */
 function beforeFault({ steps, restoredAt, acts }: Model, stored: StoredStep): string | null {
-  if (acts.touched(stored.jobId, stored.recordId)) return null
+  if (acts.hasActOn(stored.jobId, stored.recordId)) return null
   const before = steps.previous(stored)
   if (before === null || before.isAfterRestore || restoredAt !== null) return null
   const seconds = waitOf(before)
@@ -162,7 +162,7 @@ async function tooLong({ model, rows, clock, demo }: Simulation) {
   return each(waiting, ({ job, record, due, reason, step }) => {
     const last = model.steps.last(job, record)
     if (last === null || last.isAfterRestore || model.steps.inDoubt.has(`${job} ${record}`)) return null
-    if (model.acts.touched(job, record)) return null
+    if (model.acts.hasActOn(job, record)) return null
     const latest = latestEnd(model, last)
     if (latest === null || last.nextStep !== step) return null
     return due.getTime() <= latest + slackMs
