@@ -101,7 +101,9 @@ const listedSchema = Joi.object({
   count: countSchema
     .allow(null)
     .required()
-    .description('The last exact count; `null` if the segment was not counted since its last change.'),
+    .description(
+      'The last exact count in the background, which segments of large tables have; `null` if there is none since the condition was changed.',
+    ),
 })
   .description('A segment of a data table, as a list returns it.')
   .meta({ named: 'ListedSegment' })
