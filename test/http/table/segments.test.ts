@@ -161,7 +161,7 @@ describe('segments', () => {
     expect((await person.ask('GET', `/segments/${pro.id}`)).status).toBe(404)
   })
 
-  it('that their table does not have keep a spinner from being published', async () => {
+  it('that their table does not have are refused in steps when they are published, and in triggers', async () => {
     const steps = [{ type: 'condition', where: { not: { segmentId: tableId } } }, email]
     const body = { name: 'Hello', dataTableId: tableId, steps }
     const { id } = await person.do('POST', `/projects/${projectId}/spinners`, body)
@@ -169,6 +169,14 @@ describe('segments', () => {
     expect(refused.body).toMatchObject({
       code: 'SPINNER_INVALID',
       errors: [{ pointer: '/steps/0', code: 'UNKNOWN_SEGMENT' }],
+    })
+    await person.do('PATCH', `/spinners/${id}`, { steps: [email] })
+    await person.do('POST', `/spinners/${id}/publish`, {})
+    const where = { not: { segmentId: tableId } }
+    const unknown = await person.ask('POST', `/spinners/${id}/jobs`, { where })
+    expect(unknown.body).toMatchObject({
+      code: 'AUDIENCE_INVALID',
+      errors: [{ pointer: '/where/not/segmentId', code: 'UNKNOWN_SEGMENT' }],
     })
   })
 

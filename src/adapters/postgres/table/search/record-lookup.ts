@@ -1,3 +1,4 @@
+import { DomainError, maxErrorItems } from '../../../../domain/errors.ts'
 import type { DataRecord } from '../../../../domain/record-cells.ts'
 import { noAnswers } from '../../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
@@ -82,6 +83,22 @@ function visibleOf(data: DataRecord, columns: readonly string[] | null): DataRec
   return columns === null ? data : visibleCells(data, columns)
 }
 
+/**
+ * Refuses a condition that names a segment which the table does not have. Such a segment has no records, so a trigger
+ * that excludes it would take every record.
+ */
+function assertSegments(where: Where, segments: ReadonlyMap<string, Where>): void {
+  const errors = segmentsNamedBy(where)
+    .filter(({ segmentId }) => !segments.has(segmentId))
+    .slice(0, maxErrorItems)
+    .map(({ place }) => ({ pointer: `/where${place}`, code: 'UNKNOWN_SEGMENT' }))
+  if (errors.length > 0)
+    throw new DomainError('AUDIENCE_INVALID', {
+      message: '`where` names a segment that the data table does not have',
+      errors,
+    })
+}
+
 /** A row of a count: the number of records that SQL has decided on, or a record on which the domain decides. */
 interface CountRow {
   readonly count: number | null
@@ -130,7 +147,9 @@ export class RecordLookup {
     { where, metadataColumns, now }: RecordCondition,
     most: number,
   ): Promise<readonly string[]> {
-    const { text, values } = await this.#sqlOf(tableId, { where, metadataColumns, now }, 4)
+    const segments = await this.#segmentsIn(tableId, where)
+    assertSegments(where, segments)
+    const { text, values } = whereInSql(where, { metadataColumns, now }, segments, 4)
     // The search for records by a condition is not a named statement. Each condition has another SQL text,
     // and a connection would keep all of them as long as it lives.
     const candidates: Statement = {
@@ -219,9 +238,12 @@ export class RecordLookup {
   /** Returns a condition as SQL, with the conditions of the segments that it names. */
   async #sqlOf(tableId: string, condition: RecordCondition, firstParameter: number): Promise<SqlWhere> {
     const { where } = condition
-    const isOfSegment = segmentsNamedBy(where).length > 0
-    const segments = isOfSegment ? await this.#answers.segmentsOf(tableId) : noSegments
-    return whereInSql(where, condition, segments, firstParameter)
+    return whereInSql(where, condition, await this.#segmentsIn(tableId, where), firstParameter)
+  }
+
+  /** Returns the segments of a table by their ids; none if a condition names no segment. */
+  async #segmentsIn(tableId: string, where: Where): Promise<ReadonlyMap<string, Where>> {
+    return segmentsNamedBy(where).length > 0 ? this.#answers.segmentsOf(tableId) : noSegments
   }
 
   async #countMatching(
