@@ -79,12 +79,12 @@ describe('segments', () => {
       'skipped',
     ])
 
-    const rehearsed = await person.do('POST', `/spinners/${id}/jobs`, {
+    const rehearsal = await person.do('POST', `/spinners/${id}/jobs`, {
       where: { segmentId: rest.id },
       preview: true,
     })
-    const named = await person.do('POST', `/spinners/${id}/jobs`, { where: { segmentId: rest.id } })
-    expect([rehearsed.audience.eligible, named.audience.eligible]).toEqual([1, 1])
+    const job = await person.do('POST', `/spinners/${id}/jobs`, { where: { segmentId: rest.id } })
+    expect([rehearsal.audience.eligible, job.audience.eligible]).toEqual([1, 1])
   })
 
   it('are refused with the path if they would depend on themselves', async () => {
