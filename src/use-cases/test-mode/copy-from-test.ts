@@ -22,7 +22,7 @@ import { copyOrPreview } from './copy-or-preview.ts'
 import { type CopyingBack, copyFileBack, foreignPartOf, saveRealDraft } from './copying-back.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
-import { noteRealSegments } from './segment-copies.ts'
+import { noteSegmentIds } from './segment-copies.ts'
 
 export interface CopyFromTestCommand extends Requester {
   /** The id of the project's copy in the test organization. */
@@ -136,7 +136,7 @@ export class CopyFromTest {
       )
       return
     }
-    await noteRealSegments(copying, { tableId: table.id, copyId: copy.dataTableId })
+    await noteSegmentIds(copying, { from: copy.dataTableId, to: table.id })
     const foreign = await foreignPartOf(copying, copy)
     if (foreign !== null) {
       conflict(foreign)

@@ -11,7 +11,7 @@ import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { type CopyingBack, copyFileBack, foreignPartOf, saveRealDraft } from './copying-back.ts'
-import { noteRealSegments } from './segment-copies.ts'
+import { noteSegmentIds } from './segment-copies.ts'
 
 export interface CopySpinnerFromTestCommand extends Requester {
   /** The id of the tested copy in the test organization. */
@@ -67,7 +67,7 @@ export class CopySpinnerFromTest {
           throw new DomainError('CONFLICT', {
             message: 'The real spinner was deleted since the test began; restore it from the bin',
           })
-        await noteRealSegments(copying, { tableId: real.dataTableId, copyId: copy.dataTableId })
+        await noteSegmentIds(copying, { from: copy.dataTableId, to: real.dataTableId })
         const foreign = await foreignPartOf(copying, copy)
         if (foreign !== null) throw new DomainError('CONFLICT', { message: foreign })
         for (const file of files) await copyFileBack(copying, file)

@@ -33,7 +33,7 @@ import {
 } from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
-import { copySegments } from './segment-copies.ts'
+import { copySegments, noteSegmentIds } from './segment-copies.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand extends Requester {
@@ -139,6 +139,8 @@ export class CopyToTest {
       const message =
         'The copy has records, and its columns or settings differ; delete its records in test mode, then copy again'
       items.push({ kind: 'dataTable', name, change: 'conflict', message })
+      // The segments of the copy stay, too, but spinners that are copied afterwards name them.
+      await noteSegmentIds(copying, { from: table.id, to: copy.id })
       return
     } else {
       const [schemaVersion, revision] = [copy.schemaVersion + 1, copy.revision + 1]

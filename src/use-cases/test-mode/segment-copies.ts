@@ -1,7 +1,6 @@
 import type { Where } from '../../domain/spinner/where/where.ts'
 import { withIdsInside } from '../../domain/test-mode/test-copy.ts'
 import type { Copying } from './copying.ts'
-import type { CopyingBack } from './copying-back.ts'
 
 /**
  * Copies the segments of a table to its copy, and notes their ids for the steps of spinners that are copied afterwards.
@@ -32,14 +31,14 @@ export async function copySegments(
   }
 }
 
-/** Adds to `ids` the ids of the real table's segments by the ids of those with the same name in its copy. */
-export async function noteRealSegments(
-  { tx, ids }: CopyingBack,
-  { tableId, copyId }: { readonly tableId: string; readonly copyId: string },
+/** Adds to `ids` the ids of the segments of one table by the ids of the segments with the same names in another. */
+export async function noteSegmentIds(
+  { tx, ids }: Pick<Copying, 'tx' | 'ids'>,
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  const real = new Map((await tx.segments.ofTable(tableId)).map(({ name, id }) => [name, id]))
-  for (const { name, id } of await tx.segments.ofTable(copyId)) {
-    const realId = real.get(name)
-    if (realId !== undefined) ids.set(id, realId)
+  const idsByName = new Map((await tx.segments.ofTable(to)).map(({ name, id }) => [name, id]))
+  for (const { name, id } of await tx.segments.ofTable(from)) {
+    const targetId = idsByName.get(name)
+    if (targetId !== undefined) ids.set(id, targetId)
   }
 }
