@@ -136,6 +136,8 @@ describe('editing a spinner', () => {
     await subject(page).getByText('name', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Word for empty cells' }).fill('there')
     await page.keyboard.press('Enter')
+    // The value beside the caret is shown as it is written.
+    await page.getByRole('textbox', { name: 'Preheader' }).focus()
     await subject(page).locator('[data-fallback=there]').waitFor()
     expect(await subject(page).textContent()).toBe('Hello {{ name | default: "there" }}')
   })
