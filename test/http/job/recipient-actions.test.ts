@@ -189,6 +189,11 @@ describe('acts on one recipient', () => {
       matched: 1,
       changed: 1,
     })
+    for (const preview of [true, false])
+      expect(await many({ action: 'stop', where: { not: { segmentId: jobId } }, preview })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/where/not/segmentId', code: 'UNKNOWN_SEGMENT' }] },
+      })
     expect((await many(ofFilter)).body).toEqual(all)
     expect((await ada.do('GET', `/jobs/${jobId}`)).counts).toMatchObject({ stopped: 2 })
     const [one] = await list(jobId)

@@ -128,7 +128,7 @@ describe('segments', () => {
     const tooMany = await person.ask('POST', `${table}/segments`, { name: 'All', where: twenty(many.id) })
     expect(tooMany.body).toMatchObject({
       message:
-        'The segment is not valid: The segment "All" would have 8000 comparisons and questions with those of other segments; at most 500 are allowed',
+        'The segment is not valid: The segment "All" would have 8000 comparisons and questions with the parts of other segments; at most 500 are allowed',
       errors: [{ pointer: '/where', code: 'TOO_MANY' }],
     })
   })

@@ -110,7 +110,7 @@ function limitFaults(id: string, all: Nodes): PlacedFault[] {
   }
   const [largest] = measurements.toSorted((a, b) => b.parts - a.parts)
   if (largest === undefined || largest.parts <= maxSegmentParts) return []
-  const message = `The segment "${largest.path[0]?.name}" would have ${largest.parts} comparisons and questions with those of other segments; at most ${maxSegmentParts} are allowed`
+  const message = `The segment "${largest.path[0]?.name}" would have ${largest.parts} comparisons and questions with the parts of other segments; at most ${maxSegmentParts} are allowed`
   return [{ pointer, code: 'TOO_MANY', message }]
 }
 

@@ -20,8 +20,15 @@ import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { noAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
-import { comparedColumnsOf, matchesWhere, questionsOf } from '../../../domain/spinner/where/where.ts'
+import {
+  comparedColumnsOf,
+  matchesWhere,
+  questionsOf,
+  segmentsNamedBy,
+  type Where,
+} from '../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
+import { assertSegments } from '../../../domain/table/segment/assert-segments.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobStore } from '../../../ports/job/jobs.ts'
@@ -142,7 +149,7 @@ export class ActOnRecipients {
   /** Returns how many recipients an act would change, without changing them. */
   async preview({ organizationId, jobId, selection, action }: RecipientsCommand): Promise<ActionTally> {
     const acted = await this.#acted(organizationId, jobId, action)
-    assertColumns(selection, acted.version)
+    await this.#assertSelection(selection, acted)
     const tally = new Tally()
     for await (const { slice, recordIds } of this.#slices(acted, selection, 0)) {
       const obstacles = await this.#actions.obstacles(acted.job.id, slice, recordIds, action)
@@ -157,7 +164,7 @@ export class ActOnRecipients {
    */
   async many({ organizationId, by, jobId, selection, action }: RecipientsCommand): Promise<ActionTally> {
     const acted = await this.#acted(organizationId, jobId, action)
-    assertColumns(selection, acted.version)
+    await this.#assertSelection(selection, acted)
     const id = this.#ids.next()
     const createdAt = this.#clock.now()
     const pending = {
@@ -194,6 +201,8 @@ export class ActOnRecipients {
   async #finish(pending: PendingAction, signal: AbortSignal): Promise<void> {
     try {
       const acted = await this.#acted(pending.organizationId, pending.jobId, pending.action)
+      // A segment may have been deleted since the request. A condition that excludes it would then select everybody.
+      await this.#assertSelection(pending.selection, acted)
       await this.#walk(acted, pending, Number.POSITIVE_INFINITY, signal)
     } catch (error) {
       // Ends an act that became impossible, because the job was cancelled or its spinner deleted meanwhile.
@@ -331,6 +340,14 @@ export class ActOnRecipients {
     }
   }
 
+  async #assertSelection(selection: RecipientSelection, { version, dataTableId }: Acted): Promise<void> {
+    if (selection.kind !== 'where') return
+    assertColumns(selection.where, version)
+    if (segmentsNamedBy(selection.where).length === 0) return
+    const segments = await this.#unitOfWork.run((tx) => tx.segments.ofTable(dataTableId))
+    assertSegments(selection.where, (segmentId) => segments.some(({ id }) => id === segmentId))
+  }
+
   async #matching(
     selection: RecipientSelection,
     recordIds: readonly string[],
@@ -377,9 +394,8 @@ class Tally {
 }
 
 /** Refuses a condition on columns that the version of the job may not use. */
-function assertColumns(selection: RecipientSelection, { metadataColumns }: SpinnerVersion): void {
-  if (selection.kind !== 'where') return
-  const errors = comparedColumnsOf(selection.where)
+function assertColumns(where: Where, { metadataColumns }: SpinnerVersion): void {
+  const errors = comparedColumnsOf(where)
     .filter(({ column }) => !metadataColumns.includes(column))
     .slice(0, maxErrorItems)
     .map(({ place, column }) => ({ pointer: `/where${place}`, code: 'NOT_METADATA', column }))

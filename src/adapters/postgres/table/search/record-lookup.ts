@@ -1,4 +1,3 @@
-import { DomainError, maxErrorItems } from '../../../../domain/errors.ts'
 import type { DataRecord } from '../../../../domain/record-cells.ts'
 import { noAnswers } from '../../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
@@ -9,6 +8,7 @@ import {
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
+import { assertSegments } from '../../../../domain/table/segment/assert-segments.ts'
 import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { RecordCondition } from '../../../../ports/table/records.ts'
 import type { Statement } from '../../database.ts'
@@ -83,22 +83,6 @@ function visibleOf(data: DataRecord, columns: readonly string[] | null): DataRec
   return columns === null ? data : visibleCells(data, columns)
 }
 
-/**
- * Refuses a condition that names a segment which the table does not have. Such a segment has no records, so a trigger
- * that excludes it would take every record.
- */
-function assertSegments(where: Where, segments: ReadonlyMap<string, Where>): void {
-  const errors = segmentsNamedBy(where)
-    .filter(({ segmentId }) => !segments.has(segmentId))
-    .slice(0, maxErrorItems)
-    .map(({ place }) => ({ pointer: `/where${place}`, code: 'UNKNOWN_SEGMENT' }))
-  if (errors.length > 0)
-    throw new DomainError('AUDIENCE_INVALID', {
-      message: '`where` names a segment that the data table does not have',
-      errors,
-    })
-}
-
 /** A row of a count: the number of records that SQL has decided on, or a record on which the domain decides. */
 interface CountRow {
   readonly count: number | null
@@ -148,7 +132,7 @@ export class RecordLookup {
     most: number,
   ): Promise<readonly string[]> {
     const segments = await this.#segmentsIn(tableId, where)
-    assertSegments(where, segments)
+    assertSegments(where, (id) => segments.has(id))
     const { text, values } = whereInSql(where, { metadataColumns, now }, segments, 4)
     // The search for records by a condition is not a named statement. Each condition has another SQL text,
     // and a connection would keep all of them as long as it lives.
