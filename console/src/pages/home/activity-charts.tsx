@@ -42,7 +42,7 @@ const charts: readonly Chart[] = [
     to: '/arrivals',
     more: t('Arrivals'),
     figure: ['records'],
-    called: ['record', 'records'],
+    called: [t('record'), t('records')],
     series: [
       { name: 'records', word: t('added'), color: accent },
       { name: 'held', word: t('held'), color: warning },
@@ -71,7 +71,7 @@ const charts: readonly Chart[] = [
     to: '/replies',
     more: t('Replies'),
     figure: ['replies'],
-    called: ['reply', 'replies'],
+    called: [t('reply'), t('replies')],
     series: [
       { name: 'replies', word: t('replies'), color: accent },
       { name: 'bounces', word: t('bounced'), color: quiet },
