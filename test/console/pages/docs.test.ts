@@ -40,7 +40,7 @@ describe('the page of the API reference', () => {
 
   it('takes ids as text from a reader who is not signed in', async () => {
     const page = await console.visit('/docs#/Public%20API/spinners.trigger')
-    await page.getByRole('textbox', { name: 'Spinner' }).fill('0198-a-spinner')
+    await page.getByRole('textbox', { name: 'Spinner', exact: true }).fill('0198-a-spinner')
     const sample = page.locator('request-samples pre')
     expect(await sample.textContent()).toContain('/public/trigger/0198-a-spinner')
   })
