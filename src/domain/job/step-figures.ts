@@ -121,7 +121,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   const come = (step: number, count: number) => {
     if (step < program.length) coming[step] = (coming[step] ?? 0) + count
   }
-  const left = countsBy(counts.left)
+  const departures = countsBy(counts.left)
   for (const { step, count } of counts.arrived) come(step, count)
   const steps = program.map(({ index, step, path, next, branches }) => {
     const here = placed.filter((one) => one.step === index)
@@ -132,7 +132,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     // too low, because figures of branches may be estimated or deleted.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const passed = reached - staying
-    let unassigned = Math.max(0, passed - (left.get(index) ?? 0))
+    let unassigned = Math.max(0, passed - (departures.get(index) ?? 0))
     for (const [branch, first] of branches.entries()) {
       const taken = counts.branches.filter((one) => one.step === index && one.branch === branch)
       const count = Math.min(unassigned, sum(taken))

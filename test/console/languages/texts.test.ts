@@ -59,8 +59,8 @@ describe('texts of the console in German', () => {
   })
 
   it('have elements where the text has tags', () => {
-    const made = `rich('See <link>the jobs of {name}</link>.', { link: ${link}, name: 'Ada' }).props.children`
-    expect(inGerman(made)).toMatchObject([
+    const sentence = `rich('See <link>the jobs of {name}</link>.', { link: ${link}, name: 'Ada' }).props.children`
+    expect(inGerman(sentence)).toMatchObject([
       ['See ', { type: 'a', props: { href: '/jobs', children: 'the jobs of Ada' } }, '.'],
     ])
   })

@@ -831,11 +831,13 @@ describe('audit entries', () => {
     const { jobId } = await ada.do('POST', `/spinners/${spinnerId}/jobs`)
     await world.drain()
     const { items } = await ada.do('GET', `/jobs/${jobId}/recipients`)
-    const left = await leaves(() => ada.do('POST', `/jobs/${jobId}/recipients/${items[0].recordId}/stop`, {}))
-    expect(left).toMatchObject([
+    const entries = await leaves(() =>
+      ada.do('POST', `/jobs/${jobId}/recipients/${items[0].recordId}/stop`, {}),
+    )
+    expect(entries).toMatchObject([
       { action: 'recipients.changed', by: by(ada), subject: { kind: 'job', id: jobId } },
     ])
-    expect(JSON.stringify(left)).not.toContain('grace@acts.example')
+    expect(JSON.stringify(entries)).not.toContain('grace@acts.example')
   })
 
   it('record who moved waiting recipients to the published version, even if the draft has no changes', async () => {

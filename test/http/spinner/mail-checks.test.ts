@@ -101,10 +101,10 @@ describe('the check list before publishing', () => {
 
   it('requests no link in test mode', async () => {
     await person.do('POST', '/test-mode/enter')
-    const own = path
+    const formerPath = path
     path = `/spinners/${(await createWorkshop(person)).spinnerId}`
     expect(await findingsOf({ html: '<p><a href="http://127.0.0.1/x">Hi</a></p>', ...footer })).toEqual([])
-    path = own
+    path = formerPath
     await person.do('POST', '/test-mode/leave')
   })
 })

@@ -12,6 +12,11 @@ const maxWholeMs = 10 * 60_000
 /** The number of exact counts that a process runs in the background at once. */
 const maxAtOnce = 2
 
+interface PendingCount {
+  readonly estimate: SegmentCount
+  readonly end: Promise<void>
+}
+
 /**
  * Counts the records of segments. If a table is too large to be counted while a request waits, returns an estimate, and
  * counts in the background for later requests.
@@ -20,7 +25,11 @@ export class CountSegment {
   readonly #segments: SegmentStore
   readonly #clock: Clock
   readonly #timers: Timers
-  readonly #counting = new Map<string, Promise<void>>()
+  /** The ends of the counts that run at once. A new count begins after one of them. */
+  readonly #lanes: Promise<void>[] = Array.from({ length: maxAtOnce }, () => Promise.resolve())
+  #counts = 0
+  /** The exact counts that run or wait in the background, with the estimates that are returned until they end. */
+  readonly #pending = new Map<string, PendingCount>()
 
   constructor(segments: SegmentStore, clock: Clock, timers: Timers) {
     this.#segments = segments
@@ -31,32 +40,44 @@ export class CountSegment {
   async execute(segment: StoredSegment): Promise<SegmentCount> {
     const { count } = segment
     if (count !== null && this.#clock.now().getTime() - count.at.getTime() < maxAgeMs) return count
+    const key = keyOf(segment)
+    const pending = this.#pending.get(key)
+    if (pending !== undefined) return pending.estimate
     const until = this.#timers.elapsedMs() + maxCountMs
     const exact = await this.#segments.count(segment, () => this.#timers.elapsedMs() > until)
     if (exact !== null) return exact
     // Estimates before the exact count begins, because the two would compete for the database.
     const estimate = await this.#segments.estimate(segment)
-    this.#countLater(segment)
+    if (!this.#pending.has(key)) this.#pending.set(key, { estimate, end: this.#countLater(segment, key) })
     return estimate
   }
 
   /** Resolves when no count runs in the background. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#counting.values())
+    await Promise.allSettled([...this.#pending.values()].map(({ end }) => end))
   }
 
-  async #countWhole(segment: Segment, signal: AbortSignal): Promise<void> {
+  /** Counts after the counts that began before, at most some at once. */
+  #countLater(segment: Segment, key: string): Promise<void> {
+    const lane = this.#counts++ % maxAtOnce
+    const before = this.#lanes[lane] ?? Promise.resolve()
+    const end = before
+      .then(() => this.#countWhole(segment))
+      // Ignores a failed count, because the next request counts again.
+      .catch(() => {})
+      .finally(() => this.#pending.delete(key))
+    this.#lanes[lane] = end
+    return end
+  }
+
+  async #countWhole(segment: Segment): Promise<void> {
+    const signal = this.#timers.abortAfter(maxWholeMs)
     const count = await this.#segments.count(segment, () => signal.aborted)
     if (count !== null) await this.#segments.storeCount(segment, count)
   }
+}
 
-  #countLater(segment: Segment): void {
-    if (this.#counting.has(segment.id) || this.#counting.size >= maxAtOnce) return
-    const signal = this.#timers.abortAfter(maxWholeMs)
-    const counting = this.#countWhole(segment, signal)
-      // Ignores a failed count, because the next request counts again.
-      .catch(() => {})
-      .finally(() => this.#counting.delete(segment.id))
-    this.#counting.set(segment.id, counting)
-  }
+/** Returns the key of a count. A changed condition has another count. */
+function keyOf({ id, where }: Segment): string {
+  return `${id} ${JSON.stringify(where)}`
 }

@@ -12,6 +12,7 @@ import { mailSchema } from './mail-schema.ts'
 import { besideView, imageView, stateOf, targetOf } from './mail-view.ts'
 import { pastePlugin } from './paste/paste.ts'
 import { readHtml } from './read-html.ts'
+import { serviceValues } from './service-values.ts'
 
 /**
  * The current values that the callbacks of the e-mail editor read. The editor is created only once, so its
@@ -25,8 +26,6 @@ interface Latest {
   /** The HTML of the e-mail that the editor shows. */
   written: string
 }
-
-const given = ['unsubscribe_url']
 
 type Pictures = ReturnType<typeof usePictures>
 
@@ -129,7 +128,7 @@ function mailView(
       if (tr.docChanged) {
         now.written = htmlOf(made.state.doc)
         now.onChange(now.written)
-        onOpen(listAtCaret(made, now.columns, { given }))
+        onOpen(listAtCaret(made, now.columns, { given: serviceValues }))
       } else if (tr.selectionSet) onOpen(null)
       onTurn()
     },

@@ -23,12 +23,12 @@ export function QuestionFields({
   onChange: (leaf: LeafDraft) => void
 }) {
   const { question, nots } = draft
-  const named = (label: string) =>
+  const labelOf = (label: string) =>
     no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
   return (
     <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
       <LeafSelect
-        {...named(t('Column'))}
+        {...labelOf(t('Column'))}
         leaf={draft}
         columns={columns}
         fault={undefined}
@@ -37,7 +37,7 @@ export function QuestionFields({
         onChange={onChange}
       />
       <NativeSelect
-        {...named(t('Comparison'))}
+        {...labelOf(t('Comparison'))}
         data={[
           { value: 'yes', label: t('yes') },
           { value: 'no', label: t('no') },
@@ -47,7 +47,7 @@ export function QuestionFields({
       />
       {'segmentId' in question && (
         <SegmentSelect
-          named={named}
+          labelOf={labelOf}
           dataTableId={offered.dataTableId}
           exceptSegment={offered.exceptSegment}
           segmentId={question.segmentId}
@@ -56,14 +56,14 @@ export function QuestionFields({
       )}
       {'sent' in question && (
         <MessageFields
-          named={named}
+          labelOf={labelOf}
           messages={question.sent}
           onChange={(sent) => onChange({ ...draft, question: { sent } })}
         />
       )}
       {'hasReplied' in question && (
         <MessageFields
-          named={named}
+          labelOf={labelOf}
           messages={question.hasReplied}
           onChange={(hasReplied) => onChange({ ...draft, question: { hasReplied } })}
         />
@@ -73,12 +73,12 @@ export function QuestionFields({
 }
 
 function SegmentSelect({
-  named,
+  labelOf,
   segmentId,
   onChange,
   ...offered
 }: OfferedSegments & {
-  named: (label: string) => { label: string } | { 'aria-label': string }
+  labelOf: (label: string) => { label: string } | { 'aria-label': string }
   segmentId: string
   onChange: (segmentId: string) => void
 }) {
@@ -86,7 +86,7 @@ function SegmentSelect({
   const isOffered = segments.some(({ id }) => id === segmentId)
   return (
     <NativeSelect
-      {...named(t('The segment'))}
+      {...labelOf(t('The segment'))}
       data={[
         ...(isOffered ? [] : [{ value: segmentId, label: t('A deleted segment') }]),
         ...segments.map(({ id, name }) => ({ value: id, label: name })),
@@ -99,11 +99,11 @@ function SegmentSelect({
 
 /** Edits the messages about which a question asks. */
 function MessageFields({
-  named,
+  labelOf,
   messages: { spinnerId, withinDays },
   onChange,
 }: {
-  named: (label: string) => { label: string } | { 'aria-label': string }
+  labelOf: (label: string) => { label: string } | { 'aria-label': string }
   messages: Messages
   onChange: (messages: Messages) => void
 }) {
@@ -116,7 +116,7 @@ function MessageFields({
   return (
     <>
       <NativeSelect
-        {...named(t('Spinner'))}
+        {...labelOf(t('Spinner'))}
         data={[
           { value: '', label: t('Any spinner') },
           ...(isKnown ? [] : [{ value: spinnerId, label: t('A deleted spinner') }]),
@@ -128,7 +128,7 @@ function MessageFields({
         }
       />
       <NumberInput
-        {...named(t('Within days'))}
+        {...labelOf(t('Within days'))}
         placeholder={t('at any time')}
         min={1}
         max={maxWithinDays}

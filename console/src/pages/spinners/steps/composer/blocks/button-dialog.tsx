@@ -4,11 +4,11 @@ import { t } from '../../../../../languages/text.ts'
 import { TemplateField } from '../../fields/template-field.tsx'
 import { linkFault } from '../link-fault.ts'
 import { completedLink } from '../paste/completed-link.ts'
+import { serviceValues } from '../service-values.ts'
 import type { Align, ButtonAttributes } from './block-html.ts'
 import { colors } from './color.ts'
 import { ColorField } from './color-field.tsx'
 
-const given = ['unsubscribe_url']
 const blank: ButtonAttributes = { text: '', href: '', color: colors[0]?.[1] ?? '#1d4ed8', align: 'left' }
 const places: readonly { readonly value: Align; readonly label: string }[] = [
   { value: 'left', label: t('Left') },
@@ -47,7 +47,7 @@ export function ButtonDialog({
           <TemplateField
             label={t('Text of the button')}
             placeholder={t('Book a tour')}
-            given={given}
+            given={serviceValues}
             value={draft.text}
             isSubmitted={isSubmitted}
             fault={isSubmitted && lacksText ? t('Enter what the button says') : undefined}
@@ -58,7 +58,7 @@ export function ButtonDialog({
             description={t('Type {{ to insert a value of the recipient into the link.')}
             placeholder="https://example.com"
             filter="url_encode"
-            given={given}
+            given={serviceValues}
             value={draft.href}
             isSubmitted={isSubmitted}
             fault={isSubmitted ? (fault ?? undefined) : undefined}

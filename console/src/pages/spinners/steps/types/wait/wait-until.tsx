@@ -89,16 +89,16 @@ function summaryOf(step: WaitUntilStep): string {
       : offsetSeconds > 0
         ? t('{wait} after ', { wait: wordsOfWait(Math.abs(offsetSeconds)) })
         : t('{wait} before ', { wait: wordsOfWait(Math.abs(offsetSeconds)) })
-  const named = (name: string | undefined) => (name === undefined || name === '' ? t('a column') : name)
+  const columnWords = (name: string | undefined) => (name === undefined || name === '' ? t('a column') : name)
   const until = {
     date: t('Until {moved}{named}{from}{pastWords}', {
       moved,
-      named: named(column),
+      named: columnWords(column),
       from: hour,
       pastWords: pastWords[step.ifPast ?? 'send'],
     }),
     hour: at === undefined || at === '' ? t('Until an hour') : t('Until {at}', { at }),
-    change: t('Until {named} changes', { named: named(changes) }),
+    change: t('Until {named} changes', { named: columnWords(changes) }),
     condition: t('Until {where}', { where: where === undefined ? '' : wordsOfWhere(where) }),
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
