@@ -1,37 +1,19 @@
---! replaces the files of 30a6bb24e
---! 20261123000000_baseline bfe9386c13ba53852a5650251af4b745a16b485ac1f06e3651627be3ee630670
---! 20261125000000_reviewed_waits 772e3e1a4bc95d9ba878e69a0da2cea226842a27bf1561dcf0c8ab0ab28f556a
---! 20261125000001_recipients_with_stops 36750c3f7c825a22088065a1bcd4e77824bcc4b30621c3e2a64e083f0e0aada1
---! 20261125120000_steps_without_messages a9e73b89e03ebce4ff205f3999e6cdc6155cf1779ae067ab03d6c92bfd847115
---! 20261125130000_jobs_to_clear_of_organization af087f279cb6121ac5f24d82176c12a74b04d0ee273e0376b09aedad9d20cf63
---! 20261126000000_received_arrivals d408fd90073112b50687c2b85d007d3e059a04cbc247a1f0119aa5429c098713
---! 20261126000001_jobs_paused_with_spinner ecd4af21e5c9aae5e591aff85cc5a23c3656bcd521f4ea1faa05307da36a4834
---! 20261126120000_named_records_of_jobs e8fb090b8135af045ee0266d181dc69726f9851848d28d662f05316d8eb7c424
---! 20261126190000_sender_changes d2c2251a93b81866a3d3774bc282553a1b1eb23bf009879808c5a8785a869f6e
---! 20261126190001_key_rebuild_changes 3907d2923e8aa3b8f1284d5b1bfbf145e52463015d0d45ab49850356fd199de9
---! 20261126230000_drop_unused_indexes_of_jobs 0a479b87b163a2cfda0e0d6a67d686b8bdd276d0b536d4171909c7ccae99e38e
---! 20261127000000_outdated_waits c1610172228b714c32caf5e2b2ba326d880fad4700085af2378d9361f8b0901e
---! 20261128000010_records_root_of_arrivals 72c77a78b7379966e76902f08d6160a9cb0138f8412474f51cf3b84002f403ed
---! 20261128000011_records_root_of_stored_arrivals f0dcd2d4c47838042ee28f6852a2e54d05ac4dc67f417d8bc8ec93449847f1b6
---! 20261128000100_zone_of_sender_budgets fbe63bd621a13ed2d6b546e3c5550e81ed44397374647d432451444fb198ca82
---! 20261128000200_place_in_outdated_waits cda08b5c70665d1971229d59be266d232f8176a8881bd1e51571b3e974b2e139
---! 20261128000400_subjects_of_removed_members 112f5718b79469d175ac64b7ab18f3f2a3bc33b85b02a14d2164176186b5e20c
---! 20261128000401_limits_of_deployment_senders 8d46afff696ddf61c46ae2cec892a7f51eb0a6f6f57da93c4a7ac904ff090dab
---! 20261128003300_destination_urls 27485f1bc55a318a833e84eba697683e99fbc7d493c27d68f086bdac7bc3436a
---! 20261128004300_unsubscribes_by_reply 47da54d6bc33a3392c92fc77a9ac89a02eb6f6bbd9eca77b03f2fb0e84d39efe
---! 20261128004310_facts_before_log 719d96c5e938ea8fa18ebf55b18e8e73a6180fa05d0df5c8be997a43f1baee85
---! 20261128004311_index_of_facts_before_log 8ca7bffb76e157bf41cae76f16f983f743d674377680b90d466a3f523232d183
---! 20261128004400_reply_scope cd2097f2f7ce9fc744a4b91bee4591d3a6338453976c62da7defc8193f1d21fb
---! 20261128004401_contacts_with_replies b9a4d8892cbf38c705bc117773aa7c0d82774b75553e87d21e4763f1eae798c3
---! 20261128004402_outbox_places f67cece58ba3836ccc591a8e5dd2925cf16b4d74e0a3c013109f9ab6c165407b
---! 20261128004500_sender_pools 1601e2a7f8d661c2555a5f8789c3ed5ab6813b4324cc93db31488e4b4350f45b
---! 20261128004600_meters_of_real_months c156d8a23985377bf450f993a5b1a6ba398134aa01c4bea6f76ef9601e76d9d8
---! 20261128010700_words_of_facts_before_log 2ecf130485797ac8fef52301dddb3d7d5bab353806707beb3c806e6badb69e50
---! 20261128191500_drop_sender_changes 5f5ca4b3363f170c03583cf3de3fb620c05b66e06615a51e499b6f2b178c0409
---! 20261129143000_claims_of_requests fc086f223825dcca8c090964bb3c880c2a268493ac00046205344bce6ecc8513
---! 20261129143001_index_of_claims f049dfdfad7fbe8f286b69b235105de58d6bc45555c5be868156570c0b445a5f
---! 20261130000000_one_vocabulary ef1bf7583594820d68b757c403f0ceb8e07ddabc7febea86065e91bb5d09e50c
---! 20261130010000_end_of_previous_secrets 8ceac653fd1b35e877a2ec0e3bcccdecec030101a2a30e063e15e495e1aadff1
+--! replaces the files of 90f436b85
+--! 20261130010001_baseline a0b9b509ea0369adca247a5f597a08bc11d69a6ec13e47ea1e4b2efee1a14b9d
+--! 20261201000000_columns_named_as_in_the_api 0dc1bdcac9511f8ee2de311319301821ba6d26d9028d66400a981ebfc7f10ef3
+--! 20261201020000_codes_and_columns_renamed 2d39f5cd8f186143766672a78737c4657713bcd98af534f5dd1d33da0ee3bbd9
+--! 20261201030000_tables_named_as_what_they_are ace643f4466ab005d38e88a2b09b17eb51f30ac48e6de14e569508e1890de0de
+--! 20261201040000_people c7a36c17e064b2bcbfd304aba65c8ed6a77dc3c7d85913a213488dd4362f4853
+--! 20261201050000_newest_suppressions 663372a2b1624a5e82bef7692d5a10bca7384ae060c8f7d6d701c0094a256c08
+--! 20261201050000_spinner_results 7dfd45d148623a21768113a9390f1beff38df252984097db2dbcf1d8ae11fba7
+--! 20261201060000_reactions_of_a_recipient c8736613c053d262ee6c2dee294ef9a752131883a916d4917ec1cf55e2ca06ae
+--! 20261201080000_notes_of_suppressions_and_days_of_bodies 97d062141845fbe55bfac8d62292d74b7f7b9d736ef2beb78be93d095c818009
+--! 20261201081000_tests_of_spinners 45861c45e68faa9d8678b6cca719069559d82f66274a0c7cc0f84e32d2f09ef2
+--! 20261201090000_stored_bodies db12169da8c7c15d8aafedf53255a5d10471267b1dba70651d3ab5ab39f27e22
+--! 20261204010000_footers_templates_and_sign_ins 305700c3616bce6c20344990569d713055bbb1f16befff02010d21d8a79d2c22
+--! 20261204020000_sources_of_people 1fe6991a6b61776134492d7ffed98df10bd5c5ed15cf7eea75c37c6af01b3080
+--! 20261204020100_people_by_source 1fc8a6cf99dd75601105f98f70dae8c35e704ba253580e29afe2dc30d2116628
+--! 20261208010000_acts_segments_goals_and_views 9189e62b8a152215edcf2783ab4f2b4f1a9958e7b30d3650e3bad42b13b57e2a
 -- The tables of version 1.0. Later versions change them by further migration files (docs/contribute/migrations.md).
 --
 -- Rows that every request of an organization updates (data_tables, meters, spinners) leave room on their pages, so
@@ -59,7 +41,7 @@ create table schema_files (
 create table plans (
   id text primary key,
   name text not null,
-  api_keys boolean not null,
+  has_api_keys boolean not null,
   -- The plan's limits for one organization: new records and started jobs in a calendar month, and existing data
   -- tables and spinners. Null for no limit.
   records bigint,
@@ -81,7 +63,7 @@ create table organizations (
   -- Whether the message log keeps the texts of sent messages; otherwise it keeps only their recipients and subjects.
   keeps_bodies boolean not null default false,
   -- Whether a user may be signed in on several devices at once. Otherwise a sign-in ends the user's previous session.
-  several_sessions boolean not null default false,
+  allows_several_sessions boolean not null default false,
   -- The real organization of a test organization; null for a real organization. A real organization is not deleted
   -- before its test organization.
   test_of uuid references organizations,
@@ -91,7 +73,14 @@ create table organizations (
   -- that began before this time go on.
   second_factor_required_at timestamptz,
   -- Whether a reply that asks for no more mail counts as an opt-out of the organization.
-  unsubscribes_by_reply boolean not null default false
+  unsubscribes_by_reply boolean not null default false,
+  -- `body_days` is the number of days after which the bodies of messages are deleted; null keeps them as long as their
+  -- entries.
+  body_days int,
+  -- The footer that e-mail steps with `addsFooter` add to their messages. The words of `unsubscribe_line` in square
+  -- brackets become the unsubscribe link.
+  unsubscribe_line text not null default 'If you do not want more of these e-mails, [unsubscribe].',
+  postal_address text
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 
@@ -112,7 +101,7 @@ create table meters (
 -- row in the index has the present amount. A counter that is updated in place becomes slow while a snapshot is
 -- open, because its old versions cannot be cleared away (docs/decisions/0032-counters.md). Read by
 -- end_of_ledger and meter_of.
-create table spendings (
+create table meter_usage (
   organization_id uuid not null,
   meter text not null,
   period text not null,
@@ -151,9 +140,9 @@ create table api_key_refusals (
   at timestamptz not null,
   method text not null,
   path text not null,
-  status int not null,
+  http_status int not null,
   code text not null,
-  address text
+  ip_address text
 );
 create index api_key_refusals_api_key_id_at_idx on api_key_refusals (api_key_id, at);
 create index api_key_refusals_organization_id_idx on api_key_refusals (organization_id);
@@ -193,11 +182,11 @@ create table sessions (
   -- The use of the session: a token for scripts, or a sign-in to the console. A user has at most one valid token.
   kind text not null default 'token' check (kind in ('console', 'token')),
   user_agent text,
-  address text,
+  ip_address text,
   -- The time of the session's last request, accurate to a few minutes; null before the first request.
-  seen_at timestamptz,
+  last_seen_at timestamptz,
   -- Whether the requests of the session act on the user's test organization instead of the real organization.
-  test_mode boolean not null default false,
+  is_test_mode boolean not null default false,
   -- The party that proved at the sign-in who the person is. A session by the word of the organization opens none of
   -- the person's other organizations.
   vouched_by text not null default 'account' check (vouched_by in ('account', 'organization'))
@@ -245,7 +234,7 @@ create index account_links_email_idx on account_links (email) where email is not
 -- Organizations that were created by open sign-up, without an invitation. They send nothing before the owner
 -- has confirmed the e-mail address, and at most 200 messages in the 24 hours after that. An organization
 -- without a row here has no such limit.
-create table confirmations (
+create table email_confirmations (
   organization_id uuid primary key references organizations,
   user_id uuid not null references users,
   confirmed_at timestamptz,
@@ -265,10 +254,12 @@ create table open_id_states (
   -- The digest of the invitation link that the person had opened before signing in; null without an invitation.
   invitation text collate "C",
   -- Whether the person chose to create a new organization when the sign-in began.
-  own_organization boolean not null default false,
+  create_organization boolean not null default false,
   -- The organization's own sign-in provider to which the browser was sent (sign_in_providers.id); null for the provider
   -- of the operator.
-  provider_id uuid
+  provider_id uuid,
+  -- `time_zone` is the time zone of the browser that began the sign-in, for an organization that the sign-in creates.
+  time_zone text
 );
 create index open_id_states_expires_at_idx on open_id_states (expires_at);
 
@@ -378,7 +369,7 @@ create table passkeys (
   rp_id text not null,
   name text not null,
   created_at timestamptz not null,
-  used_at timestamptz
+  last_used_at timestamptz
 );
 create index passkeys_account_id_idx on passkeys (account_id);
 
@@ -392,7 +383,7 @@ create table audit_events (
   actor jsonb not null,
   subject jsonb not null,
   request_id text,
-  address text,
+  ip_address text,
   before jsonb,
   after jsonb
 );
@@ -463,7 +454,7 @@ create table stored_data_tables (
   -- keys of the next generation while these keys are still used.
   match_generation int not null default 0,
   -- Whether the data table refuses (strict) or holds (open) a delivery that does not fit its columns.
-  intake text not null default 'strict' check (intake in ('strict', 'open')),
+  accepts_any_format boolean not null default false,
   -- The number of seconds in which a second delivery with the same bytes counts as a repeat, if the source
   -- sends no delivery id.
   duplicate_window_seconds int not null default 600 check ((duplicate_window_seconds >= 0) and (duplicate_window_seconds <= 604800)),
@@ -473,7 +464,7 @@ create table stored_data_tables (
   previous_token_until timestamptz,
   -- Whether the service applies a mapping that it proposes without a review by a user, if each column has
   -- exactly one clear source field.
-  auto_map boolean not null default false,
+  maps_automatically boolean not null default false,
   -- The signing method and the encrypted secret with which deliveries to the webhook URL must be signed:
   -- {preset, secretCiphertext}. Null if no signature is required.
   signature jsonb,
@@ -510,7 +501,7 @@ create table removed_columns (
 create table views (
   id uuid primary key,
   organization_id uuid not null references organizations,
-  data_table_id uuid not null,
+  data_table_id uuid,
   name text not null,
   definition jsonb not null,
   created_at timestamptz not null,
@@ -849,7 +840,7 @@ create table stored_spinners (
   taken_records bigint not null default 0,
   created_at timestamptz not null,
   contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
-  exclusive boolean not null default false,
+  is_exclusive boolean not null default false,
   -- The days and hours in which the spinner sends: {days, from, to, zone}; null for any time.
   send_window jsonb,
   -- The events that stop a recipient before its next message, such as a reply.
@@ -866,7 +857,9 @@ create table stored_spinners (
   bin_entry_id uuid,
   -- The setting that says which replies stop a recipient: {"scope": "everywhere"} or {"scope": "spinner"}, as in
   -- src/domain/spinner/exit.ts.
-  reply jsonb not null default '{"scope": "spinner"}' check ((reply ->> 'scope') in ('spinner', 'everywhere'))
+  reply jsonb not null default '{"scope": "job"}' check ((reply ->> 'scope') in ('job', 'everywhere')),
+  -- The goal of a spinner: {event, withinDays}, as in src/domain/spinner/goal.ts; null if it has none.
+  goal jsonb
 ) with (fillfactor = 50);
 create index stored_spinners_organization_id_idx on stored_spinners (organization_id);
 create index stored_spinners_project_id_idx on stored_spinners (project_id);
@@ -881,7 +874,7 @@ create table spinner_versions (
   steps jsonb not null,
   metadata_columns text[] not null,
   contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
-  exclusive boolean not null default false,
+  is_exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}' check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]),
   trigger_data jsonb not null default '[]',
@@ -896,7 +889,8 @@ create table spinner_versions (
   -- The steps that send a person nothing, among them guards, whose requests are marked as messages are. Null for
   -- versions published before this column existed.
   steps_without_messages int[],
-  reply jsonb not null default '{"scope": "spinner"}' check ((reply ->> 'scope') in ('spinner', 'everywhere')),
+  reply jsonb not null default '{"scope": "job"}' check ((reply ->> 'scope') in ('job', 'everywhere')),
+  goal jsonb,
   primary key (spinner_id, version)
 );
 
@@ -991,16 +985,16 @@ create table jobs (
   root_job_id uuid,
   -- For a cancelled job: the number of records that it returned to its spinner before they were in any slice.
   -- Returned records of slices are counted in their slices.
-  returned_records bigint not null default 0,
+  released_records bigint not null default 0,
   -- Whether the job was cancelled but has not returned all of its unused records yet, because runtimes may
   -- still be processing its slices.
-  returns_records boolean not null default false,
+  releases_records boolean not null default false,
   -- The time when the job is to start; null to start at once.
   starts_at timestamptz,
   -- The values that the trigger request sent; templates read them as trigger.NAME.
   data jsonb,
   -- Whether the job's audience is a list of records in returned_audiences instead of a range of the ledger.
-  has_named_audience boolean not null default false,
+  has_explicit_audience boolean not null default false,
   paused_at timestamptz,
   -- The reason of the pause: 'job' or 'spinner', which must be resumed, or 'organization', whose deletion must be
   -- undone for the job to continue.
@@ -1014,7 +1008,7 @@ create table jobs (
   -- The first 500 records that the job's trigger named, until lease_slice makes a slice of them or the job is
   -- cancelled; null for none. Further records are in returned_audiences. A row there with its index entries takes a
   -- tenth of PostgreSQL's CPU time for a trigger by one id.
-  first_named_ids bigint[]
+  first_explicit_ids bigint[]
 );
 create index jobs_organization_id_id_idx on jobs (organization_id, id);
 create index jobs_spinner_id_id_idx on jobs (spinner_id, id);
@@ -1030,10 +1024,10 @@ create index jobs_uncut_of_organization on jobs (organization_id, id) where (sta
 create index jobs_paused on jobs (organization_id, spinner_id, id) where status = 'paused';
 create index jobs_to_clear on jobs (finished_at) where (finished_at is not null) and (not cleared);
 create index jobs_retries on jobs (retry_of, id) where retry_of is not null;
-create index jobs_returning_records on jobs (id) where returns_records;
+create index jobs_returning_records on jobs (id) where releases_records;
 -- Finds jobs that may still return records to a spinner. While such a job exists, the records that other
 -- triggers name are stored (docs/decisions/0027-named-audiences.md).
-create index jobs_that_may_return_records on jobs (spinner_id) where (not has_named_audience) and ((finished_at is null) or returns_records);
+create index jobs_that_may_return_records on jobs (spinner_id) where (not has_explicit_audience) and ((finished_at is null) or releases_records);
 -- Finds the jobs with trigger data, which may mention a person that an erasure must remove.
 create index jobs_with_data on jobs (organization_id) where data is not null;
 -- Finds the running and scheduled jobs that the console's home page shows.
@@ -1076,8 +1070,8 @@ create table slices (
   reasons jsonb,
   -- The record ids of recipients to which the runtime that has the slice's lease must send nothing more, for
   -- example after an erasure.
-  stopped bigint[] not null default '{}',
-  returned_records int not null default 0,
+  stopped_record_ids bigint[] not null default '{}',
+  released_records int not null default 0,
   -- The latest due time of the slice's waiting recipients, as it was when a runtime last released its lease on
   -- the slice.
   last_due timestamptz,
@@ -1093,6 +1087,20 @@ create table slices (
   -- The reasons of waits that were reviewed while a runtime had the slice, because a contact policy was changed; null
   -- for none. The recipients that wait for these reasons are due when the slice is released.
   review_codes text[],
+  -- Lets users act on single recipients, also while a runtime has the lease of their slice.
+  --
+  --   changed_record_ids  the recipients that a user changed since the slice was leased; the runtime that has the lease
+  --                       stores no outcome for them and marks none of their messages
+  --   repeats_steps       whether recipients of the slice may run a step again of which a message result is stored
+  --   moved_steps         the moves of recipients to steps that do not follow theirs: a list of {from, to, count}
+  changed_record_ids bigint[] not null default '{}',
+  repeats_steps boolean not null default false,
+  moved_steps jsonb,
+  -- The range of the ledger of appends from which a slice was made: the appends after `from_seq` up to `to_seq`. Null
+  -- for slices of named and retried records, and of earlier releases. It leads to the sources of the recipients'
+  -- records.
+  from_seq bigint,
+  to_seq bigint,
   primary key (job_id, no)
 ) with (fillfactor = 50);
 create index slices_due on slices (job_id, due_at) where status = 'open';
@@ -1132,7 +1140,7 @@ create index recipients_with_stops on recipients (job_id, slice) where pending_s
 
 -- The outcome of sending each message. A row is updated only by a second attempt, so the fill factor leaves no
 -- room on its page.
-create table deliveries (
+create table message_results (
   job_id uuid not null,
   slice int not null,
   record_id bigint not null,
@@ -1182,7 +1190,7 @@ create table split_branches (
 -- records had sent nothing; the next job over new records takes them (docs/decisions/0019-returned-records.md).
 -- A row is a range of the ledger that was not cut into slices, the records of one slice, or up to 500 records
 -- of a named audience.
-create table returned_audiences (
+create table audience_parts (
   -- The cancelled job that returned the records, and the number of its slice; slice 0 for a range of the
   -- ledger. For a named audience: the job that runs over it, and a number below 0.
   job_id uuid not null,
@@ -1201,12 +1209,12 @@ create table returned_audiences (
   taken_by_job_id uuid,
   primary key (job_id, slice)
 );
-create index returned_audiences_of_spinner on returned_audiences (spinner_id, taken_by_job_id);
-create index returned_audiences_taken on returned_audiences (taken_by_job_id, job_id, slice) where taken_by_job_id is not null;
+create index audience_parts_of_spinner on audience_parts (spinner_id, taken_by_job_id);
+create index audience_parts_taken on audience_parts (taken_by_job_id, job_id, slice) where taken_by_job_id is not null;
 
 -- Records that triggers named before a job over new records had taken them. Later jobs over new records skip
 -- them (docs/decisions/0027-named-audiences.md).
-create table named_records (
+create table explicit_records (
   spinner_id uuid not null references stored_spinners on delete cascade,
   record_id bigint not null,
   -- The position of the named record in the ledger of its data table; null until a statement has looked it up.
@@ -1220,16 +1228,16 @@ create table named_records (
   skipped_by_job_id uuid,
   primary key (spinner_id, record_id)
 );
-create index named_records_by_seq on named_records (spinner_id, seq);
+create index explicit_records_by_seq on explicit_records (spinner_id, seq);
 
 -- Further jobs whose triggers named a record of named_records. If the job that has the record is cancelled, one
 -- of these jobs gets it.
-create table named_record_other_jobs (
+create table explicit_record_other_jobs (
   spinner_id uuid not null,
   record_id bigint not null,
   job_id uuid not null,
   primary key (spinner_id, record_id, job_id),
-  constraint named_record_other_jobs_spinner_id_record_id_fkey foreign key (spinner_id, record_id) references named_records(spinner_id, record_id) on delete cascade
+  constraint explicit_record_other_jobs_spinner_id_record_id_fkey foreign key (spinner_id, record_id) references explicit_records(spinner_id, record_id) on delete cascade
 );
 
 -- Runtimes
@@ -1275,7 +1283,7 @@ create table senders (
   -- limits of its own.
   kind text not null check (kind in ('deployment', 'smtp', 'google', 'microsoft')),
   name text not null,
-  address text not null,
+  email text not null,
   reply_to text,
   signature text,
   status text not null default 'connected' check (status in ('connected', 'paused', 'needsAttention')),
@@ -1303,7 +1311,9 @@ create table senders (
   -- organization cannot change; null for none. Senders with their own accounts have none.
   max_per_day int check (max_per_day > 0),
   -- The pool of the sender; null for none. A sender of a deleted pool has none.
-  pool_id uuid references sender_pools on delete set null
+  pool_id uuid references sender_pools on delete set null,
+  -- The HTML of a sender's signature; null if the HTML of messages shows the plain text of `signature`.
+  signature_html text
 );
 create index senders_organization_id_idx on senders (organization_id, id);
 create unique index senders_default on senders (organization_id) where is_default;
@@ -1349,9 +1359,9 @@ create table sender_budgets (
   priority_until timestamptz,
   -- The pause of the sender after its mail server or provider refused messages temporarily: its end, the number
   -- of such pauses in a row, and the reason code. Null or 0 without a pause.
-  rests_until timestamptz,
-  rests_in_row int not null default 0,
-  rest_code text,
+  cooldown_until timestamptz,
+  cooldowns_in_row int not null default 0,
+  cooldown_code text,
   -- The time zone by which `day` was counted; null in rows from before 1.0, which count as
   -- the sender's present zone. After a change of the sender's zone, the messages of the present day still count in the
   -- present day of the new zone, so a move to the west blocks no second day, and a move to the east gives no second
@@ -1373,7 +1383,7 @@ create table sender_health (
   refused int not null default 0,
   -- The number of messages that the provider refused temporarily because of their recipient; they do not count
   -- as sent.
-  put_off int not null default 0,
+  temporary_refusals int not null default 0,
   -- The number of refusals that were reported by bounce mails, and the digests of the recipients' domains.
   refusal_reports int not null default 0,
   refused_domains bigint[] not null default '{}',
@@ -1423,7 +1433,7 @@ create table webhook_secrets (
 -- Messages
 
 -- Captured messages: messages that are stored instead of sent, for organizations without a mail server.
-create table outbox (
+create table captured_messages (
   id uuid primary key,
   organization_id uuid not null,
   job_id uuid not null,
@@ -1439,16 +1449,16 @@ create table outbox (
   ciphertext bytea
 );
 -- Turns off PostgreSQL's own compression of the column, because encrypted bytes cannot be compressed.
-alter table outbox alter column ciphertext set storage external;
-create index outbox_organization_id_id_idx on outbox (organization_id, id);
+alter table captured_messages alter column ciphertext set storage external;
+create index captured_messages_organization_id_id_idx on captured_messages (organization_id, id);
 -- Lists the captured messages of one job, newest first.
-create index outbox_job_id_id_idx on outbox (job_id, id);
+create index captured_messages_job_id_id_idx on captured_messages (job_id, id);
 -- Finds the captured message of a step to a recipient, whose subject a later message in the same conversation
 -- continues.
-create index outbox_place on outbox (job_id, record_id, step);
+create index captured_messages_place on captured_messages (job_id, record_id, step);
 
 -- The message log: sent messages and their outcomes, kept for RETENTION_DAYS. Captured messages are in outbox only.
-create table messages (
+create table message_log (
   id uuid primary key,
   organization_id uuid not null,
   job_id uuid not null,
@@ -1474,18 +1484,19 @@ create table messages (
   provider_message_id text,
   awaits_message_id boolean not null default false
 );
-create index messages_organization_id_idx on messages (organization_id, id);
-create index messages_address_idx on messages (organization_id, address);
+create index message_log_organization_id_idx on message_log (organization_id, id);
+create index message_log_address_idx on message_log (organization_id, address);
 -- One row for each message: a repeated attempt to send replaces the row of the previous attempt.
-create unique index messages_place on messages (job_id, record_id, step);
+create unique index message_log_place on message_log (job_id, record_id, step);
 -- Indexes that find the message of a reply or bounce, which may name only the provider's id, conversation or
 -- Message-ID.
-create index messages_provider_id_idx on messages (organization_id, provider_id) where provider_id is not null;
-create index messages_provider_thread_idx on messages (organization_id, provider_thread) where provider_thread is not null;
-create index messages_provider_message_id on messages (organization_id, provider_message_id) where provider_message_id is not null;
-create index messages_awaits_message_id on messages (sender_id, id) where awaits_message_id;
+create index message_log_provider_id_idx on message_log (organization_id, provider_id) where provider_id is not null;
+create index message_log_provider_thread_idx on message_log (organization_id, provider_thread) where provider_thread is not null;
+create index message_log_provider_message_id on message_log (organization_id, provider_message_id) where provider_message_id is not null;
+create index message_log_awaits_message_id on message_log (sender_id, id) where awaits_message_id;
 -- Serves searches of the message log for messages that failed or got a reaction, which are rare.
-create index messages_status_idx on messages (organization_id, status, id) where status <> 'sent';
+create index message_log_status_idx on message_log (organization_id, status, id) where status <> 'sent';
+create index message_log_bodies on message_log (organization_id, id) where body is not null;
 
 -- Uploaded files: attachments and images of e-mail steps.
 create table files (
@@ -1530,6 +1541,7 @@ create index inbound_facts_at on inbound_facts (at);
 create index inbound_facts_of_sender on inbound_facts (sender_id, at) where sender_id is not null;
 -- Finds the few facts whose message is not in the log of messages yet.
 create index inbound_facts_before_log on inbound_facts (job_id, record_id, step) where logged_status is not null;
+create index inbound_facts_of_recipient on inbound_facts (job_id, record_id) where job_id is not null;
 
 -- The mailboxes of senders, each with the cursor up to which the service has read it.
 create table mailboxes (
@@ -1567,10 +1579,11 @@ create unique index event_tokens_digest on event_tokens (digest);
 
 -- People
 
--- E-mails to people (contacts): a row for each e-mail that was marked as being sent, unless it is known that it
--- was not sent. Rows are found by address and not by record, so that nobody gets a message twice from several
--- tables and jobs.
-create table contacts (
+-- Names tables as what they are. `message_log` has the messages of the log, `sent_emails` the e-mails by which people
+-- were contacted, `message_results` the result of each message of a step, and `captured_messages` the e-mails that
+-- were captured because no server sends them. `audience_parts` are parts of audiences that no slice has yet.
+-- Processes of the previous version stop working with this file, so they are stopped before it is applied.
+create table sent_emails (
   record_id bigint not null,
   at timestamptz not null,
   step int not null,
@@ -1592,11 +1605,14 @@ create table contacts (
   -- The time when the service read the latest reply to this message, and the evidence of it: the mail and the message
   -- that it answers. Null if the person has not replied to it.
   replied_at timestamptz,
-  reply jsonb
+  reply jsonb,
+  -- `earlier_at` has the times of the earlier messages of the same step that a user had sent again to the recipient.
+  -- The contact policy counts them.
+  earlier_at timestamptz[]
 );
 -- An address is one recipient of a spinner that writes once per person, and gets one e-mail of each step of a
 -- job. One index ensures both, because a message took 5.5 µs with two indexes and takes 2.4 µs with one.
-create unique index contacts_claims on contacts (organization_id, address, (
+create unique index sent_emails_claims on sent_emails (organization_id, address, (
 case
     when first then spinner_id
     else root_job_id
@@ -1605,9 +1621,9 @@ case
     when first then '-1'::integer
     else step
 end));
-create index contacts_active on contacts (organization_id, active_domain) where active_domain is not null;
+create index sent_emails_active on sent_emails (organization_id, active_domain) where active_domain is not null;
 -- Finds the few messages that were answered, by the address of the person.
-create index contacts_replied on contacts (organization_id, address, replied_at) where replied_at is not null;
+create index sent_emails_replied on sent_emails (organization_id, address, replied_at) where replied_at is not null;
 
 -- The contact policies of organizations: limits of the messages that all spinners together send to one person.
 -- Null for no limit.
@@ -1626,8 +1642,13 @@ create table suppressions (
   email text not null,
   reason text not null check (reason in ('unsubscribed', 'bounced', 'complained', 'added')),
   created_at timestamptz not null,
+  -- `note` is the note of a member about the suppression. A row whose `email` begins with "@" suppresses all addresses
+  -- of a domain.
+  note text,
   unique (organization_id, email)
 );
+-- Finds the page of a list of suppressions. Without it, each page of a long list reads all suppressions.
+create index suppressions_organization_id_id_idx on suppressions (organization_id, id);
 
 -- The history of suppressed addresses: each report of a reason, and each time a suppression was lifted.
 -- `suppressions` has the first reason only. The erasure of a person deletes their rows.
@@ -1638,6 +1659,7 @@ create table suppression_events (
   kind text not null check (kind in ('unsubscribed', 'bounced', 'complained', 'added', 'lifted')),
   primary key (organization_id, email, at, kind)
 );
+create index suppression_events_at on suppression_events (at);
 
 -- Suppressions of erased people, with a keyed digest of the address in place of the address.
 create table digested_suppressions (
@@ -1707,7 +1729,9 @@ create table test_clocks (
   error jsonb,
   rules jsonb not null default '{}',
   lease_holder uuid,
-  lease_until timestamptz
+  lease_until timestamptz,
+  -- `stops_at_message` says whether the present advance of the clock ends at the next message.
+  stops_at_message boolean not null default false
 );
 
 -- Webhook and guard requests of test organizations, which are captured instead of sent. Request and answer are
@@ -1748,27 +1772,27 @@ create index test_answers_due on test_answers (organization_id, due_at);
 -- the test organization (test_id).
 create table test_copies (
   organization_id uuid not null,
-  kind text not null check (kind in ('project', 'dataTable', 'spinner', 'sender', 'file')),
-  real_id uuid not null,
-  test_id uuid not null,
+  kind text not null check (kind in ('project', 'dataTable', 'spinner', 'testedSpinner', 'sender', 'file')),
+  original_id uuid not null,
+  copy_id uuid not null,
   revision int,
-  primary key (organization_id, kind, real_id)
+  primary key (organization_id, kind, original_id)
 );
-create unique index test_copies_of_test on test_copies (test_id);
+create unique index test_copies_of_test on test_copies (copy_id);
 
 -- Tables of events that other systems read (docs/api/events.md)
 
 -- The event types that somebody in an organization asks for. Events of other types are not written, so they cost
 -- nothing.
-create table event_interests (
+create table event_subscriptions (
   organization_id uuid not null,
   type text collate "C" not null,
   -- The time at which the row is deleted; 'infinity' while a destination asks for the type. A reader of the feed or
   -- stream asks for seven days.
-  asked_until timestamptz not null,
+  subscribed_until timestamptz not null,
   primary key (organization_id, type)
 );
-create index event_interests_asked_until on event_interests (asked_until) where asked_until < 'infinity'::timestamp with time zone;
+create index event_subscriptions_subscribed_until on event_subscriptions (subscribed_until) where subscribed_until < 'infinity'::timestamp with time zone;
 
 -- Events that have no number yet, written in the commit of what they tell of. A row is a batch: up to 500 events of
 -- one type from one statement. number_events moves it to `events`.
@@ -1830,8 +1854,8 @@ create table destinations (
   -- The project or spinner whose events the destination receives; null for all. Both may have been deleted.
   project_id uuid,
   spinner_id uuid,
-  include_addresses boolean not null,
-  batch boolean not null,
+  includes_addresses boolean not null,
+  batches_events boolean not null,
   status text not null check (status in ('active', 'paused', 'disabled')),
   disabled_reason text check (disabled_reason in ('failing', 'projectDeleted', 'spinnerDeleted')),
   disabled_at timestamptz,
@@ -1850,7 +1874,7 @@ create table destinations (
   failures int not null default 0,
   failing_since timestamptz,
   -- The time until which no new events are sent, because the receiver fails or asked to wait.
-  rests_until timestamptz,
+  next_attempt_at timestamptz,
   -- The time when a runtime looks at the destination next, by the clock of the service; null if nothing is known to
   -- be sent.
   due_at timestamptz,
@@ -1908,7 +1932,7 @@ create table destination_attempts (
   count int,
   selection jsonb,
   at timestamptz not null,
-  status int,
+  http_status int,
   -- The reason of the failure; null if the receiver took the request.
   code text,
   duration_ms int not null,
@@ -1924,7 +1948,7 @@ create index destination_attempts_at on destination_attempts (at);
 -- Tables of moves to other cells, and of restores
 
 -- Organizations that leave this cell: they are moving to another cell, have moved, or are to be deleted.
-create table departures (
+create table organization_departures (
   organization_id uuid primary key,
   -- The id of the move; null if the organization is to be deleted.
   move_id uuid,
@@ -1947,14 +1971,14 @@ create table departures (
   -- The time at which an owner requested the deletion, and the owner.
   requested_at timestamptz,
   requested_by uuid,
-  constraint departures_move_check check (((move_id is null) = (status in ('grace', 'deleting', 'reopening'))) and ((cell is null) = (move_id is null)))
+  constraint organization_departures_move_check check (((move_id is null) = (status in ('grace', 'deleting', 'reopening'))) and ((cell is null) = (move_id is null)))
 );
 
 -- The digests of the credentials of organizations that leave. This cell uses the digests to recognize a request of
 -- such an organization, and to say where the organization is.
 create table moved_credentials (
   digest text primary key,
-  organization_id uuid not null references departures(organization_id) on delete cascade
+  organization_id uuid not null references organization_departures(organization_id) on delete cascade
 );
 create index moved_credentials_organization_id_idx on moved_credentials (organization_id);
 
@@ -1991,7 +2015,7 @@ create table outdated_waits (
   subject_id uuid primary key,
   organization_id uuid not null references organizations,
   since timestamptz not null,
-  ends_rest boolean not null,
+  ends_cooldown boolean not null,
   lease_until timestamptz,
   reasons text[],
   -- The place at which the work for outdated waits continues, so that a later change does not begin it again from the
@@ -2000,10 +2024,10 @@ create table outdated_waits (
   -- round_since is the time of the change in `since` for which the round runs; another time in `since` begins a new
   -- round at the same place.
   round_since timestamptz,
-  done_job uuid,
-  done_slice int,
-  from_job uuid,
-  from_slice int
+  last_job_id uuid,
+  last_slice int,
+  round_from_job_id uuid,
+  round_from_slice int
 );
 create index outdated_waits_organization_id_idx on outdated_waits (organization_id);
 
@@ -2014,3 +2038,160 @@ create table key_rebuild_changes (
   record_id bigint not null,
   primary key (rebuild_id, record_id)
 );
+
+-- The list of people of an organization. A worker fills these tables from the ledgers of its data tables, once somebody
+-- has listed its people; ingest writes nothing here. A person is an address, or the value of a match column in records
+-- without an address; `id` is a digest under the organization's own key.
+create table people (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  -- The normalized address; empty for a person without one.
+  email text collate "C" not null,
+  match_column text,
+  match_value text,
+  -- The name without case and accents, cut; a character behind all letters if no record has a name.
+  name_key text collate "C" not null,
+  created_at timestamptz not null,
+  source text collate "C" not null default '',
+  primary key (organization_id, id)
+);
+create index people_by_name on people (organization_id, name_key, id);
+create index people_by_email on people (organization_id, email, id);
+create index people_by_time on people (organization_id, created_at, id);
+create index people_by_source on people (organization_id, source, created_at, id);
+create index people_by_source_email on people (organization_id, source, email, id);
+create index people_by_source_name on people (organization_id, source, name_key, id);
+
+create table person_records (
+  data_table_id uuid not null,
+  record_id bigint not null,
+  organization_id uuid not null,
+  person_id text collate "C" not null,
+  name text,
+  company text,
+  name_key text collate "C" not null,
+  -- The address, the name and the company, without case and accents.
+  search_text text collate "C" not null,
+  -- A code for each three adjacent characters of `search_text`, mixed with the organization.
+  grams int[] not null,
+  created_at timestamptz not null,
+  -- The source from which a record, and the first record of a person, came: `import`, `webhookUrl`, `user`, or the id
+  -- of an API key. Empty if it is not known. A runtime enters the sources of listed records, table after table.
+  source text collate "C" not null default '',
+  primary key (data_table_id, record_id)
+);
+create index person_records_of_person on person_records (organization_id, person_id, record_id);
+create index person_records_by_grams on person_records using gin (grams);
+
+-- How far the records of a data table are read for the list of people.
+create table people_progress (
+  data_table_id uuid primary key,
+  organization_id uuid not null,
+  seq bigint not null default 0,
+  after_id bigint not null default 0,
+  is_complete boolean not null default false,
+  -- A digest of the columns by which the people of the records are recognized. If it changes, all records are read
+  -- again.
+  columns_digest text not null,
+  begun_in_transaction xid8,
+  -- The version of the entries of a table in the list of people. Entries of an earlier version are entered again.
+  entries_version int not null default 1
+);
+create index people_progress_of_organization on people_progress (organization_id);
+
+create table people_changes (
+  data_table_id uuid not null,
+  record_id bigint not null
+);
+create index people_changes_of_table on people_changes (data_table_id, record_id);
+
+-- The results of spinners: counts of messages, and of the reactions to them, added up from the log of messages by
+-- `fold_results`. `day` is the day on which the message was sent, in the time zone of the organization. A reaction
+-- counts on the day of its message.
+create table spinner_results (
+  spinner_id uuid not null references stored_spinners on delete cascade,
+  day date not null,
+  version int not null,
+  step int not null,
+  -- A branch that the recipient took before the message, as "<step>:<branch>". Each message is counted in one row with
+  -- an empty variant, and once more for each of its branches.
+  variant text collate "C" not null,
+  -- The zero UUID if the deployment's own mail server sent the message.
+  sender_id uuid not null,
+  -- How the job was started, as in `jobs.source`.
+  source text not null,
+  -- Recipients whose first message (their first after the branch) is counted here.
+  reached int not null default 0,
+  sent int not null default 0,
+  captured int not null default 0,
+  replied int not null default 0,
+  automatic_replies int not null default 0,
+  bounced int not null default 0,
+  unsubscribed int not null default 0,
+  complained int not null default 0,
+  -- Recipients who reached the goal of their version, counted at the message that they answered.
+  reached_goal int not null default 0,
+  primary key (spinner_id, day, version, step, variant, sender_id, source)
+);
+
+-- Organizations that moved here from another cell: their messages before this time are counted already.
+create table moved_results (
+  organization_id uuid primary key,
+  counted_until timestamptz not null
+);
+
+-- The time up to which messages and reactions of all organizations are counted. Without a row, none are counted yet.
+create table results_progress (
+  only_row boolean default true primary key check (only_row),
+  counted_until timestamptz not null
+);
+
+-- Templates: stored drafts of spinners, or of one e-mail, from which an organization makes others. `columns` are the
+-- columns of a data table that the draft uses. `settings` is null for an e-mail.
+create table spinner_templates (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  kind text not null check (kind in ('spinner', 'email')),
+  name text not null,
+  description text not null,
+  columns text[] not null,
+  step_count int not null,
+  settings jsonb,
+  steps jsonb not null,
+  created_at timestamptz not null,
+  revision int not null default 1,
+  constraint spinner_templates_check check ((kind = 'email') = (settings is null))
+);
+create index spinner_templates_of_organization on spinner_templates (organization_id, id);
+
+-- Acts on many recipients of a job that were requested and are not done yet. A request does the first slices itself,
+-- and a periodic task the rest.
+create table recipient_actions (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  job_id uuid not null references jobs,
+  -- The act and the recipients that it concerns, as the request names them. It may contain values of conditions.
+  request jsonb not null,
+  actor jsonb not null,
+  created_at timestamptz not null,
+  last_slice int not null default 0,
+  lease_until timestamptz
+);
+create index recipient_actions_job_id on recipient_actions (job_id);
+create index recipient_actions_organization_id on recipient_actions (organization_id);
+
+-- Segments: conditions on the records of a data table that are saved under a name. A segment has no list of its
+-- records; they are found when they are needed. count_* is the last exact count.
+create table segments (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  data_table_id uuid not null,
+  name text not null,
+  description text not null,
+  condition jsonb not null,
+  created_at timestamptz not null,
+  count_value bigint,
+  count_at timestamptz,
+  unique (data_table_id, name)
+);
+create index segments_of_organization on segments (organization_id);
