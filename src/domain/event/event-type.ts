@@ -37,7 +37,13 @@ const dataTableId = {
 }
 const spinnerId = { words: 'The id of the spinner.', example: '01983b5e-7c00-7000-8000-0000000000b1' }
 const jobId = { words: 'The id of the job.', example: '01983b5e-7c00-7000-8000-0000000000c1' }
-const step = { words: 'The number of the step, counted from 0.', example: 0 }
+const ofStep = {
+  step: { words: 'The index of the step, counted from 0.', example: 0 },
+  path: {
+    words: 'The position of the step in words, such as "1 › Yes › 2", in the version that the job runs.',
+    example: '1',
+  },
+}
 
 const ofArrival = {
   dataTableId,
@@ -51,17 +57,17 @@ const ofJob = { spinnerId, dataTableId }
 const ofRecipient = { jobId, spinnerId, dataTableId }
 const ofRecipientEnd = {
   ...ofRecipient,
-  step,
+  ...ofStep,
   reason: { words: 'The code of the reason; null if it was not recorded.', example: 'SUPPRESSED' },
 }
 const ofMessage = {
   ...ofRecipient,
-  step,
+  ...ofStep,
   channel: { words: 'The channel of the message: email or webhook.', example: 'email' },
 }
 const ofReaction = {
   ...ofRecipient,
-  step,
+  ...ofStep,
   messageId: {
     words: 'The id of the message in the log of messages; null if it is not in the log.',
     example: '01983b5e-7c00-7000-8000-0000000000d1',

@@ -61,7 +61,7 @@ describe('tx.events, EventStore', () => {
     })
   })
 
-  it('keeps an event as it was written, with the present time', async () => {
+  it('keeps an event as it was written, with the present time and the path of its step', async () => {
     await ask('message.replied')
     expect(
       await run((tx) => tx.events.hasSubscription(organizationId, ['record.added', 'message.replied'])),
@@ -82,7 +82,7 @@ describe('tx.events, EventStore', () => {
       projectId: null,
       spinnerId,
       object: { type: 'record', id: '1' },
-      data: { dataTableId: 'table', step: 0 },
+      data: { dataTableId: 'table', step: 0, path: '1' },
       address: 'ada@example.com',
     })
     expect(second).toMatchObject({ data: { dataTableId: 'table' }, address: null })

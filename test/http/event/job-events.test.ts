@@ -181,4 +181,43 @@ describe('the events of jobs', () => {
       ['job.failed', 'cancelled'],
     ])
   })
+
+  it('names the step of a branch by its path, as all other places do', async () => {
+    const isAda = { column: 'email', operator: 'equals', value: 'ada@example.com' }
+    const branch = { type: 'branch', branches: [{ name: 'SMB', where: isAda, steps: [mail] }], else: [] }
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [branch, wait, mail] })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const jobId = await start()
+    await world.drain()
+    const { items: recipients } = await owner.do('GET', `/jobs/${jobId}/recipients`)
+    const page = await owner.do('GET', '/events?types=message.sent')
+    const path = '1 › SMB › 1'
+    expect(page.items).toMatchObject([{ data: { step: 1, path } }])
+    const copy = await owner.do('POST', '/people/export', { email: 'ada@example.com' })
+    expect(copy).toMatchObject({ recipients: [{ path: '3' }], deliveries: [{ path }], contacts: [{ path }] })
+    await owner.do('POST', '/people/erase', { email: 'grace@example.com' })
+    const { items } = await owner.do(
+      'GET',
+      `/events?types=recipient.skipped&object=${recipients[1].recordId}`,
+    )
+    expect(items).toMatchObject([{ data: { step: 3, path: '3' } }])
+  })
+
+  it('names the path of the version that the job runs, also after another version was published', async () => {
+    const split = {
+      type: 'branch',
+      branches: [
+        { name: 'All', where: { column: 'email', operator: 'contains', value: '@' }, steps: [mail, wait] },
+      ],
+      else: [],
+    }
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [split] })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await start()
+    await world.drain()
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [wait, mail] })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const paths = (await ofType('message.sent')).map(({ data }) => data['path'])
+    expect(paths).toEqual(['1 › All › 1', '1 › All › 1'])
+  })
 })

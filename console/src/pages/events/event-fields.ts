@@ -4,6 +4,7 @@ import { t } from '../../languages/text.ts'
 /** Labels of fields whose names alone say too little. */
 const fieldWords: Readonly<Record<string, string>> = {
   code: 'reason',
+  path: t('step'),
   percent: t('used percent'),
   leftOut: t('rows left out'),
   pausedBy: t('paused by'),
@@ -11,20 +12,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   retryOf: t('retries the job'),
 }
 
-/** Fields that the row of an event shows as links. */
-const linked = new Set(['dataTableId', 'spinnerId', 'jobId', 'messageId'])
+/** Fields that the row of an event does not show as text: it shows their objects as links, and the path of a step. */
+const hidden = new Set(['dataTableId', 'spinnerId', 'jobId', 'messageId', 'step'])
 
 /** Returns the fields of an event's data that are shown as text, with their labels. */
 export function fieldsOf({ data }: Pick<Event, 'data'>): readonly { name: string; value: string }[] {
   return Object.entries(data).flatMap(([name, value]) =>
-    linked.has(name) || value === null
-      ? []
-      : [
-          {
-            name: fieldWords[name] ?? name,
-            value: name === 'step' ? String(Number(value) + 1) : textOf(value),
-          },
-        ],
+    hidden.has(name) || value === null ? [] : [{ name: fieldWords[name] ?? name, value: textOf(value) }],
   )
 }
 

@@ -193,14 +193,15 @@ function UnverifiedFacts({ facts }: { facts: Mailbox['unverified'] }) {
         'These e-mails name one of your recipients, but a stranger could have written them. They stopped no messages and suppressed no address. Check them in the mailbox.',
       )}
       <List size="sm" mt="xs">
-        {facts.map(({ kind, at, jobId, recordId, step }) => (
-          <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
+        {facts.map(({ kind, at, jobId, recordId, path }) => (
+          <List.Item key={`${kind} ${jobId} ${recordId} ${path}`}>
             {rich(
-              'An e-mail (perhaps forged {kind}, received {moment}) names the recipient with record {recordId} of <link>this job</link>',
+              'An e-mail (perhaps forged {kind}, received {moment}) names the recipient with record {recordId} at step {path} of <link>this job</link>',
               {
                 kind: wordsOfKind[kind],
                 moment: <Moment at={at} />,
                 recordId,
+                path,
                 link: <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" />,
               },
             )}

@@ -10,7 +10,7 @@ import { actorSchema } from '../request/caller/actor-form.ts'
 import { documented } from '../request/documented.ts'
 import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/message/reason-form.ts'
 import { pauseOfSender, pauseOfSenderSchema, pauseSchema } from '../sender/pause-presenter.ts'
-import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
+import { stepIndexWords, stepPathForm } from '../step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -313,7 +313,7 @@ export function presentPlacedRecipient(recipient: RecipientView, steps: Program 
   return { ...recipient, path: pathOf(steps, recipient.step) }
 }
 
-export const recipientSchema = Joi.object({
+export const recipientForm = Joi.object({
   recordId: Joi.string()
     .required()
     .description('The id of the record in the data table of the spinner, such as "5121".'),
@@ -322,6 +322,7 @@ export const recipientSchema = Joi.object({
     .integer()
     .required()
     .description(`${stepIndexWords} It is the current step of the recipient, or the step at which it ended.`),
+  path: stepPathForm,
   attempts: count.description(
     `The number of attempts at this step so far. After ${maxAttempts} attempts with temporary failures the recipient fails.`,
   ),
@@ -337,14 +338,11 @@ export const recipientSchema = Joi.object({
   ),
 })
 
-export const placedRecipientSchema = recipientSchema
-  .keys({
-    path: stepPathForm,
-  })
+export const recipientSchema = recipientForm
   .description('A recipient: the progress of one record through a job.')
   .meta({ named: 'Recipient' })
 
-export const recipientOfJobSchema = placedRecipientSchema
+export const recipientOfJobSchema = recipientSchema
   .keys({ jobId: idOf('the job of the recipient') })
   .description('A recipient with the id of its job.')
   .meta({ named: 'RecipientOfJob' })

@@ -22,10 +22,10 @@ import {
   exampleProgress,
   exampleRecipient,
   jobSchema,
-  placedRecipientSchema,
   presentJob,
   presentPlacedRecipient,
   progressSchema,
+  recipientSchema,
 } from './job-presenter.ts'
 import { retryRoutes } from './recipients/retry-routes.ts'
 import { branchFiguresSchema, exampleBranchFigures } from './steps/branches-presenter.ts'
@@ -245,7 +245,7 @@ function listRecipientsRoute({ jobStore, spinnerStore }: Services): Route {
       columns: ['recordId', 'status', 'step', 'path', 'attempts', 'reason.code', 'error', 'updatedAt'],
     },
     responses: {
-      200: listResponse('A page of recipients.', placedRecipientSchema, {
+      200: listResponse('A page of recipients.', recipientSchema, {
         ...exampleRecipient,
         path: '2',
       }),

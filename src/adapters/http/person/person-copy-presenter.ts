@@ -5,13 +5,14 @@ import { recipientStatuses } from '../../../domain/job/recipient/recipient-statu
 import { personStores } from '../../../domain/person/erasure.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
-import { recipientSchema } from '../job/job-presenter.ts'
+import { recipientForm } from '../job/job-presenter.ts'
 import {
   exampleLoggedMessage,
   loggedMessageWithBodySchema,
 } from '../sender/message/logged-message-presenter.ts'
 import { exampleMessage, messageSchema } from '../sender/message/message-presenter.ts'
 import { exampleJobId } from '../sender/message/reason-form.ts'
+import { stepPathForm } from '../step-place-form.ts'
 import { exampleRecord, recordForm, recordIdForm } from '../table/record-presenter.ts'
 
 const text = Joi.string().required()
@@ -30,6 +31,7 @@ const place = {
   jobId,
   recordId: recordIdForm,
   step: count.description('The index of the step of the spinner, from 0.'),
+  path: stepPathForm,
 }
 
 export const exportSchema = Joi.object({
@@ -92,7 +94,7 @@ export const exportSchema = Joi.object({
     "The changes that later arrivals made to the person's records, each with the names of the changed columns.",
   ),
   recipients: list(
-    recipientSchema
+    recipientForm
       .keys({ jobId, spinnerId })
       .description('A recipient: a record in a job, with its present step and state.')
       .meta({ named: 'ExportedRecipient' }),
@@ -165,7 +167,7 @@ export const exportSchema = Joi.object({
   .meta({ named: 'PersonExport' })
 
 const exampleAt = '2026-11-20T09:00:05.000Z'
-const examplePlace = { jobId: exampleJobId, recordId: '5120', step: 0 }
+const examplePlace = { jobId: exampleJobId, recordId: '5120', step: 0, path: '1' }
 const exampleSpinnerId = '01936f4e-77b2-7c53-8d10-aabbccddeeff'
 
 export const exampleExport = {
@@ -187,6 +189,7 @@ export const exampleExport = {
       recordId: '5120',
       status: recipientStatuses[2],
       step: 0,
+      path: '1',
       attempts: 1,
       error: null,
       reason: null,

@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
+import type { PersonExport } from '../../../domain/person/person-export.ts'
 import type { PersonQuery } from '../../../domain/person/person-query.ts'
+import type { JobStore } from '../../../ports/job/jobs.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import { withStepPaths } from '../sender/message/step-paths.ts'
@@ -66,9 +68,7 @@ export function personCopyRoutes({ exportPerson, erasePerson, jobStore }: Servic
       handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
         const exported = await exportPerson.execute({ organizationId, sought: soughtBy(body), by: by() })
-        const { messages, log } = exported
-        const present = await withStepPaths(jobStore, organizationId, [...messages, ...log])
-        return { status: 200, body: { ...exported, messages: messages.map(present), log: log.map(present) } }
+        return { status: 200, body: await withPathsOfSteps(exported, jobStore, organizationId) }
       },
     }),
     route<unknown, Requested>({
@@ -93,6 +93,25 @@ export function personCopyRoutes({ exportPerson, erasePerson, jobStore }: Servic
       },
     }),
   ]
+}
+
+/** Returns an export with the path of each step that it names. */
+async function withPathsOfSteps(
+  exported: PersonExport,
+  jobStore: JobStore,
+  organizationId: string,
+): Promise<object> {
+  const { recipients, deliveries, messages, log, contacts } = exported
+  const ofSteps = [...recipients, ...deliveries, ...messages, ...log, ...contacts]
+  const present = await withStepPaths(jobStore, organizationId, ofSteps)
+  return {
+    ...exported,
+    recipients: recipients.map(present),
+    deliveries: deliveries.map(present),
+    messages: messages.map(present),
+    log: log.map(present),
+    contacts: contacts.map(present),
+  }
 }
 
 function soughtBy({ email, column, value }: Requested): PersonQuery {

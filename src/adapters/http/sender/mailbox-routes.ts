@@ -1,10 +1,12 @@
 import Joi from 'joi'
 import { type EventProvider, eventProviders } from '../../../domain/sender/inbound/event-provider.ts'
-import type { MailboxView } from '../../../domain/sender/inbound/mailbox.ts'
+import type { MailboxView, UnverifiedReport } from '../../../domain/sender/inbound/mailbox.ts'
 import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
 import { previousUntilOf, type RotationBody, rotationOf } from '../rotation-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { stepPathForm } from '../step-place-form.ts'
+import { withStepPaths } from './message/step-paths.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -33,6 +35,7 @@ const exampleUnverified = {
   jobId: '01936f4f-0a1b-7c2d-9e3f-4a5b6c7d8e9f',
   recordId: '5120',
   step: 1,
+  path: '2',
 }
 
 const unverifiedFact = Joi.object({
@@ -47,6 +50,7 @@ const unverifiedFact = Joi.object({
     .min(0)
     .required()
     .description('The index of the step that sent the message, from 0.'),
+  path: stepPathForm,
 })
   .description(
     'A received mail that looks like a reaction to a message, such as a reply or a bounce, and may be forged. It changes nothing.',
@@ -114,7 +118,10 @@ const mailbox = Joi.object({
   .description('The mailbox of a sender, from which the service reads replies and bounces.')
   .meta({ named: 'Mailbox' })
 
-const present = ({ senderId, readAt, fault, quarantined, unverified, factCounts }: MailboxView): object => ({
+const present = (
+  { senderId, readAt, fault, quarantined, unverified, factCounts }: MailboxView,
+  withPath: (report: UnverifiedReport) => object,
+): object => ({
   senderId,
   readAt,
   fault: fault && { code: fault.code, serverResponse: fault.serverResponse },
@@ -124,7 +131,7 @@ const present = ({ senderId, readAt, fault, quarantined, unverified, factCounts 
     at,
     reason,
   })),
-  unverified,
+  unverified: unverified.map(withPath),
   received: factCounts,
 })
 
@@ -159,7 +166,7 @@ export function mailboxRoutes(services: Services): Route[] {
   ]
 }
 
-function listMailboxesRoute({ inboundFacts }: Services): Route {
+function listMailboxesRoute({ inboundFacts, jobStore }: Services): Route {
   return route({
     method: 'GET',
     path: '/mailboxes',
@@ -179,7 +186,9 @@ function listMailboxesRoute({ inboundFacts }: Services): Route {
     },
     handle: async ({ signedIn: { user } }) => {
       const items = await inboundFacts.mailboxes(user.organizationId)
-      return { status: 200, body: { items: items.map(present) } }
+      const reports = items.flatMap(({ unverified }) => unverified)
+      const withPath = await withStepPaths(jobStore, user.organizationId, reports)
+      return { status: 200, body: { items: items.map((mailbox) => present(mailbox, withPath)) } }
     },
   })
 }

@@ -21,10 +21,10 @@ import { createdAtOf, idOf, itemsOf } from '../forms.ts'
 import { documented } from '../request/documented.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { pauseSchema } from '../sender/pause-presenter.ts'
+import { stepIndexWords, stepPathForm } from '../step-place-form.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'
-import { stepIndexWords, stepPathForm } from './step-place-form.ts'
 
 /** The form of the audience of a spinner, without its default. */
 const audienceForm = Joi.valid(...audiences).description(

@@ -29,6 +29,7 @@ import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { stepIndexWords } from '../step-place-form.ts'
 import { countBranchesRoute } from './branch-counts-route.ts'
 import {
   contentForms,
@@ -52,7 +53,6 @@ import {
   versionEntrySchema,
 } from './spinner-presenter.ts'
 import { stepsForm } from './step-forms.ts'
-import { stepIndexWords } from './step-place-form.ts'
 import { triggerDataSent } from './trigger-data-form.ts'
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>

@@ -12,6 +12,7 @@ import { firstId } from '../first-id.ts'
 import { type Executor, entity } from '../rows.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { withStepPaths } from './step-paths.ts'
 
 const numberEvents = sqlFunction('number_events', 'p_organization', 'p_most', 'p_now')
 
@@ -189,9 +190,8 @@ export class PostgresEventStore extends EventStore {
       matching.length === 0
         ? []
         : await this.#executor.read<BatchRow>(readNumbers, [organizationId, matching])
-    const batches = found
-      .map(batchOf)
-      .toSorted((a, b) => (latestFirst ? b.number - a.number : a.number - b.number))
+    const unsorted = await withStepPaths(this.#executor, organizationId, found.map(batchOf))
+    const batches = unsorted.toSorted((a, b) => (latestFirst ? b.number - a.number : a.number - b.number))
     const last = batches.at(-1)
     if (row === undefined) return { batches, next: null }
     if (last !== undefined && matching.length < row.matching.length)
@@ -206,7 +206,7 @@ export class PostgresEventStore extends EventStore {
       types.length === eventTypes.length
         ? await this.#executor.read<BatchRow>(read[direction].all, rangeOf(wanted))
         : await this.#executor.read<BatchRow>(read[direction].types, [...rangeOf(wanted), types])
-    return rows.map(batchOf)
+    return withStepPaths(this.#executor, wanted.organizationId, rows.map(batchOf))
   }
 
   override async lastNumber(organizationId: string): Promise<number> {

@@ -31,10 +31,11 @@ import type { MessagePlace } from '../../../ports/sender/message/message-tokens.
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
+import { programsOfJobs } from '../schema/programs-of-jobs.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { failuresOf, lockRetryable, retryFailed } from './failed-recipients.ts'
 import { progressOfJob } from './figures/job-progress.ts'
-import { armsOfJob, figuresOfJob, figuresOfSpinner, programsOfJobs } from './figures/steps-of-jobs.ts'
+import { armsOfJob, figuresOfJob, figuresOfSpinner } from './figures/steps-of-jobs.ts'
 import { jobView, jobViews, shownStatus } from './job-views.ts'
 import { recipientsOfJob, recipientsOfVersion } from './recipients-of-jobs.ts'
 

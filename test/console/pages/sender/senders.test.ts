@@ -515,7 +515,7 @@ it('a mailbox shows which mails are unverified, and which were set aside and why
   const spinnerId = await addSpinner(page, { name: 'Written to', dataTableId, audience: 'all', steps })
   const jobId = await start(page, spinnerId)
   const at = new Date().toISOString()
-  const fact = { kind: 'hardBounce', at, jobId, recordId: '7', step: 0 }
+  const fact = { kind: 'hardBounce', at, jobId, recordId: '7', step: 2, path: '1 › SMB › 2' }
   const reason = { code: 'MAIL_FAILED', serverResponse: 'The mail holds a text that cannot be stored' }
   const mail = { messageId: '<odd@example.com>', receivedAt: at, at, reason }
   const mails = [mail, { ...mail, messageId: null }]
@@ -531,6 +531,7 @@ it('a mailbox shows which mails are unverified, and which were set aside and why
   const unverified = page.getByRole('alert', { name: 'E-mails that may be forged' })
   await unverified.getByText('They stopped no messages').waitFor()
   await unverified.getByText('perhaps forged bounce').waitFor()
+  await unverified.getByText('record 7 at step 1 › SMB › 2 of this job').waitFor()
   await page.getByText('1 e-mail that may be forged').waitFor()
   const quarantined = page.getByRole('alert', {
     name: '2 received e-mails could not be processed in three attempts',

@@ -3,7 +3,7 @@ import { maxJobsCounted, stepStatuses, type VersionFigures } from '../../../../d
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
-import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
+import { stepIndexWords, stepPathForm } from '../../step-place-form.ts'
 import { countOf } from '../job-presenter.ts'
 
 const count = Joi.number().integer().min(0).required()

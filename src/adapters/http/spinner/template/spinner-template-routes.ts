@@ -13,10 +13,10 @@ import { entityTag } from '../../request/revision.ts'
 import type { Answer } from '../../response.ts'
 import { everyRole, type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
+import { stepIndexWords } from '../../step-place-form.ts'
 import { exampleSpinner, spinnerSchema } from '../spinner-presenter.ts'
 import { shownSpinner } from '../spinner-routes.ts'
 import { stepsForm } from '../step-forms.ts'
-import { stepIndexWords } from '../step-place-form.ts'
 import {
   exampleEntry,
   exampleFilledTemplate,

@@ -9,23 +9,14 @@ import {
   type VersionFigures,
   versionFigures,
 } from '../../../../domain/job/step-figures.ts'
-import { type Program, programOf } from '../../../../domain/spinner/steps/program.ts'
+import type { Program } from '../../../../domain/spinner/steps/program.ts'
 import { dividesByShare } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Statement } from '../../database.ts'
 import type { Executor } from '../../rows.ts'
 import type { TableFields } from '../../schema/columns.ts'
-import { type StoredSteps, stepsWithoutSecrets } from '../../schema/sealed-steps.ts'
+import { programsOfJobs, programWithoutSecrets } from '../../schema/programs-of-jobs.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { type CountedRow, stepCountsOf } from './step-counts.ts'
-
-const stepsOf: Statement = {
-  name: 'steps_of_jobs',
-  text: `
-    select j.id, v.steps
-      from jobs j
-      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-     where j.organization_id = $1 and j.id = any($2::uuid[]) and not v.is_plain`,
-}
 
 const branchFigures = sqlFunction('split_branch_figures', 'p_job', 'p_after', 'p_last')
 
@@ -56,25 +47,6 @@ const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p
 const slicesLooked = 24
 
 type VersionRow = Pick<TableFields<'spinner_versions'>, 'version' | 'steps'>
-
-/**
- * Returns the program of stored steps without their headers, because figures by step show only the steps'
- * names and positions.
- */
-function programWithoutSecrets(steps: StoredSteps): Program {
-  return programOf(stepsWithoutSecrets(steps))
-}
-
-export async function programsOfJobs(
-  executor: Executor,
-  organizationId: string,
-  jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Program>> {
-  if (jobIds.length === 0) return new Map()
-  type Row = Pick<TableFields<'jobs'>, 'id'> & Pick<TableFields<'spinner_versions'>, 'steps'>
-  const rows = await executor.read<Row>(stepsOf, [organizationId, jobIds])
-  return new Map(rows.map(({ id, steps }) => [id, programWithoutSecrets(steps)] as const))
-}
 
 /** Returns the programs of some versions of a spinner by their numbers. */
 export async function programsOfVersions(
