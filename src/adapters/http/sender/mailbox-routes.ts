@@ -188,7 +188,7 @@ function listMailboxesRoute({ inboundFacts, jobStore }: Services): Route {
       const items = await inboundFacts.mailboxes(user.organizationId)
       const reports = items.flatMap(({ unverified }) => unverified)
       const withPath = await withStepPaths(jobStore, user.organizationId, reports)
-      return { status: 200, body: { items: items.map((mailbox) => present(mailbox, withPath)) } }
+      return { status: 200, body: { items: items.map((item) => present(item, withPath)) } }
     },
   })
 }
