@@ -90,7 +90,7 @@ interface StatementsOfOrder {
 }
 
 /** The places in which a small number of people can be found without a walk through the list. */
-type Place = 'ids' | 'grams' | 'table' | 'source' | Exclude<PersonStatus, 'idle'>
+type Place = 'ids' | 'grams' | 'tables' | 'source' | Exclude<PersonStatus, 'idle'>
 
 const unfinished = `
   select r.person_id as id
@@ -105,7 +105,7 @@ const places: Readonly<Record<Place, string>> = {
   grams: `
     select r.person_id as id from person_records r
      where r.grams @> $11::int[] and r.organization_id = $1 and r.search_text like all($8)`,
-  table: 'select distinct r.person_id as id from person_records r where r.data_table_id = $5',
+  tables: 'select r.person_id as id from person_records r where r.data_table_id = any($11::uuid[])',
   source: 'select p.id from people p where p.organization_id = $1 and p.source = any($10)',
   suppressed: `
     select p.id from suppressions s join people p on p.organization_id = s.organization_id and p.email = s.email
@@ -131,13 +131,17 @@ function statementsOf(sort: PersonSort, descending: boolean): StatementsOfOrder 
   const order = `order by ${[...columns, 'p.id'].map((column) => `${column} ${direction}`).join(', ')}`
   const name = `${descending ? 'descending' : 'ascending'}_${sort.toLowerCase()}`
   const selected = `p.id, ${key} as key`
+  // The offset makes PostgreSQL look each candidate up by its id. PostgreSQL expects nobody after a place in the last
+  // source, and would otherwise compare everybody after the place with all candidates.
   const gather = (place: Place): Statement => ({
     name: `gather_people_${place}_${name}`,
     text: `
       with candidates as materialized (
         select distinct c.id from (${places[place]}) c
       ), sorted as materialized (
-        select p.* from candidates c join people p on p.organization_id = $1 and p.id = c.id where ${after} ${order}
+        select p.* from candidates c
+          cross join lateral (select x.* from people x where x.organization_id = $1 and x.id = c.id offset 0) p
+         where ${after} ${order}
       )
       select ${selected} from sorted p where ${conditions} ${order} limit $4`,
   })
@@ -170,7 +174,7 @@ function statementsOf(sort: PersonSort, descending: boolean): StatementsOfOrder 
     gather: {
       ids: gather('ids'),
       grams: gather('grams'),
-      table: gather('table'),
+      tables: gather('tables'),
       source: gather('source'),
       suppressed: gather('suppressed'),
       writing: gather('writing'),
@@ -196,11 +200,30 @@ const maxWalked = 4_000
  */
 const denseSelection = 3
 
+/**
+ * The number of records in the tables of a selection up to which its people are gathered from these tables. Another
+ * condition may match so few of their records that no walk fills a page, but many people of other tables.
+ */
+const smallTables = 5_000
+
+const tablesOfSelection: Statement = {
+  name: 'tables_of_people',
+  text: `
+    select t.id, (t.appended - t.removed)::float8 as records
+      from data_tables t
+     where t.organization_id = $1 and ($2::uuid is null or t.id = $2) and ($3::uuid[] is null or t.project_id = any($3))`,
+}
+
+interface TableOfSelection {
+  readonly id: string
+  readonly records: number
+}
+
 type Row = PersonPlace & { readonly isEnd?: boolean }
 
 /** Returns the places of the people on a page, in the order of the list. */
 export async function pageOfPeople(
-  database: Database,
+  database: Pick<Database, 'read'>,
   { organizationId, projectIds, selection, sources, after, limit }: PageOfPeople,
 ): Promise<readonly PersonPlace[]> {
   const { sort, descending, dataTableId, ids, parts, status } = selection
@@ -220,12 +243,19 @@ export async function pageOfPeople(
     status,
     sources,
   ]
-  const place = placeOf(selection)
-  const gather = (): Promise<Row[]> =>
-    database.read<Row>(
-      order.gather[place ?? 'ids'],
-      place === 'grams' ? [...values, gramsOf(organizationId, parts)] : values,
+  const tables =
+    ids === null && (dataTableId !== null || projectIds !== null)
+      ? await database.read<TableOfSelection>(tablesOfSelection, [organizationId, dataTableId, projectIds])
+      : null
+  const place = placeOf(selection, tables)
+  const gather = (): Promise<Row[]> => {
+    const statement = order.gather[place ?? 'ids']
+    if (place === 'grams') return database.read<Row>(statement, [...values, gramsOf(organizationId, parts)])
+    return database.read<Row>(
+      statement,
+      place === 'tables' ? [...values, tables?.map(({ id }) => id)] : values,
     )
+  }
   if (place === 'ids') return gather()
   const walked = sources === null ? order.walk : order.walkSources
   const walk = (maxPeople: number) => database.read<Row>(walked, [...values, maxPeople])
@@ -237,11 +267,19 @@ export async function pageOfPeople(
   return longWalk.length >= limit || longWalk[0]?.isEnd === true ? longWalk : gather()
 }
 
-/** Returns the place from which the people of a selection are gathered; null if there is none. */
-function placeOf({ ids, parts, status, source, dataTableId }: PeopleSelection): Place | null {
+/**
+ * Returns the place from which the people of a selection are gathered; null if there is none. The tables are null if
+ * the selection has the people of all tables.
+ */
+function placeOf(
+  { ids, parts, status, source }: PeopleSelection,
+  tables: readonly TableOfSelection[] | null,
+): Place | null {
   if (ids !== null) return 'ids'
+  const records = tables?.reduce((sum, table) => sum + table.records, 0) ?? Number.POSITIVE_INFINITY
+  if (records <= smallTables) return 'tables'
   if (parts.length > 0) return 'grams'
   if (status !== null && status !== 'idle') return status
   if (source !== null) return 'source'
-  return dataTableId === null ? null : 'table'
+  return tables === null ? null : 'tables'
 }
