@@ -536,6 +536,7 @@ create table inbound_facts (
 );
 CREATE INDEX inbound_facts_at ON public.inbound_facts USING btree (at);
 CREATE INDEX inbound_facts_before_log ON public.inbound_facts USING btree (job_id, record_id, step) WHERE (logged_status IS NOT NULL);
+CREATE INDEX inbound_facts_of_organization ON public.inbound_facts USING btree (organization_id, at);
 CREATE INDEX inbound_facts_of_recipient ON public.inbound_facts USING btree (job_id, record_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX inbound_facts_of_sender ON public.inbound_facts USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
 
@@ -1750,6 +1751,24 @@ create view data_tables as
     bin_entry_id
    FROM stored_data_tables
   WHERE (bin_entry_id IS NULL);
+
+create view first_reactions as
+ SELECT organization_id,
+    job_id,
+    record_id,
+    step,
+    at,
+        CASE kind
+            WHEN 'reply'::text THEN 'reply'::text
+            WHEN 'complaint'::text THEN 'complaint'::text
+            ELSE 'bounce'::text
+        END AS reaction
+   FROM inbound_facts h
+  WHERE ((kind = ANY (ARRAY['reply'::text, 'hardBounce'::text, 'softBounce'::text, 'refusal'::text, 'complaint'::text])) AND (outcome <> ALL (ARRAY['nobody'::text, 'unverified'::text])) AND (key = ( SELECT e.key
+           FROM inbound_facts e
+          WHERE ((e.job_id = h.job_id) AND (e.record_id = h.record_id) AND (e.step = h.step) AND (e.kind = ANY (ARRAY['reply'::text, 'hardBounce'::text, 'softBounce'::text, 'refusal'::text, 'complaint'::text])) AND (e.outcome <> ALL (ARRAY['nobody'::text, 'unverified'::text])) AND ((e.kind = h.kind) OR ((e.kind <> ALL (ARRAY['reply'::text, 'complaint'::text])) AND (h.kind <> ALL (ARRAY['reply'::text, 'complaint'::text])))))
+          ORDER BY e.at, e.key
+         LIMIT 1)));
 
 create view projects as
  SELECT id,

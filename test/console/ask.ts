@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Sends a request to the API with the session of the tested page's user, and returns the answer's body. */
+/** Sends a request to the API with the session of the tested page's user, and returns the answer's body, if it has one. */
 export async function ask<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
   const response = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -8,7 +8,7 @@ export async function ask<Answer>(page: Page, method: string, path: string, data
     headers: { 'X-Spindle-Console': '1' },
   })
   if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`)
-  return (await response.json()) as Answer
+  return (response.status() === 204 ? undefined : await response.json()) as Answer
 }
 
 /** Invites a person into the organization of an owner's page. Returns the secret at the end of the invitation's link. */

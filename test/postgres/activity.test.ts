@@ -56,9 +56,9 @@ async function populate(): Promise<void> {
   )
   await sql.query(
     `
-    insert into inbound_facts (organization_id, key, kind, outcome, at)
+    insert into inbound_facts (organization_id, key, kind, outcome, at, job_id, record_id, step)
     select $1, at::text, (array['reply', 'hardBounce', 'complaint', 'autoReply', 'softBounce'])[1 + extract(minute from at)::int % 5],
-           case when extract(minute from at)::int % 4 = 0 then 'nobody' else 'stopped' end, at
+           case when extract(minute from at)::int % 4 = 0 then 'nobody' else 'stopped' end, at, gen_random_uuid(), 1, 0
       from ${times}`,
     [organizationId],
   )
@@ -87,25 +87,55 @@ it('the activity counts each row once, with the same figures before, during and 
   expect(rows).toEqual([{ left: true }])
 })
 
-it('the activity reports that inbound facts are incomplete if those of others fill the limit of rows', async () => {
+it('the activity reports that reactions are incomplete if they exceed the limit of rows, not if those of others do', async () => {
   const bounds = boundsOf('24h', new Date(), 'UTC')
   const other = await createTenant(world)
   await summedUntil('0')
   await world.sql.query(
-    `insert into inbound_facts (organization_id, key, kind, outcome, at)
-     select $1, 'cut ' || n, 'reply', 'stopped', now() + n * interval '1 millisecond' from generate_series(1, 3) n`,
+    `insert into inbound_facts (organization_id, key, kind, outcome, at, job_id, record_id, step)
+     select $1, 'cut ' || n, 'reply', 'stopped', now() + n * interval '1 millisecond', gen_random_uuid(), 1, 0
+       from generate_series(1, 3) n`,
     [other.organizationId],
   )
-  const isCut = async (most: number): Promise<boolean> => {
+  const isCut = async (organization: string, most: number): Promise<boolean> => {
     const { rows } = await world.sql.query<{ cut: boolean }>(
       `select coalesce(bool_or(is_cut), false) as cut
          from activity_over_time($1, array[$2::timestamptz, now() + interval '1 minute'], $3, now())`,
-      [organizationId, bounds[0], most],
+      [organization, bounds[0], most],
     )
     return rows[0]?.cut ?? false
   }
-  expect([await isCut(2), await isCut(3)]).toEqual([true, false])
+  const { organizationId: otherId } = other
+  expect([await isCut(otherId, 2), await isCut(otherId, 3), await isCut(organizationId, 2)]).toEqual([
+    true,
+    false,
+    false,
+  ])
   await world.sql.query("delete from inbound_facts where key like 'cut %'")
+})
+
+it('the activity counts the first reply, bounce and complaint of each message, also after the summing', async () => {
+  const bounds = boundsOf('24h', new Date(), 'UTC')
+  const organizations = world.container.get(OrganizationStore)
+  const { organizationId: otherId } = await createTenant(world)
+  const facts = ['reply', 'softBounce', 'reply', 'hardBounce', 'complaint', 'autoReply', 'refusal']
+  await world.sql.query(
+    `insert into inbound_facts (organization_id, key, kind, outcome, at, job_id, record_id, step)
+     select $1, 'fact ' || n, ($2::text[])[n], 'noted', now() - interval '1 hour' + n * interval '1 second', $1, 1, 0
+       from generate_series(1, 7) n`,
+    [otherId, facts],
+  )
+  const reactions = async () => {
+    const { parts } = await organizations.activity(otherId, bounds)
+    const { replies, bounces, complaints } = sumOfActivities(parts)
+    return { replies, bounces, complaints }
+  }
+  const firsts = { replies: 1, bounces: 1, complaints: 1 }
+  expect(await reactions()).toEqual(firsts)
+  await summedUntil('2 hours')
+  while (await organizations.foldActivity()) expect(await reactions()).toEqual(firsts)
+  expect(await reactions()).toEqual(firsts)
+  await world.sql.query('delete from inbound_facts where organization_id = $1', [otherId])
 })
 
 it('the activity deletes figures older than two months when newer ones of the organization are summed', async () => {

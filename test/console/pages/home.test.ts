@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import { until } from '../../support/until.ts'
 import { addSpinner, addTable, ask, ingest, start } from '../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
 import { hold } from '../hold.ts'
@@ -121,6 +122,44 @@ async function expectFigures(on: Page): Promise<void> {
   await on.getByText('30 days').click()
   await on.waitForURL(/range=30d/)
 }
+
+it('figures and bars of responses lead to the messages that they count', async () => {
+  const { page: tested } = await console.visitOwn()
+  await ask(tested, 'POST', '/test-mode/enter')
+  await ask(tested, 'POST', '/projects', { name: 'Campaigns' })
+  const people = ['ada', 'grace', 'alan'].map((name) => ({ name, email: `${name}@example.com` }))
+  const dataTableId = await addTable(tested, 'Answering', people)
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi, {{ name }}', text: 'Hello' }]
+  const spinner = { name: 'Answered', dataTableId, audience: 'all', steps } as const
+  const jobId = await start(tested, await addSpinner(tested, spinner))
+  type Messages = { readonly items: readonly { readonly id: string; readonly to: string }[] }
+  const sent = () => ask<Messages>(tested, 'GET', `/messages?jobId=${jobId}`)
+  await until(async () => (await sent()).items.length === 3)
+  for (const { id, to } of (await sent()).items)
+    if (!to.startsWith('alan'))
+      await ask(tested, 'POST', '/test-clock/inbound', { messageId: id, kind: 'reply', text: `Yes, ${to}` })
+  await openPage(tested, '/')
+  const responses = tested.getByRole('region', { name: 'Responses' })
+  const listed = tested.getByRole('list', { name: 'Messages' }).getByRole('listitem')
+  const expectTwo = async () => {
+    await tested.waitForURL(/messages.*reaction=reply/)
+    await tested.getByLabel('Response from').waitFor()
+    await until(async () => (await listed.count()) === 2)
+    expect(await tested.getByText('Hi, alan').count()).toBe(0)
+  }
+  await responses.getByRole('link', { name: '2 replies' }).click()
+  await expectTwo()
+  await expectAccessible(tested)
+  await tested.goBack()
+  const chart = responses.getByRole('slider', { name: 'Responses, over time' })
+  await chart.focus()
+  for (let bar = 0; bar < 24; bar++) {
+    if ((await chart.getAttribute('aria-valuetext'))?.endsWith('2 replies') === true) break
+    await tested.keyboard.press('ArrowLeft')
+  }
+  await tested.keyboard.press('Enter')
+  await expectTwo()
+})
 
 it('the home page lists what needs a decision, with links', async () => {
   const { dataTableId, ingestToken } = console.demo

@@ -5,6 +5,10 @@ import type { LoggedMessage } from '../schema.ts'
 
 export type MessageStatus = LoggedMessage['status']
 
+/** The kinds of reactions by which messages are listed. */
+export const reactions = ['reply', 'bounce', 'complaint'] as const
+export type Reaction = (typeof reactions)[number]
+
 export interface MessageFilter {
   readonly email?: string
   readonly jobId?: string
@@ -15,6 +19,9 @@ export interface MessageFilter {
   readonly since?: string
   readonly until?: string
   readonly status?: MessageStatus
+  readonly reaction?: Reaction
+  readonly reactedSince?: string
+  readonly reactedUntil?: string
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
 import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 import { ChartFrame, useChart } from './chart-frame.tsx'
@@ -28,8 +29,11 @@ interface TimeBarsProps<Name extends string> {
   readonly short: (index: number) => string | null
   readonly full: (index: number) => string
   readonly height?: number
-  /** Opens the list that a bar counts, after a click on the bar or Enter. Without it, bars are only shown. */
-  readonly onOpen?: (index: number) => void
+  /**
+   * Opens the list that a series of a bar counts, after a click on it. A click beside the bar or Enter opens the lowest
+   * series that has a count. Without it, bars are only shown.
+   */
+  readonly onOpen?: (index: number, name: Name) => void
 }
 
 const inset = { top: 6, right: 2, bottom: 20, left: 34 }
@@ -52,6 +56,11 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   const band = chart.room / parts.length
   const bar = Math.min(widestBar, Math.max(1, band * 0.7))
   const x = (index: number) => inset.left + band * index
+  const lowest = (index: number) => series.find(({ name }) => (parts[index]?.[name] ?? 0) > 0) ?? series[0]
+  const openLowest = (index: number) => {
+    const name = lowest(index)?.name
+    if (name !== undefined) onOpen?.(index, name)
+  }
   const words = (index: number) => `${full(index)}: ${wordsOf(series, parts[index]).join(', ') || 'nothing'}`
 
   return (
@@ -61,7 +70,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
         label={label}
         ticks={[...new Set([...ticks.filter((tick) => tick <= top), top])]}
         words={words}
-        onOpen={onOpen}
+        onOpen={onOpen === undefined ? undefined : openLowest}
         indexAt={(pixels) => Math.floor((pixels - inset.left) / (band || 1))}
         tooltip={
           <>
@@ -92,6 +101,12 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
                 <path
                   key={name}
                   fill={color}
+                  {...(onOpen !== undefined && {
+                    onClick: (event: MouseEvent) => {
+                      event.stopPropagation()
+                      onOpen(index, name)
+                    },
+                  })}
                   d={barPath(
                     x(index) + (band - bar) / 2,
                     bar,
@@ -156,10 +171,13 @@ export function Legend<Name extends string>({
   series,
   counts,
   vertical = false,
+  renderFigure = (_name, words) => words,
 }: {
   series: readonly Series<Name>[]
   counts: Counts<Name> | undefined
   vertical?: boolean
+  /** Shows the figure of a series that is not 0, such as a link to the list that it counts. */
+  renderFigure?: (name: Name, words: string) => ReactNode
 }) {
   const Arranged = vertical ? Stack : Group
   return (
@@ -170,7 +188,9 @@ export function Legend<Name extends string>({
           <Group key={name} gap={6} wrap="nowrap">
             <Box className={classes['key'] ?? ''} bg={color} style={count === 0 ? { opacity: 0.35 } : {}} />
             <Text size={vertical ? 'sm' : 'xs'} className="numbers" {...(count === 0 && { c: 'dimmed' })}>
-              {formatted(count)} {word}
+              {count === 0
+                ? `${formatted(count)} ${word}`
+                : renderFigure(name, `${formatted(count)} ${word}`)}
             </Text>
           </Group>
         )

@@ -1,6 +1,7 @@
 import { Box, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Activity, Overview } from '../../api/schema.ts'
+import type { Reaction } from '../../api/sender/messages.ts'
 import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { language } from '../../languages/language.ts'
@@ -9,16 +10,28 @@ import { wordsOfParts } from './part-words.ts'
 
 type Kind = keyof Activity
 
+interface Period {
+  readonly since: string
+  readonly until: string
+}
+
 interface Chart {
   readonly id: string
   readonly title: string
   readonly to: '/arrivals' | '/messages' | '/replies'
   readonly more: string
+  /** Returns the list that a bar counts for one of its series. */
+  readonly listOf: (
+    period: Period,
+    name: Kind,
+  ) => { readonly to: '/arrivals' | '/messages'; readonly search: Readonly<Record<string, string>> }
+  /** Whether each figure leads to a list of its own; otherwise bars lead to the list of their time. */
+  readonly listsSeries: boolean
   /**
-   * `figure` names the series that are added up to the main figure of the chart; `called` is the name of this
-   * figure in singular and plural.
+   * `figure` names the series whose total is the main figure of the chart; `called` is the name of this figure in
+   * singular and plural.
    */
-  readonly figure: readonly Kind[]
+  readonly figure: Kind
   readonly called: readonly [one: string, several: string]
   readonly series: readonly Series<Kind>[]
   /** A count that is not drawn, with a link to its list; null if there is none. */
@@ -35,13 +48,22 @@ const warning = 'var(--mantine-color-yellow-6)'
 const bad = 'var(--mantine-color-red-6)'
 const quiet = 'var(--mantine-color-gray-6)'
 
+/** The reactions of messages that the series of responses count. */
+const reactionOf: Readonly<Partial<Record<Kind, Reaction>>> = {
+  replies: 'reply',
+  bounces: 'bounce',
+  complaints: 'complaint',
+}
+
 const charts: readonly Chart[] = [
   {
     id: 'came-in',
     title: t('Incoming'),
     to: '/arrivals',
     more: t('Arrivals'),
-    figure: ['records'],
+    listOf: (period) => ({ to: '/arrivals', search: { ...period } }),
+    listsSeries: false,
+    figure: 'records',
     called: [t('record'), t('records')],
     series: [
       { name: 'records', word: t('added'), color: accent },
@@ -55,7 +77,9 @@ const charts: readonly Chart[] = [
     title: t('Outgoing'),
     to: '/messages',
     more: t('Messages'),
-    figure: ['sent'],
+    listOf: (period) => ({ to: '/messages', search: { ...period } }),
+    listsSeries: false,
+    figure: 'sent',
     called: [t('e-mail sent'), t('e-mails sent')],
     series: [
       { name: 'sent', word: t('sent'), color: accent },
@@ -70,7 +94,12 @@ const charts: readonly Chart[] = [
     title: t('Responses'),
     to: '/replies',
     more: t('Replies'),
-    figure: ['replies'],
+    listOf: ({ since, until }, name) => ({
+      to: '/messages',
+      search: { reaction: reactionOf[name] ?? '', reactedSince: since, reactedUntil: until },
+    }),
+    listsSeries: true,
+    figure: 'replies',
     called: [t('reply'), t('replies')],
     series: [
       { name: 'replies', word: t('replies'), color: accent },
@@ -96,15 +125,23 @@ export function ActivityCharts({ overview }: { overview: Overview }) {
 }
 
 function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
-  const { id, title, to, more, figure, called, beside } = chart
-  const { totals, totalsBefore, parts, until } = overview
+  const { id, title, to, more, listOf, listsSeries, figure, called, beside } = chart
+  const { totals, totalsBefore, parts, since, until } = overview
   const navigate = useNavigate()
   const series = chart.series.filter(({ name }, index) => index === 0 || totals[name] > 0)
-  const total = figure.reduce((sum, name) => sum + totals[name], 0)
-  const before = figure.reduce((sum, name) => sum + totalsBefore[name], 0)
+  const total = totals[figure]
+  const before = totalsBefore[figure]
   const isEmpty = series.every(({ name }) => totals[name] === 0)
-  const open = (index: number) =>
-    void navigate({ to, search: { since: parts[index]?.at ?? until, until: parts[index + 1]?.at ?? until } })
+  const open = (index: number, name: Kind) =>
+    void navigate(listOf({ since: parts[index]?.at ?? until, until: parts[index + 1]?.at ?? until }, name))
+  const linked = (name: Kind, words: string) =>
+    listsSeries ? (
+      <AnchorLink {...listOf({ since, until }, name)} inherit>
+        {words}
+      </AnchorLink>
+    ) : (
+      words
+    )
   return (
     // A column aligns the charts of a row at the bottom, although their texts differ in height.
     <Paper
@@ -126,7 +163,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
       </Group>
       <Group gap={6} align="baseline" className="numbers">
         <Text fz={28} lh={1.3} fw={650} {...(total === 0 && { c: 'dimmed' })}>
-          {total.toLocaleString(language)}
+          {total === 0 ? '0' : linked(figure, total.toLocaleString(language))}
         </Text>
         <Text size="sm" c="dimmed">
           {called[total === 1 ? 0 : 1]}
@@ -141,7 +178,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
             {t('No activity in this period')}
           </Text>
         ) : (
-          <Legend series={series} counts={totals} />
+          <Legend series={series} counts={totals} renderFigure={linked} />
         )}
         {beside !== null && totals[beside.name] > 0 && (
           <AnchorLink to={to} search={beside.search} size="xs">
@@ -154,7 +191,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
           label={t('{title}, over time', { title })}
           series={series}
           parts={parts}
-          {...(to !== '/replies' && { onOpen: open })}
+          onOpen={open}
           {...wordsOfParts(overview)}
         />
       </Box>

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MessageFilter, MessageStatus } from '../../api/sender/messages.ts'
+import {
+  type MessageFilter,
+  type MessageStatus,
+  type Reaction,
+  reactions,
+} from '../../api/sender/messages.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
 import { spinnerQuery } from '../../api/spinner/spinners.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
@@ -17,6 +22,26 @@ import { stepsWithPlaces } from '../spinners/steps/branches.ts'
 import { typeOf } from '../spinners/steps/types/step-types.ts'
 import { messageStatuses } from './message-statuses.ts'
 
+const wordsOfReaction: Readonly<Record<Reaction, string>> = {
+  reply: t('Reply'),
+  bounce: t('Bounce'),
+  complaint: t('Complaint'),
+}
+
+/** The URL parameters of the filters of the message log. */
+const params = [
+  'email',
+  'subject',
+  'status',
+  'spinnerId',
+  'step',
+  'senderId',
+  'since',
+  'until',
+  'reaction',
+  'reactedSince',
+  'reactedUntil',
+]
 const states = Object.keys(messageStatuses) as MessageStatus[]
 
 /** Returns the filter of the message log, which is kept in the page's URL. */
@@ -30,7 +55,11 @@ export function useMessageFilter(): MessageFilter {
   const [since] = useSearchParam('since')
   const [until] = useSearchParam('until')
   const [written] = useSearchParam('status')
+  const [reacted] = useSearchParam('reaction')
+  const [reactedSince] = useSearchParam('reactedSince')
+  const [reactedUntil] = useSearchParam('reactedUntil')
   const status = oneOf(states, written)
+  const reaction = oneOf(reactions, reacted)
   const step = stepNumberIn(stepParam)
   return {
     ...(email && { email }),
@@ -42,16 +71,20 @@ export function useMessageFilter(): MessageFilter {
     ...(since && { since }),
     ...(until && { until }),
     ...(status && { status }),
+    ...(reaction && { reaction }),
+    ...(reactedSince && { reactedSince }),
+    ...(reactedUntil && { reactedUntil }),
   }
 }
 
 export function MessageFilters() {
-  const { jobId, spinnerId } = useMessageFilter()
+  const { jobId, spinnerId, reaction, reactedSince, reactedUntil } = useMessageFilter()
+  const hasReaction = [reaction, reactedSince, reactedUntil].some((value) => value !== undefined)
   const [, setJobId] = useSearchParam('jobId')
   const senders = useQuery(sendersQuery).data?.items ?? []
   return (
     <>
-      <FilterBar params={['email', 'subject', 'status', 'spinnerId', 'step', 'senderId', 'since', 'until']}>
+      <FilterBar params={params}>
         <AddressFilter label={t('Address')} />
         <TextFilter
           param="subject"
@@ -80,6 +113,19 @@ export function MessageFilters() {
         )}
         <TimeFilter label={t('From')} param="since" />
         <TimeFilter label={t('Before')} param="until" />
+        <FilterSelect
+          label={t('Response')}
+          param="reaction"
+          options={reactions.map((value) => ({ value, label: wordsOfReaction[value] }))}
+          everything={t('Show messages with and without responses')}
+          maxWidth={180}
+        />
+        {hasReaction && (
+          <>
+            <TimeFilter label={t('Response from')} param="reactedSince" />
+            <TimeFilter label={t('Response before')} param="reactedUntil" />
+          </>
+        )}
       </FilterBar>
       {jobId !== undefined && (
         <FilterBar params={['jobId']}>

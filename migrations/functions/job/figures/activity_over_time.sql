@@ -1,6 +1,6 @@
 -- Returns the activity of an organization other than records, by kind, between each two consecutive moments
 -- of p_bounds (the first part is 1). Adds the activity since the last call of fold_activity to the stored
--- counts. Reads up to p_most rows of each table; of `inbound_facts`, up to p_most rows of all organizations together.
+-- counts. A message counts its first reply, bounce and complaint. Reads up to p_most rows of each table.
 -- Finding p_most + 1 rows means that the count is cut (is_cut).
 create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int, p_now timestamptz)
 returns table (part int, kind text, counted bigint, is_cut boolean)
@@ -42,16 +42,10 @@ begin
              from (select b.created_at from captured_messages b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) o)
           union all
-          -- Reads inbound facts by time alone, because only time has an index, so rows of other organizations
-          -- use up the limit too. A row past the limit means that the count is cut, whichever organization the
-          -- row belongs to.
-          (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
-                  h.is_listed::int, h.no
-             from (select b.at, b.kind, row_number() over (order by b.at) as no,
-                          b.organization_id = p_organization and b.outcome not in ('nobody', 'unverified')
-                          and b.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint') as is_listed
-                     from inbound_facts b where b.at >= since order by b.at limit p_most + 1) h
-            where h.is_listed or h.no > p_most)
+          (select h.at, case h.reaction when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
+                  1, row_number() over ()
+             from (select b.at, b.reaction from first_reactions b
+                    where b.organization_id = p_organization and b.at >= since order by b.at limit p_most + 1) h)
         ) l
        where l.at >= p_bounds[1] and l.at < ends
     ) s

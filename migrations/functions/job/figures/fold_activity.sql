@@ -56,10 +56,9 @@ begin
          where o.id >= first_id_at(p_at => since) and o.id < first_id_at(p_at => upto)
         union all
         select h.organization_id, quarter_hour_of(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
-               (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce', 'refusal'))::int, (h.kind = 'complaint')::int
-          from inbound_facts h
-         where h.at >= since and h.at < upto and h.outcome not in ('nobody', 'unverified')
-           and h.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
+               (h.reaction = 'reply')::int, (h.reaction = 'bounce')::int, (h.reaction = 'complaint')::int
+          from first_reactions h
+         where h.at >= since and h.at < upto
       ) e
      group by e.organization_id, e.period_start
     on conflict (organization_id, period_start) do update

@@ -27,9 +27,11 @@ const said: Readonly<Record<keyof Activity, string>> = {
   captured: 'The number of e-mails that were captured instead of sent, because no SMTP server is configured.',
   failed: 'The number of attempts to send an e-mail that failed in this time.',
   unconfirmed: 'The number of e-mails that may have been sent; the outcome is not known.',
-  replies: 'The number of replies to e-mails of the organization that the service received in this time.',
-  bounces: 'The number of e-mails that came back as undeliverable in this time.',
-  complaints: 'The number of e-mails that recipients reported as spam in this time.',
+  replies:
+    'The number of e-mails that received their first reply in this time, as `GET /messages?reaction=reply` lists them.',
+  bounces:
+    'The number of e-mails that came back as undeliverable, for the first time, in this time (`reaction=bounce`).',
+  complaints: 'The number of e-mails that recipients reported as spam in this time (`reaction=complaint`).',
 }
 const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
 

@@ -14,6 +14,10 @@ export const messageStatuses = [
 ] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
+/** The kinds of reactions to messages. A message has at most one of each kind: the first. */
+export const reactionKinds = ['reply', 'bounce', 'complaint'] as const
+export type ReactionKind = (typeof reactionKinds)[number]
+
 /** The log entry for an e-mail that was sent, was refused, or may have been sent. */
 export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> {
   readonly id: string

@@ -3,6 +3,7 @@ import type {
   LoggedMessage,
   LoggedMessageWithBody,
   MessageStatus,
+  ReactionKind,
 } from '../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 
@@ -20,6 +21,12 @@ export interface MessageFilter {
   readonly since?: Date | null
   /** Lists messages before this time. */
   readonly until?: Date | null
+  /** Lists messages with a reaction of this kind. */
+  readonly reaction?: ReactionKind | null
+  /** Lists messages whose first reaction of a kind came at this time or later. */
+  readonly reactedSince?: Date | null
+  /** Lists messages whose first reaction of a kind came before this time. */
+  readonly reactedUntil?: Date | null
   /** The ids of the projects whose messages are listed. */
   readonly projectIds?: readonly string[] | null
 }

@@ -1,6 +1,10 @@
 import Joi from 'joi'
 import { emailOf } from '../../../../domain/email-address.ts'
-import type { MessageStatus } from '../../../../domain/sender/message/logged-message.ts'
+import {
+  type MessageStatus,
+  type ReactionKind,
+  reactionKinds,
+} from '../../../../domain/sender/message/logged-message.ts'
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import {
   emailInQuery,
@@ -35,6 +39,9 @@ interface MessagesQuery extends PageQuery {
   readonly subject?: string
   readonly since?: string
   readonly until?: string
+  readonly reaction?: ReactionKind
+  readonly reactedSince?: string
+  readonly reactedUntil?: string
 }
 
 const common = { tag: 'Messages', auth: { kind: 'session' } } as const
@@ -74,6 +81,15 @@ function listRoute({ listMessages, jobStore }: Services): Route {
         ),
       since: momentIn.description('Returns only messages of this time or later (ISO 8601).'),
       until: momentIn.description('Returns only messages before this time (exclusive, ISO 8601).'),
+      reaction: Joi.valid(...reactionKinds).description(
+        'Returns only messages with a proven reaction of this kind: `reply`, `bounce` or `complaint`. A message has at most one of each kind: the first, as `GET /overview` counts them.',
+      ),
+      reactedSince: momentIn.description(
+        'Returns only messages with a reaction (of the kind `reaction`, if it is set) that was received at this time or later (ISO 8601).',
+      ),
+      reactedUntil: momentIn.description(
+        'Returns only messages with a reaction (of the kind `reaction`, if it is set) that was received before this time (exclusive, ISO 8601).',
+      ),
       ...pageQuery,
     }),
     csv: {
@@ -97,12 +113,14 @@ function listRoute({ listMessages, jobStore }: Services): Route {
     },
     responses: { 200: listResponse('A page of messages.', loggedMessageSchema, exampleLogged) },
     handle: async ({ caller, query, yieldToOthers }) => {
-      const { email, since, until, subject = null, limit: _limit, cursor: _cursor, ...rest } = query
+      const { email, subject = null, limit: _limit, cursor: _cursor, ...rest } = query
       const filter = {
         ...rest,
         address: email === undefined ? null : emailOf(email),
-        since: since === undefined ? null : new Date(since),
-        until: until === undefined ? null : new Date(until),
+        since: timeOf(query.since),
+        until: timeOf(query.until),
+        reactedSince: timeOf(query.reactedSince),
+        reactedUntil: timeOf(query.reactedUntil),
         projectIds: caller.projectIds,
       }
       const { organizationId } = caller
@@ -111,6 +129,10 @@ function listRoute({ listMessages, jobStore }: Services): Route {
       return listAnswer(listed, await withStepPaths(jobStore, organizationId, listed.items))
     },
   })
+}
+
+function timeOf(moment: string | undefined): Date | null {
+  return moment === undefined ? null : new Date(moment)
 }
 
 function getRoute({ messageLog, jobStore }: Services): Route {

@@ -275,6 +275,7 @@ export class PostgresMessageLog extends MessageLog {
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
       ...ofJobAndTime(filter),
+      ...ofReaction(filter, 'message_log'),
       // The condition on a message's state has the same text as in the definition of an index, so that
       // PostgreSQL uses this index.
       ['status', status === 'sent' ? 'm.status = %' : "m.status = % and m.status <> 'sent'", status],
@@ -287,6 +288,7 @@ export class PostgresMessageLog extends MessageLog {
     const statement = filtered('list_captured', `select ${captured} ${ofOutbox} and ${nextOnes}`, common, [
       ['address', toAddress, filter.address],
       ...ofJobAndTime(filter),
+      ...ofReaction(filter, 'captured_messages'),
     ])
     const rows = await this.#database.read<CapturedRow>(...statement)
     return rows.map((row): LoggedMessage => {
@@ -349,6 +351,26 @@ function ofJobAndTime({ jobId, spinnerId, step, since, projectIds }: MessageFilt
     ['since', 'm.id >= %', since == null ? null : firstIdAt(since)],
     ['projects', inProjects, projectIds],
   ]
+}
+
+/**
+ * Returns the condition that a message had its first reaction of a kind in a period. Finds the reactions first and then
+ * their messages, because a period has few reactions beside the messages of the organization.
+ */
+function ofReaction(
+  { reaction = null, reactedSince = null, reactedUntil = null }: MessageFilter,
+  table: 'message_log' | 'captured_messages',
+): readonly Condition[] {
+  if (reaction === null && reactedSince === null && reactedUntil === null) return []
+  const period = [reactedSince?.toISOString() ?? '-infinity', reactedUntil?.toISOString() ?? 'infinity']
+  const condition = `m.id = any(array(
+    select x.id from first_reactions r
+     cross join lateral (
+       select b.id from ${table} b where b.job_id = r.job_id and b.record_id = r.record_id and b.step = r.step
+        order by b.id desc limit 1) x
+     where r.organization_id = $1 and r.at >= (%::timestamptz[])[1] and r.at < (%::timestamptz[])[2]
+       ${reaction === null ? '' : `and r.reaction = '${reaction}'`}))`
+  return [[`reaction_${reaction ?? 'any'}`, condition, period]]
 }
 
 /** Returns the id before which a page ends: of its cursor, or of the time, whichever is earlier; null for neither. */
