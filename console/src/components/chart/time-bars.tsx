@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 import { ChartFrame, useChart } from './chart-frame.tsx'
@@ -56,11 +56,6 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   const band = chart.room / parts.length
   const bar = Math.min(widestBar, Math.max(1, band * 0.7))
   const x = (index: number) => inset.left + band * index
-  const lowest = (index: number) => series.find(({ name }) => (parts[index]?.[name] ?? 0) > 0) ?? series[0]
-  const openLowest = (index: number) => {
-    const name = lowest(index)?.name
-    if (name !== undefined) onOpen?.(index, name)
-  }
   const words = (index: number) => `${full(index)}: ${wordsOf(series, parts[index]).join(', ') || 'nothing'}`
 
   return (
@@ -70,7 +65,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
         label={label}
         ticks={[...new Set([...ticks.filter((tick) => tick <= top), top])]}
         words={words}
-        onOpen={onOpen === undefined ? undefined : openLowest}
+        onOpen={openLowest(props)}
         indexAt={(pixels) => Math.floor((pixels - inset.left) / (band || 1))}
         tooltip={
           <>
@@ -101,12 +96,10 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
                 <path
                   key={name}
                   fill={color}
-                  {...(onOpen !== undefined && {
-                    onClick: (event: MouseEvent) => {
-                      event.stopPropagation()
-                      onOpen(index, name)
-                    },
-                  })}
+                  onClick={(event) => {
+                    if (onOpen !== undefined) event.stopPropagation()
+                    onOpen?.(index, name)
+                  }}
                   d={barPath(
                     x(index) + (band - bar) / 2,
                     bar,
@@ -131,6 +124,15 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
       <HiddenTable {...props} />
     </>
   )
+}
+
+/** Returns a function that opens the list of the lowest series with a count in a bar; undefined if bars lead nowhere. */
+function openLowest<Name extends string>({ series, parts, onOpen }: TimeBarsProps<Name>) {
+  if (onOpen === undefined) return undefined
+  return (index: number) => {
+    const lowest = series.find(({ name }) => (parts[index]?.[name] ?? 0) > 0) ?? series[0]
+    if (lowest !== undefined) onOpen(index, lowest.name)
+  }
 }
 
 /** The figures of the chart as a table for screen readers. */
@@ -171,7 +173,7 @@ export function Legend<Name extends string>({
   series,
   counts,
   vertical = false,
-  renderFigure = (_name, words) => words,
+  renderFigure,
 }: {
   series: readonly Series<Name>[]
   counts: Counts<Name> | undefined
@@ -188,7 +190,7 @@ export function Legend<Name extends string>({
           <Group key={name} gap={6} wrap="nowrap">
             <Box className={classes['key'] ?? ''} bg={color} style={count === 0 ? { opacity: 0.35 } : {}} />
             <Text size={vertical ? 'sm' : 'xs'} className="numbers" {...(count === 0 && { c: 'dimmed' })}>
-              {count === 0
+              {count === 0 || renderFigure === undefined
                 ? `${formatted(count)} ${word}`
                 : renderFigure(name, `${formatted(count)} ${word}`)}
             </Text>

@@ -1,5 +1,6 @@
 import { Box, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Activity, Overview } from '../../api/schema.ts'
 import type { Reaction } from '../../api/sender/messages.ts'
 import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
@@ -125,12 +126,10 @@ export function ActivityCharts({ overview }: { overview: Overview }) {
 }
 
 function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
-  const { id, title, to, more, listOf, listsSeries, figure, called, beside } = chart
-  const { totals, totalsBefore, parts, since, until } = overview
+  const { id, title, to, more, listOf, listsSeries, beside } = chart
+  const { totals, parts, since, until } = overview
   const navigate = useNavigate()
   const series = chart.series.filter(({ name }, index) => index === 0 || totals[name] > 0)
-  const total = totals[figure]
-  const before = totalsBefore[figure]
   const isEmpty = series.every(({ name }) => totals[name] === 0)
   const open = (index: number, name: Kind) =>
     void navigate(listOf({ since: parts[index]?.at ?? until, until: parts[index + 1]?.at ?? until }, name))
@@ -161,17 +160,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
           {more}
         </AnchorLink>
       </Group>
-      <Group gap={6} align="baseline" className="numbers">
-        <Text fz={28} lh={1.3} fw={650} {...(total === 0 && { c: 'dimmed' })}>
-          {total === 0 ? '0' : linked(figure, total.toLocaleString(language))}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {called[total === 1 ? 0 : 1]}
-        </Text>
-        <Text size="xs" c="dimmed" ml="auto" title={t('The same time before this period')}>
-          {t('before: {before, number}', { before })}
-        </Text>
-      </Group>
+      <Total chart={chart} overview={overview} renderFigure={linked} />
       <Box mb="sm">
         {isEmpty ? (
           <Text size="xs" c="dimmed">
@@ -196,5 +185,31 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
         />
       </Box>
     </Paper>
+  )
+}
+
+/** The main figure of a chart, beside the same figure of the period before. */
+function Total({
+  chart: { figure, called },
+  overview: { totals, totalsBefore },
+  renderFigure,
+}: {
+  chart: Chart
+  overview: Overview
+  renderFigure: (name: Kind, words: string) => ReactNode
+}) {
+  const total = totals[figure]
+  return (
+    <Group gap={6} align="baseline" className="numbers">
+      <Text fz={28} lh={1.3} fw={650} {...(total === 0 && { c: 'dimmed' })}>
+        {total === 0 ? '0' : renderFigure(figure, total.toLocaleString(language))}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {called[total === 1 ? 0 : 1]}
+      </Text>
+      <Text size="xs" c="dimmed" ml="auto" title={t('The same time before this period')}>
+        {t('before: {before, number}', { before: totalsBefore[figure] })}
+      </Text>
+    </Group>
   )
 }
