@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 import { ChartFrame, useChart } from './chart-frame.tsx'
@@ -96,10 +96,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
                 <path
                   key={name}
                   fill={color}
-                  onClick={(event) => {
-                    if (onOpen !== undefined) event.stopPropagation()
-                    onOpen?.(index, name)
-                  }}
+                  onClick={(event) => openAlone(event, () => onOpen?.(index, name))}
                   d={barPath(
                     x(index) + (band - bar) / 2,
                     bar,
@@ -133,6 +130,12 @@ function openLowest<Name extends string>({ series, parts, onOpen }: TimeBarsProp
     const lowest = series.find(({ name }) => (parts[index]?.[name] ?? 0) > 0) ?? series[0]
     if (lowest !== undefined) onOpen(index, lowest.name)
   }
+}
+
+/** Opens the list of a clicked series, without the list that a click on the rest of its bar opens. */
+function openAlone(event: MouseEvent, open: () => void): void {
+  event.stopPropagation()
+  open()
 }
 
 /** The figures of the chart as a table for screen readers. */
