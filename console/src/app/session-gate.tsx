@@ -52,7 +52,7 @@ export function SessionGate() {
       <Activity mode={end === null ? 'visible' : 'hidden'}>
         {/* Remounts dialogs and notifications for another person or organization, so that none stays. */}
         <ModalsProvider key={`${person.user.id} ${person.organization.id}`}>
-          <Notifications position="top-right" />
+          <Notifications position="bottom-center" />
           <Shell person={person} />
         </ModalsProvider>
       </Activity>

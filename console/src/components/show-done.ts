@@ -5,8 +5,9 @@ import { t } from '../languages/text.ts'
 const latest = new Map<string, string>()
 
 /**
- * Shows a notification that an action is done, for results that the page does not show. A notification with a
- * subject replaces the earlier one about the same subject.
+ * Shows a notification that an action is done, for results that the page does not show. Notifications are at the bottom of
+ * the window, where they cover no actions of the page. A notification with a subject replaces the earlier one about the
+ * same subject.
  */
 export function showDone(message: string, subject?: string): void {
   const notification = {

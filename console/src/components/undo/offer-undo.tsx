@@ -4,8 +4,7 @@ import { t } from '../../languages/text.ts'
 import { showLatest } from '../show-done.ts'
 
 /**
- * Shows what was done at the bottom of the page, where it covers none of the page's actions, and offers to undo it.
- * Replaces an earlier offer, so that one offer is on the screen at a time.
+ * Shows what was done, and offers to undo it. Replaces an earlier offer, so that one offer is on the screen at a time.
  */
 export function offerUndo({
   text,
@@ -14,7 +13,6 @@ export function offerUndo({
 }: Pick<NotificationData, 'autoClose' | 'role'> & { id: string; text: string; onUndo: () => void }): void {
   showLatest('undo', {
     ...shown,
-    position: 'bottom-center',
     closeButtonProps: { 'aria-label': t('Close') },
     message: (
       <Group justify="space-between">
