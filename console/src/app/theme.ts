@@ -52,6 +52,9 @@ export const theme = createTheme({
   components: {
     Modal: closable,
     Drawer: closable,
+    // Moves the focus to the first item of an opened menu. The library's own holder of the focus is no item of a menu, so
+    // screen readers announce a menu without items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Keeps the texts of light and outlined badges in the colour of text: in their own colours, yellow has 2 to 1 and
     // grey 3 to 1. The background or the border has the colour.
     Badge: {

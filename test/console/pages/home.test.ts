@@ -208,7 +208,7 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await openPage(page, '/jobs')
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   await page.keyboard.press('Control+K')
-  const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  const find = page.getByRole('dialog').getByRole('combobox', { name: 'Search' })
   await find.fill('ada')
   await page.getByRole('option', { name: 'ada@example.com' }).waitFor()
   await expectAccessible(page)
@@ -270,7 +270,7 @@ it('the search finds people by any cell of any table, and starts actions', async
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   await addSpinner(page, { name: 'Hunted', dataTableId, steps })
   await openPage(page, '/jobs')
-  const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  const find = page.getByRole('dialog').getByRole('combobox', { name: 'Search' })
   const seek = async (words: string) => {
     await page.getByRole('button', { name: 'Search' }).click()
     await find.fill(words)

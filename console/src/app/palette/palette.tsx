@@ -100,9 +100,10 @@ function Finder({
   }
   return (
     <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           ref={focusAtOnce}
+          role="combobox"
           data-autofocus
           variant="unstyled"
           size="lg"
@@ -219,8 +220,8 @@ function Results({
 }) {
   const groups = Map.groupBy(entries, ({ group }) => group)
   return (
-    <div className={classes['options']}>
-      <Combobox.Options aria-label={t('Search results')}>
+    <>
+      <Combobox.Options aria-label={t('Search results')} className={classes['options'] ?? ''}>
         {[...groups].map(([group, some]) => (
           <Combobox.Group key={group} label={group}>
             {some.map((entry) => (
@@ -239,7 +240,7 @@ function Results({
           {remark}
         </Text>
       )}
-    </div>
+    </>
   )
 }
 

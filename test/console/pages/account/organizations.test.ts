@@ -72,7 +72,7 @@ it('a person with an account accepts an invitation, and switches between the org
 
   // The command palette switches too.
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('switch to demo')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('switch to demo')
   await page.getByRole('option', { name: 'Switch to Demo' }).click()
   await opener.getByText('Demo').waitFor()
 })

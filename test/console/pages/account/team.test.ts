@@ -53,7 +53,7 @@ describe('a team', () => {
       expect(await guest.getByRole('button', { name: button, exact: true }).count()).toBe(0)
     }
     await guest.getByRole('button', { name: 'Search' }).click()
-    await guest.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('invite')
+    await guest.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('invite')
     await guest.getByRole('option', { name: 'Team' }).waitFor()
     expect(await guest.getByRole('option', { name: 'Invite a person to the team' }).count()).toBe(0)
     await guest.context().close()
