@@ -10,6 +10,7 @@ export function NotFoundPage() {
       <EmptyState
         icon={MapPinOff}
         title={t('Page not found')}
+        isWholePage
         action={<ButtonLink to="/">{t('Go home')}</ButtonLink>}
       >
         {t('The page’s address may be mistyped, or the page has been deleted.')}

@@ -6,11 +6,14 @@ import type { ReactNode } from 'react'
 export function EmptyState({
   icon: Icon,
   title,
+  isWholePage = false,
   children,
   action,
 }: {
   icon: LucideIcon
   title: string
+  /** Whether the page has nothing else, so that `title` is its heading. */
+  isWholePage?: boolean
   children: ReactNode
   action?: ReactNode
 }) {
@@ -20,7 +23,7 @@ export function EmptyState({
         <ThemeIcon size={56} radius="xl" variant="light">
           <Icon size={28} aria-hidden />
         </ThemeIcon>
-        <Title order={2} size="h3" ta="center">
+        <Title order={isWholePage ? 1 : 2} size="h3" ta="center">
           {title}
         </Title>
         <Text c="dimmed" ta="center" w="100%" maw={520} component="div">
