@@ -40,6 +40,18 @@ export const messagesQuery = (filter: MessageFilter, phase: 'running' | 'ended' 
     ...byCursor,
   })
 
+/** Loads the newest message of a job; null if it has none, or none that is still stored. */
+export const newestMessageQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['messages', 'newest', jobId],
+    queryFn: async () => {
+      const { items } = await answerOf(
+        api.GET('/api/v1/messages', { params: { query: { jobId, limit: 1 } } }),
+      )
+      return items[0] ?? null
+    },
+  })
+
 export const messageQuery = (messageId: string) =>
   queryOptions({
     queryKey: ['messages', 'one', messageId],

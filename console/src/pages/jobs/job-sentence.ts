@@ -12,22 +12,27 @@ const maxNamedSteps = 3
 
 /**
  * Returns what a job has done, in words: "184 of 198 sent at step 1, 37 at step 3, 2 answered, 4 failed". Failures and
- * replies are counted over all steps.
+ * replies are counted over all steps. `captures` tells that the messages of the job are captured instead of sent.
  */
-export function wordsOfJob({ counts, reasons }: Job, steps: readonly StepProgress[]): string {
+export function wordsOfJob(
+  { counts, reasons }: Job,
+  steps: readonly StepProgress[],
+  captures: boolean,
+): string {
   if (counts.total === 0) return t('The job has no recipients.')
   const reached = sendingSteps(steps).filter(({ passed }, index) => index === 0 || passed > 0)
   const answered = reasons.find(({ code }) => code === 'REPLIED')?.count ?? 0
+  const firstOf = (passed: number, path: string) => ({ passed, total: counts.total, path })
   const words = [
-    ...reached.slice(0, maxNamedSteps).map(({ passed, path }, index) =>
-      index === 0
-        ? t('{passed, number} of {total, number} sent at step {path}', {
-            passed,
-            total: counts.total,
-            path,
-          })
-        : t('{passed, number} at step {path}', { passed, path }),
-    ),
+    ...reached
+      .slice(0, maxNamedSteps)
+      .map(({ passed, path }, index) =>
+        index === 0
+          ? captures
+            ? t('{passed, number} of {total, number} captured at step {path}', firstOf(passed, path))
+            : t('{passed, number} of {total, number} sent at step {path}', firstOf(passed, path))
+          : t('{passed, number} at step {path}', { passed, path }),
+      ),
     reached.length === 0 &&
       t('{total, plural, one {# recipient} other {# recipients}}', { total: counts.total }),
     answered > 0 && t('{answered, number} answered', { answered }),

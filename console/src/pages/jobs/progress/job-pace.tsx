@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hasEnded } from '../../../api/job/jobs.ts'
 import { jobStepsQuery } from '../../../api/job/steps.ts'
 import type { Job, JobCounts, StepProgress } from '../../../api/schema.ts'
+import { newestMessageQuery } from '../../../api/sender/messages.ts'
 import { JobProgress } from '../../../components/job/job-progress.tsx'
 import { countOf, settledStatuses } from '../../../components/job/recipient-statuses.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
@@ -32,13 +33,15 @@ export function JobPace({ job }: { job: Job }) {
       enabled: job.startedAt !== null,
     }).data?.steps ?? []
   const recent = useRecentRate(finished, now)
+  const hasSent = sendingSteps(steps).some(({ passed }) => passed > 0)
+  const newestMessage = useQuery({ ...newestMessageQuery(job.id), enabled: hasSent }).data
   // Gives no rate to an ended job that took less than a second, because the rate would be meaningless.
   const rate = live ? recent : seconds !== null && seconds >= 1 ? finished / seconds : null
   return (
     <Paper withBorder p="lg">
       <Group justify="space-between" align="baseline" mb="sm" gap="xs" className="numbers">
         <Text fw={650} size="xl" lh={1.2}>
-          {wordsOfJob(job, steps)}
+          {wordsOfJob(job, steps, newestMessage?.status === 'captured')}
           {job.nextDueAt !== null &&
             rich(', next messages {moment}', { moment: <Moment at={job.nextDueAt} /> })}
         </Text>
