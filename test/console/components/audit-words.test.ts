@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { AuditEntry } from '../../../console/src/api/schema.ts'
-import { actionKinds, changesOf, pageOf, subjectWords } from '../../../console/src/pages/audit/audit-words.ts'
+import {
+  actionKinds,
+  actionWords,
+  changesOf,
+  pageOf,
+  subjectWords,
+} from '../../../console/src/pages/audit/audit-words.ts'
 import { auditActions } from '../../../src/domain/account/audit/audit-action.ts'
 
 const jobId = '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091'
@@ -21,6 +27,12 @@ function entry(changes: Partial<AuditEntry>): AuditEntry {
 }
 
 describe('an audit entry', () => {
+  it('has a label for every audited action', () => {
+    expect(auditActions.filter((action) => actionWords(action) === action && action !== 'signOut')).toEqual(
+      [],
+    )
+  })
+
   it('names a job by its spinner, and leads to it', () => {
     expect(subjectWords(entry({}))).toBe('Job 7f8091 of Welcome')
     expect(subjectWords(entry({ subject: { kind: 'job', id: jobId, name: null } }))).toBe(

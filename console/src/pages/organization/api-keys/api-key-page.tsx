@@ -74,7 +74,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
             {apiKey.projectIds === null ? t('All projects') : apiKey.projectIds.map(nameOf).join(', ')}
           </Fact>
           <Fact name={t('Networks')}>
-            {apiKey.allowedNetworks === null ? t('Any ipAddress') : apiKey.allowedNetworks.join(', ')}
+            {apiKey.allowedNetworks === null ? t('Any IP address') : apiKey.allowedNetworks.join(', ')}
           </Fact>
         </Table.Tbody>
       </Table>
@@ -110,6 +110,7 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
             <ListTable
               label={t('Refused requests')}
               minWidth={640}
+              isCardsOnPhones
               columns={[t('Time'), t('Request'), t('Refused with'), t('Address')]}
             >
               {groupsOf(items).map(({ at, method, path, httpStatus, code, ipAddress, count }) => (
