@@ -48,6 +48,14 @@ it('addresses and domains are suppressed one by one and as a list, with a note, 
   expect(await page.getByRole('row').filter({ hasText: 'list.example' }).count()).toBe(2)
 })
 
+it('the search stands directly below the form for one address', async () => {
+  const page = await console.visitDemo('/suppressions')
+  const boxOf = async (name: string) => page.getByRole('textbox', { name }).boundingBox()
+  const [form, search] = [await boxOf('Address or domain'), await boxOf('Search')]
+  expect(form).not.toBeNull()
+  expect((search?.y ?? 9_999) - (form?.y ?? 0)).toBeLessThan(120)
+})
+
 it('are cards on a phone, of which nothing is cut off', async () => {
   const page = await console.visitDemo('/suppressions', { viewport: { width: 390, height: 800 } })
   await page.getByLabel('Address or domain').fill('phone@example.com')

@@ -31,19 +31,25 @@ export function SuppressionsPage() {
         title={t('Suppressions')}
         description={t('Jobs do not write to suppressed addresses and domains. Every spinner skips them.')}
         actions={
-          <ExportCsv
-            path="/api/v1/suppressions"
-            filter={q === undefined ? {} : { q }}
-            fileName="suppressions.csv"
-          />
+          <>
+            <ForEditors>
+              <ImportList />
+            </ForEditors>
+            <ExportCsv
+              path="/api/v1/suppressions"
+              filter={q === undefined ? {} : { q }}
+              fileName="suppressions.csv"
+            />
+          </>
         }
       />
       <Stack>
         <ForEditors>
           <SuppressForm />
-          <ImportList />
         </ForEditors>
-        <TextFilter param="q" label={t('Search')} placeholder={t('Address, domain or note')} />
+        <Group>
+          <TextFilter param="q" label={t('Search')} placeholder={t('Address, domain or note')} />
+        </Group>
         {suppressions.data === undefined && <NotLoaded query={suppressions} />}
         {suppressions.isSuccess && items.length === 0 && (
           <EmptyState
