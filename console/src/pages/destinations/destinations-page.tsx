@@ -65,7 +65,8 @@ function List({ create }: { create: React.ReactNode }) {
           <ListTable
             label={t('Destinations')}
             minWidth={640}
-            columns={['URL', t('Event types'), t('State'), t('Last delivered'), t('Waiting retries')]}
+            isCardsOnPhones
+            columns={['URL', t('Event types'), t('Status'), t('Last delivered'), t('Waiting retries')]}
           >
             {items.map((destination) => (
               <Row key={destination.id} destination={destination} />
@@ -101,10 +102,10 @@ function Row({ destination }: { destination: Destination }) {
       <Table.Td>
         <DestinationStatusBadge destination={destination} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t('Last delivered')}>
         <Moment at={deliveredAt} />
       </Table.Td>
-      <Table.Td>{retries.toLocaleString(language)}</Table.Td>
+      <Table.Td data-label={t('Waiting retries')}>{retries.toLocaleString(language)}</Table.Td>
     </Table.Tr>
   )
 }

@@ -68,10 +68,10 @@ export function ApiKeyRow({
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={t('Last used')}>
         <Moment at={apiKey.lastUsedAt} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td {...(end.at === null && { 'data-label': t('Expires') })}>
         {end.at === null ? (
           <Text span size="sm" c="dimmed">
             {t('never')}

@@ -64,6 +64,7 @@ export function ApiKeysPage() {
                 minWidth={720}
                 columns={[t('Name'), t('Key'), t('Scopes'), t('Last used'), t('Expires')]}
                 hasActions
+                isCardsOnPhones
               >
                 {items.map((key) => (
                   <ApiKeyRow

@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Play, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { DataTable, ResultsOfSpinner, Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner } from '../../../api/spinner/spinners.ts'
 import { SparkLine } from '../../../components/chart/spark-line.tsx'
@@ -92,33 +93,51 @@ function ResultCells({ results }: { results: ResultsOfSpinner | undefined }) {
   if (results === undefined)
     return (
       <>
-        <Table.Td>–</Table.Td>
-        <Table.Td>–</Table.Td>
-        <Table.Td>–</Table.Td>
-        <Table.Td>–</Table.Td>
+        <Figure label={t('Sent')} />
+        <Figure label={t('Replied')} />
+        <Figure label={t('Bounced')} />
+        <Figure label={t('Last activity')} />
       </>
     )
   const { sent, reached, replied, bounced, lastDay, sentByDay } = results
   const sentLately = sentByDay.reduce((sum, count) => sum + count, 0)
   return (
     <>
-      <Table.Td className="numbers">
-        <Group gap="xs" wrap="nowrap">
-          {sent.toLocaleString(language)}
-          {sentLately > 0 && (
-            <SparkLine
-              counts={sentByDay}
-              label={t('{sentLately, plural, one {# message} other {# messages}} in the last 30 days', {
-                sentLately,
-              })}
-            />
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td className="numbers">{shareOf(replied, reached) ?? '–'}</Table.Td>
-      <Table.Td className="numbers">{shareOf(bounced, sent) ?? '–'}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateFormat(dayOptions).format(new Date(lastDay))}</Table.Td>
+      <Figure label={t('Sent')} value={sent.toLocaleString(language)}>
+        {sentLately > 0 && (
+          <SparkLine
+            counts={sentByDay}
+            label={t('{sentLately, plural, one {# message} other {# messages}} in the last 30 days', {
+              sentLately,
+            })}
+          />
+        )}
+      </Figure>
+      <Figure label={t('Replied')} value={shareOf(replied, reached)} />
+      <Figure label={t('Bounced')} value={shareOf(bounced, sent)} />
+      <Figure label={t('Last activity')} value={dateFormat(dayOptions).format(new Date(lastDay))} />
     </>
+  )
+}
+
+/** A cell with a result. On a card, which has no headings, `label` stands before the result. */
+function Figure({
+  label,
+  value = null,
+  children,
+}: {
+  label: string
+  /** The result in words; null if there is none. */
+  value?: string | null
+  children?: ReactNode
+}) {
+  return (
+    <Table.Td className="numbers" data-label={label} {...(value === null && { 'data-figure': 'none' })}>
+      <Group gap="xs" wrap="nowrap" display="inline-flex" style={{ whiteSpace: 'nowrap' }}>
+        {value ?? '–'}
+        {children}
+      </Group>
+    </Table.Td>
   )
 }
 
