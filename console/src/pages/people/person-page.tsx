@@ -5,10 +5,10 @@ import type { Person } from '../../api/schema.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { WholeWords } from '../../components/person/whole-words.tsx'
 import { t } from '../../languages/text.ts'
 import { OnePerson } from './one-person.tsx'
 import { PersonButtons } from './person-buttons.tsx'
-import { WholeWords } from './whole-words.tsx'
 
 /** Shows one person: who it is, the state and the next steps, and the timeline. */
 export function PersonPage() {

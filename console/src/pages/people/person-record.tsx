@@ -6,13 +6,19 @@ import { AnchorLink } from '../../components/links.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/text.ts'
 
-/** Shows the filled columns of the newest record of a person, and the table of the record. */
+/**
+ * Shows the filled columns of the newest record of a person, in the order of its table, and the table of the record. The
+ * API returns columns in no order.
+ */
 export function PersonRecord({ person: { newestRecord } }: { person: Person }) {
   const { data: tables } = useQuery(dataTablesQuery)
   if (newestRecord === null) return null
   const { dataTableId, recordId, data } = newestRecord
   const table = tables?.find(({ id }) => id === dataTableId)
-  const cells = Object.entries(data).filter(([, cell]) => cell !== null && cell !== '')
+  const order = table?.columns.map(({ name }) => name) ?? []
+  const cells = Object.entries(data)
+    .filter(([, cell]) => cell !== null && cell !== '')
+    .toSorted(([first], [second]) => order.indexOf(first) - order.indexOf(second))
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="newest-record">
       <Title order={2} size="h4" id="newest-record" mb={4}>

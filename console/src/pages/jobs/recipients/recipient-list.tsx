@@ -6,6 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { LookBadge } from '../../../components/look-badge.tsx'
 import { inWords } from '../../../components/names/field-labels.ts'
 import { asksToStop } from '../../../components/person/opt-out-request.ts'
+import { WholeWords } from '../../../components/person/whole-words.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { inSentence } from '../../../languages/in-sentence.ts'
@@ -98,12 +99,8 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
     <Box miw={0}>
       {name === undefined && isPending && <Skeleton height={14} my={4} width={180} maw="100%" />}
       {name !== undefined && name !== '' && (
-        <Text
-          size="sm"
-          style={{ overflowWrap: 'anywhere' }}
-          {...(name === null && { c: 'dimmed', fs: 'italic' })}
-        >
-          {name ?? t('The record was deleted')}
+        <Text size="sm" {...(name === null && { c: 'dimmed', fs: 'italic' })}>
+          <WholeWords text={name ?? t('The record was deleted')} />
         </Text>
       )}
       <Text size="xs" c="dimmed" className="numbers" title={t('Record {recordId}', { recordId })}>
@@ -190,7 +187,7 @@ export function RecipientTable({ recipients, steps, who, jobId, choice }: List) 
               </Table.Th>
             )}
             <Table.Th>{t('Recipient')}</Table.Th>
-            <Table.Th>{t('State')}</Table.Th>
+            <Table.Th>{t('Status')}</Table.Th>
             <Table.Th>{t('Step')}</Table.Th>
             <Table.Th>{t('Attempts')}</Table.Th>
             <Table.Th>{t('Reason')}</Table.Th>
