@@ -25,6 +25,7 @@ export function TextFilter({ param, label, placeholder, action }: TextFilterProp
     <Group
       component="form"
       role="search"
+      aria-label={action ?? label}
       gap="sm"
       align="flex-end"
       flex="1 1 16rem"

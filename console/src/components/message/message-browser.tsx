@@ -56,15 +56,16 @@ export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowser
     </Grid>
   ) : (
     <>
-      <Button
-        variant="default"
-        size="sm"
-        mb="md"
-        leftSection={<ArrowLeft size={16} aria-hidden />}
-        onClick={() => choose(undefined)}
-      >
-        {t('All messages')}
-      </Button>
+      <Box mb="md">
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+          onClick={() => choose(undefined)}
+        >
+          {t('All messages')}
+        </Button>
+      </Box>
       {opened}
     </>
   )

@@ -5,7 +5,7 @@ import { reasonWords } from '../../components/arrival/reason-words.ts'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
-import { TimeFilter } from '../../components/filter/time-filter.tsx'
+import { TimeFilters } from '../../components/filter/time-filters.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { t } from '../../languages/text.ts'
 import { sources } from './arrival-words.ts'
@@ -46,7 +46,7 @@ export function ArrivalFilters() {
   return (
     <FilterBar params={['status', 'code', 'source', 'since', 'until', 'contains', 'format']}>
       <FilterSelect
-        label={t('State')}
+        label={t('Status')}
         param="status"
         options={states.map((value) => ({ value, label: arrivalStatuses[value].word }))}
         everything={t('Show arrivals in every state')}
@@ -67,8 +67,7 @@ export function ArrivalFilters() {
         everything={t('Show arrivals from every source')}
         maxWidth={240}
       />
-      <TimeFilter label={t('Arrivals received from')} param="since" />
-      <TimeFilter label={t('Arrivals received before')} param="until" />
+      <TimeFilters from={t('Arrivals received from')} before={t('Arrivals received before')} />
       <TextInput
         key={contains ?? ''}
         label={t('Body contains')}

@@ -13,7 +13,7 @@ import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { SpinnerFilter } from '../../components/filter/spinner-filter.tsx'
 import { TextFilter } from '../../components/filter/text-filter.tsx'
-import { TimeFilter } from '../../components/filter/time-filter.tsx'
+import { TimeFilters } from '../../components/filter/time-filters.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { wordsOfTemplate } from '../../components/template/parts-of-template.ts'
@@ -93,7 +93,7 @@ export function MessageFilters() {
           action={t('Find the subject')}
         />
         <FilterSelect
-          label={t('State')}
+          label={t('Status')}
           param="status"
           options={states.map((value) => ({ value, label: messageStatuses[value].word }))}
           everything={t('Show messages of every state')}
@@ -111,8 +111,7 @@ export function MessageFilters() {
             maxWidth={240}
           />
         )}
-        <TimeFilter label={t('From')} param="since" />
-        <TimeFilter label={t('Before')} param="until" />
+        <TimeFilters from={t('From')} before={t('Before')} />
         <FilterSelect
           label={t('Response')}
           param="reaction"
@@ -121,10 +120,11 @@ export function MessageFilters() {
           maxWidth={180}
         />
         {hasReaction && (
-          <>
-            <TimeFilter label={t('Response from')} param="reactedSince" />
-            <TimeFilter label={t('Response before')} param="reactedUntil" />
-          </>
+          <TimeFilters
+            from={t('Response from')}
+            before={t('Response before')}
+            params={['reactedSince', 'reactedUntil']}
+          />
         )}
       </FilterBar>
       {jobId !== undefined && (

@@ -21,7 +21,7 @@ export interface PeopleColumn {
 const columns: readonly PeopleColumn[] = [
   {
     id: 'status',
-    label: t('State'),
+    label: t('Status'),
     cell: ({ status }) => <LookBadge isSmall look={personStatuses[status]} />,
   },
   { id: 'company', label: t('Company'), cell: ({ company }) => company },

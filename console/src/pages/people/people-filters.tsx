@@ -56,7 +56,7 @@ export function PeopleFilters() {
   return (
     <FilterBar params={['status', 'source', 'dataTableId', 'sort', 'column']}>
       <FilterSelect
-        label={t('State')}
+        label={t('Status')}
         param="status"
         options={statuses.map((status) => ({ value: status, label: personStatuses[status].word }))}
         everything={t('Show people in every state')}

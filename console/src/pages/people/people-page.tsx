@@ -26,7 +26,7 @@ export function PeoplePage() {
     <>
       <PageHeader
         title={t('People')}
-        description={t('The people in your data tables, with their last message and state.')}
+        description={t('The people in your data tables, with their last message and status.')}
         guide="use/people"
         actions={
           sought === null && (

@@ -22,7 +22,7 @@ export function PersonStatus({ person }: { person: Person }) {
     <Paper withBorder p="lg" component="section" aria-labelledby="state">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="state">
-          {t('State')}
+          {t('Status')}
         </Title>
         <LookBadge look={personStatuses[status]} />
       </Group>

@@ -22,7 +22,7 @@ export function SendersPage() {
     <>
       <PageHeader
         title={t('Senders')}
-        description={t('The accounts that send your e-mails, with their limits and state.')}
+        description={t('The accounts that send your e-mails, with their limits and status.')}
         guide="use/senders"
         actions={
           isAdmin &&

@@ -1,8 +1,29 @@
-import { TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useSearchParam } from '../search-param.ts'
 
+/** The fields that restrict a list to times from a moment and before another one, which stay beside each other. */
+export function TimeFilters({
+  from,
+  before,
+  params: [since, until] = ['since', 'until'],
+}: {
+  /** The label of the field for the first moment. */
+  from: string
+  /** The label of the field for the moment that ends the times. */
+  before: string
+  /** The URL parameters that hold the two moments. */
+  params?: readonly [since: string, until: string]
+}) {
+  return (
+    <Group gap="sm" flex="1 1 25rem" maw={492}>
+      <TimeFilter label={from} param={since} />
+      <TimeFilter label={before} param={until} />
+    </Group>
+  )
+}
+
 /** A field that restricts a list to times from or up to a moment, which a URL parameter of the page holds. */
-export function TimeFilter({ label, param }: { label: string; param: string }) {
+function TimeFilter({ label, param }: { label: string; param: string }) {
   const [at, setAt] = useSearchParam(param)
   return (
     <TextInput
