@@ -6,6 +6,7 @@ import { dataTableQuery } from '../../../api/table/data-tables.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 import type { TestTimelineEntry } from '../../../api/test-mode/test-timeline.ts'
 import { recipientStatuses } from '../../../components/job/recipient-statuses.ts'
+import { inWords } from '../../../components/names/field-labels.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { shortTimeIn } from '../../../components/time/zoned-time.ts'
 import { t } from '../../../languages/text.ts'
@@ -72,7 +73,7 @@ function PersonCard({
           {name}
         </Title>
         {recipient !== undefined && (
-          <Badge variant="default" tt="none">
+          <Badge variant="default" tt="none" className={classes['status'] ?? ''}>
             {recipientStatuses[recipient.status].word}
           </Badge>
         )}
@@ -105,14 +106,14 @@ function PersonCard({
   )
 }
 
-/** Says why a recipient waits and until when, or why the steps of the recipient ended early. */
+/** Says why a recipient waits and until when. The last entry of a recipient whose steps have ended says why they ended. */
 function NextOfPerson({ recipient, timeZone }: { recipient: Recipient | undefined; timeZone: string }) {
-  if (recipient?.reason === undefined || recipient.reason === null) return null
-  const { message, evidence } = recipient.reason
-  const until = evidence?.['until']
+  if (recipient?.status !== 'waiting' || recipient.reason === null) return null
+  const message = inWords(recipient.reason.message)
+  const until = recipient.reason.evidence?.['until']
   return (
     <Text size="xs" c="dimmed" mt="sm">
-      {recipient.status === 'waiting' && typeof until === 'string'
+      {typeof until === 'string'
         ? t('Next: {time} · {message}', { time: shortTimeIn(timeZone, until), message })
         : message}
     </Text>
