@@ -51,7 +51,12 @@ export function ResultCards({
     ...(total.captured > 0 ? [captured] : []),
   ]
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm" aria-label={t('Totals')} role="list">
+    <SimpleGrid
+      cols={{ base: 2, xs: 3, md: shown.length % 4 === 1 ? 3 : 4 }}
+      spacing="sm"
+      aria-label={t('Totals')}
+      role="list"
+    >
       {shown.map(({ word, count, whole }) => {
         const share = whole === null ? null : shareOf(count(total), whole(total))
         return (

@@ -15,12 +15,12 @@ type Count = (typeof counts)[number]
 
 const charts: readonly {
   readonly id: string
-  readonly title: string
+  readonly titles: Readonly<Record<'day' | 'week', string>>
   readonly series: readonly Series<Count>[]
 }[] = [
   {
     id: 'sent-over-time',
-    title: t('Messages sent'),
+    titles: { day: t('Messages sent by day'), week: t('Messages sent by week') },
     series: [
       { name: 'sent', word: t('sent'), color: 'var(--mantine-primary-color-filled)' },
       { name: 'captured', word: t('captured'), color: 'var(--mantine-color-spindle-3)' },
@@ -28,7 +28,10 @@ const charts: readonly {
   },
   {
     id: 'responses-over-time',
-    title: t('Responses to these messages'),
+    titles: {
+      day: t('Responses to these messages by day'),
+      week: t('Responses to these messages by week'),
+    },
     series: [
       { name: 'replied', word: t('replied'), color: 'var(--mantine-primary-color-filled)' },
       { name: 'bounced', word: t('bounced'), color: 'var(--mantine-color-gray-6)' },
@@ -73,7 +76,7 @@ export function ResultCharts({
 const dayOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
 function OneChart({
-  chart: { id, title, series },
+  chart: { id, titles, series },
   name,
   parts,
   unit,
@@ -84,6 +87,7 @@ function OneChart({
   unit: 'day' | 'week'
 }) {
   const frame = useRef<HTMLDivElement>(null)
+  const title = titles[unit]
   const totals = Object.fromEntries(
     counts.map((count) => [count, parts.reduce((sum, part) => sum + part[count], 0)]),
   ) as Record<Count, number>
@@ -92,18 +96,13 @@ function OneChart({
   const every = Math.max(1, Math.ceil(parts.length / 5))
   const save = () => {
     const svg = frame.current?.querySelector('svg')
-    if (svg)
-      void saveAsPng(
-        svg,
-        t('{name}: {title} by {unit}', { name, title: inSentence(title), unit }),
-        `${id}.png`,
-      )
+    if (svg) void saveAsPng(svg, t('{name}: {title}', { name, title: inSentence(title) }), `${id}.png`)
   }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0}>
       <Group justify="space-between" wrap="nowrap">
         <Title order={3} size="h5" id={id}>
-          {t('{title} by {unit}', { title, unit })}
+          {title}
         </Title>
         <Tooltip label={t('Save as PNG')}>
           <ActionIcon
@@ -118,7 +117,7 @@ function OneChart({
       <Legend series={shown} counts={totals} />
       <Box mt="sm" ref={frame}>
         <TimeBars
-          label={t('{title} by {unit}', { title, unit })}
+          label={title}
           series={shown}
           parts={parts}
           short={(index) => (index % every === Math.floor(every / 2) ? words(index) : null)}

@@ -8,7 +8,7 @@ import type { CellPosition } from './use-grid-selection.ts'
 import { type Span, useView, visibleColumns, visibleRows } from './visible-range.ts'
 
 export const rowHeight = 40
-export const timeWidth = 196
+export const timeWidth = 212
 /** Number of rows before the end of the list at which the next page of records is loaded. */
 const nearEnd = 60
 
