@@ -48,10 +48,7 @@ export function ImportResult({
                 ? left > 0
                   ? t('All other rows of the file {name} are in the table.', { name })
                   : t('All rows of the file {name} are in the table.', { name })
-                : t(
-                    'Of the other rows of the file {name}, {updated, number} updated a record and {unchanged, number} changed nothing.',
-                    { name, updated, unchanged },
-                  )}
+                : wordsOfMatches(name, updated, unchanged)}
           </Text>
         </Box>
         {leftOut !== undefined && leftOut.arrivalId !== null && (
@@ -108,5 +105,26 @@ function LeftOutRows({ count, arrivalId }: { count: number; arrivalId: string })
         {t('Download left-out rows')}
       </Button>
     </Alert>
+  )
+}
+
+/** Says how many rows of a file matched existing records or earlier rows: those that updated them, and others. */
+function wordsOfMatches(name: string, updated: number, unchanged: number): string {
+  if (unchanged === 0)
+    return t(
+      '{updated, plural, one {# other row} other {# other rows}} of the file {name} updated a record.',
+      {
+        name,
+        updated,
+      },
+    )
+  if (updated === 0)
+    return t(
+      '{unchanged, plural, one {# other row} other {# other rows}} of the file {name} changed nothing, because the record existed already.',
+      { name, unchanged },
+    )
+  return t(
+    'Of the other rows of the file {name}, {updated, number} updated a record and {unchanged, number} changed nothing.',
+    { name, updated, unchanged },
   )
 }

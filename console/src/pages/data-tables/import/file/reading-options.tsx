@@ -66,7 +66,7 @@ export function ReadingOptions({
       <Select
         label={t('Delimiter')}
         description={t('The character between cells of the file')}
-        w={200}
+        w={280}
         maw="100%"
         allowDeselect={false}
         data={Object.entries(delimiters).map(([value, label]) => ({ value, label }))}
