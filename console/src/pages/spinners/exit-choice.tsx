@@ -1,5 +1,6 @@
 import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { inSentence } from '../../languages/in-sentence.ts'
 import { t } from '../../languages/text.ts'
 
 type Exit = Spinner['exits'][number]
@@ -44,11 +45,12 @@ const scopeWords: Readonly<Record<Scope, { label: string; means: string; short: 
 const all = Object.keys(exitWords) as Exit[]
 const scopes = Object.keys(scopeWords) as Scope[]
 
-/** Returns in words the events that end or hold the messages to a person (exits): "A reply to any spinner, A bounce". */
+/** Returns in words the events that end or hold the messages to a person (exits): "A reply to any spinner, a bounce". */
 export function wordsOfExits({ exits, reply }: Exits): string {
   const words = all
     .filter((exit) => exits.includes(exit))
     .map((exit) => (exit === 'reply' ? scopeWords[reply.scope].short : exitWords[exit].label))
+    .map((label, index) => (index === 0 ? label : inSentence(label)))
   return words.length === 0 ? t('Nothing') : words.join(', ')
 }
 

@@ -40,7 +40,7 @@ function addressAdvice(
 ): readonly StepFault[] {
   if (!addsFooter || footer === null || footer.postalAddress !== null) return []
   const message =
-    'The footer of the organization has no postal address, which laws on commercial e-mail require, such as CAN-SPAM in the United States. An admin adds it under Organization'
+    'The footer of the organization has no postal address, which laws on commercial e-mail require, such as CAN-SPAM in the United States. An admin adds it under Settings'
   return [{ pointer: `${pointer}/addsFooter`, code: 'POSTAL_ADDRESS_ADVISED', message }]
 }
 

@@ -22,7 +22,7 @@ export const PartSwitches = memo(function PartSwitches({
       <Switch
         label={t('Add the footer of the organization')}
         description={t(
-          'The footer has the unsubscribe link and the postal address. Admins edit it under Organization.',
+          'The footer has the unsubscribe link and the postal address. Admins edit it under Settings.',
         )}
         checked={addsFooter}
         onChange={({ currentTarget }) => onChange({ addsFooter: currentTarget.checked })}
