@@ -53,6 +53,7 @@ h1 { font-size: 1.5rem; margin: 0 0 1rem; }
 button, .button { box-sizing: border-box; display: block; text-align: center; text-decoration: none; font: inherit; font-weight: 600; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0.5rem; background: #4338ca; color: #fff; cursor: pointer; }
 button:hover, .button:hover { background: #3a31b0; }
 q { font-style: italic; }
+a:not(.button) { color: light-dark(#4338ca, #a1a8fb); }
 :focus-visible { outline: 3px solid #8a92fa; outline-offset: 2px; }
 `
 

@@ -62,6 +62,7 @@ request-samples .copy { margin-left: auto; }
 .swagger-ui .info { margin: 28px 0 16px; }
 .swagger-ui .info .title { font-size: 1.625rem; font-weight: 650; color: var(--text); }
 .swagger-ui .info .title small { background: var(--accent); border-radius: 8px; }
+.swagger-ui .info .title small.version-stamp { background: #3f6212; }
 .swagger-ui .info a, html.dark-mode .swagger-ui .info a { color: var(--accent); }
 .swagger-ui .scheme-container { background: var(--card); box-shadow: none; border: solid var(--line); border-width: 1px 0; margin: 0 0 16px; padding: 16px 0; }
 .swagger-ui .opblock-tag { border-bottom: 1px solid var(--line); font-size: 1.15rem; color: var(--text); }
