@@ -68,7 +68,7 @@ describe('the results of a spinner', () => {
     )
     expect(csv).toMatch(/^1:0,"",1,0,1,0,0,0,12,/m)
     const image = page.waitForEvent('download')
-    await results().getByRole('button', { name: 'Save the chart “Messages sent” as PNG' }).click()
+    await results().getByRole('button', { name: 'Save the chart “Messages sent by day” as PNG' }).click()
     const png = await readFile(await (await image).path())
     expect(png.subarray(1, 4).toString()).toBe('PNG')
   })
