@@ -24,12 +24,21 @@ export function useCreateDataTable() {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: async ({ name, projectId }: { name: string; projectId: string | null }) => {
+    mutationFn: async ({
+      name,
+      projectId,
+      columns = [],
+    }: {
+      name: string
+      projectId: string | null
+      /** The names of the columns, all of which spinners may use; none by default. */
+      columns?: readonly string[]
+    }) => {
       const inProject = projectId ?? (await firstProject())
       return answerOf(
         api.POST('/api/v1/projects/{projectId}/data-tables', {
           ...atPath({ projectId: inProject }),
-          body: { name },
+          body: { name, columns: columns.map((column) => ({ name: column, isMetadata: true })) },
         }),
       )
     },

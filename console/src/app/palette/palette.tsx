@@ -104,6 +104,8 @@ function Finder({
         <TextInput
           ref={focusAtOnce}
           role="combobox"
+          aria-expanded
+          aria-controls={combobox.listId ?? undefined}
           data-autofocus
           variant="unstyled"
           size="lg"

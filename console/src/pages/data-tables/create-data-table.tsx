@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core'
+import { Modal, NativeSelect, TagsInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Project } from '../../api/schema.ts'
@@ -7,8 +7,9 @@ import { NameForm } from '../../components/dialog/name-form.tsx'
 import { t } from '../../languages/text.ts'
 
 /**
- * A dialog that creates a data table, with a name and, if there are several projects, a project. Opens the
- * import of the new table afterwards, because the columns of most tables come from a file.
+ * A dialog that creates a data table, with a name, columns and, if there are several projects, a project. Opens the
+ * import of a new table without columns, because the columns of most tables come from a file. A table with columns
+ * waits for the records of a system, so the dialog opens what connects the system.
  */
 export function CreateDataTable({
   opened,
@@ -25,22 +26,24 @@ export function CreateDataTable({
   const navigate = useNavigate()
   const create = useCreateDataTable()
   const [chosen, setChosen] = useState<string | null>(null)
+  const [columns, setColumns] = useState<string[]>([])
   const inProject = chosen ?? projectId ?? projects[0]?.id ?? null
   const close = () => {
     onClose()
     setChosen(null)
+    setColumns([])
     create.reset()
   }
   const submit = (name: string) =>
     create.mutate(
-      { name, projectId: inProject },
+      { name, projectId: inProject, columns },
       {
         onSuccess: ({ id }) => {
           close()
           void navigate({
             to: '/data-tables/$dataTableId',
             params: { dataTableId: id },
-            search: { tab: 'import' },
+            search: { tab: columns.length === 0 ? 'import' : 'connect' },
           })
         },
       },
@@ -55,6 +58,17 @@ export function CreateDataTable({
         onSubmit={submit}
         onCancel={close}
       >
+        <TagsInput
+          label={t('Columns')}
+          description={t(
+            'Optional. Without columns, the table gets those of the first file that you import.',
+          )}
+          placeholder={columns.length === 0 ? t('email, name') : ''}
+          splitChars={[',', ';', '\t']}
+          maxLength={200}
+          value={columns}
+          onChange={setColumns}
+        />
         {projects.length > 1 && (
           <NativeSelect
             label={t('Project')}

@@ -101,6 +101,25 @@ describe('data tables', () => {
     await page.getByText('Start this table with a CSV').waitFor()
   })
 
+  it('can be created with columns, which spinners may use, and are then ready for records of a system', async () => {
+    await open('/data-tables', 'Data tables')
+    await button('New data table').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Sign-ups')
+    await dialog.getByLabel('Columns').fill('email, full name,')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Create data table' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign-ups' }).waitFor()
+    await button('Send a test record').click()
+    await page.getByText('1 record', { exact: false }).first().waitFor()
+    const [, id] = /data-tables\/([^?]+)/.exec(page.url()) ?? []
+    const { columns: created } = await ask<{ columns: object[] }>(page, 'GET', `/data-tables/${id}`)
+    expect(created).toEqual([
+      expect.objectContaining({ name: 'email', isMetadata: true }),
+      expect.objectContaining({ name: 'full name', isMetadata: true }),
+    ])
+  })
+
   it('say that a test record needs columns first', async () => {
     const id = await addTable(page, 'Visitors', [], [])
     await open(`/data-tables/${id}?tab=connect`, 'Visitors')
