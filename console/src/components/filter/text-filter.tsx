@@ -25,7 +25,7 @@ export function TextFilter({ param, label, placeholder, action }: TextFilterProp
     <Group
       component="form"
       role="search"
-      aria-label={action ?? label}
+      aria-label={action}
       gap="sm"
       align="flex-end"
       flex="1 1 16rem"
