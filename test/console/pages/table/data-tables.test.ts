@@ -106,7 +106,7 @@ describe('data tables', () => {
     await button('New data table').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Sign-ups')
-    await dialog.getByLabel('Columns').fill('email, full name,')
+    await dialog.getByLabel('Columns').pressSequentially('email, full name,')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Create data table' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign-ups' }).waitFor()
