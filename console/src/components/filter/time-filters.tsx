@@ -5,17 +5,20 @@ import { useSearchParam } from '../search-param.ts'
 export function TimeFilters({
   from,
   before,
-  params: [since, until] = ['since', 'until'],
+  since = 'since',
+  until = 'until',
 }: {
   /** The label of the field for the first moment. */
   from: string
   /** The label of the field for the moment that ends the times. */
   before: string
-  /** The URL parameters that hold the two moments. */
-  params?: readonly [since: string, until: string]
+  /** The URL parameter that holds the first moment. */
+  since?: string
+  /** The URL parameter that holds the moment that ends the times. */
+  until?: string
 }) {
   return (
-    <Group gap="sm" flex="1 1 25rem" maw={492}>
+    <Group gap="sm" flex="1 0 min(25rem, 100%)" maw={492}>
       <TimeFilter label={from} param={since} />
       <TimeFilter label={before} param={until} />
     </Group>

@@ -61,7 +61,7 @@ export function CreateDataTable({
         <TagsInput
           label={t('Columns')}
           description={t(
-            'Optional. Without columns, the table gets those of the first file that you import.',
+            'Optional. Without columns here, the first imported file gives the table its columns.',
           )}
           placeholder={columns.length === 0 ? t('email, name') : ''}
           splitChars={[',', ';', '\t']}

@@ -123,7 +123,8 @@ export function MessageFilters() {
           <TimeFilters
             from={t('Response from')}
             before={t('Response before')}
-            params={['reactedSince', 'reactedUntil']}
+            since="reactedSince"
+            until="reactedUntil"
           />
         )}
       </FilterBar>
