@@ -721,6 +721,8 @@ create table message_log (
 CREATE INDEX message_log_address_idx ON public.message_log USING btree (organization_id, address);
 CREATE INDEX message_log_awaits_message_id ON public.message_log USING btree (sender_id, id) WHERE awaits_message_id;
 CREATE INDEX message_log_bodies ON public.message_log USING btree (organization_id, id) WHERE (body IS NOT NULL);
+CREATE INDEX message_log_of_job ON public.message_log USING btree (job_id, id);
+CREATE INDEX message_log_of_sender ON public.message_log USING btree (sender_id, id) WHERE (sender_id IS NOT NULL);
 CREATE INDEX message_log_organization_id_idx ON public.message_log USING btree (organization_id, id);
 CREATE UNIQUE INDEX message_log_place ON public.message_log USING btree (job_id, record_id, step);
 CREATE INDEX message_log_provider_id_idx ON public.message_log USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Statement } from '../../../src/adapters/postgres/database.ts'
 import { type PersonPlace, pageOfPeople } from '../../../src/adapters/postgres/person/list/people-page.ts'
 import { gramsOf, searchedParts, searchTextOf } from '../../../src/domain/person/list/people-search.ts'
+import { ExplainedReads } from '../../support/statements/explained-reads.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
-
-interface PlanNode {
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Join Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
 
 describe('a page of the list of 20,000 people', () => {
   const total = 20_000
@@ -67,18 +59,7 @@ describe('a page of the list of 20,000 people', () => {
 
   /** Returns a page of people in the order of sources, and the highest number of rows that a plan compared. */
   async function pageOf({ q, dataTableId = '', after = null, limit = 51 }: Request) {
-    const compared: number[] = []
-    const database = {
-      read: async <Row extends object>({ text }: Statement, values: readonly unknown[]): Promise<Row[]> => {
-        const explained = await world.sql.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-          `explain (analyze, format json) ${text}`,
-          [...values],
-        )
-        for (const row of explained.rows) compared.push(...rowsOf(row['QUERY PLAN'][0].Plan))
-        const { rows } = await world.sql.query<Row>(text, [...values])
-        return rows
-      },
-    }
+    const database = new ExplainedReads(world.sql)
     const places = await pageOfPeople(database, {
       organizationId: own.organizationId,
       projectIds: null,
@@ -95,7 +76,7 @@ describe('a page of the list of 20,000 people', () => {
       after,
       limit,
     })
-    return { places, compared: Math.max(...compared) }
+    return { places, compared: database.compared }
   }
 
   it('looks the people that match a search up by their ids, also far behind in the list', async () => {
@@ -111,10 +92,3 @@ describe('a page of the list of 20,000 people', () => {
     expect(compared).toBeLessThanOrEqual(4_000)
   })
 })
-
-/** Returns the number of rows that each node of a plan returned or compared. */
-function rowsOf(node: PlanNode): number[] {
-  const loops = node['Actual Loops']
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-  return [(node['Actual Rows'] + removed) * loops, ...(node.Plans ?? []).flatMap(rowsOf)]
-}

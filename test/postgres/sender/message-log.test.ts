@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Container } from 'inversify'
 import pg from 'pg'
 import { Database } from '../../../src/adapters/postgres/database.ts'
+import { readMessages } from '../../../src/adapters/postgres/sender/message/message-list.ts'
+import { loggedTable } from '../../../src/adapters/postgres/sender/message/message-log.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
@@ -16,6 +18,7 @@ import { ChangeOrganization } from '../../../src/use-cases/account/change-organi
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { ExplainedReads } from '../../support/statements/explained-reads.ts'
 import { until } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -184,5 +187,45 @@ describe('the log of messages in PostgreSQL', () => {
     plans.push(old.rows.map((row) => row['QUERY PLAN']).join('\n'))
     await world.sql.query('rollback')
     for (const plan of plans) expect(plan).not.toContain('Seq Scan')
+  })
+
+  it('finds the few messages of a spinner below 20,000 newer ones without reading these', async () => {
+    const { organizationId } = person
+    const { rows } = await world.sql.query<{ id: string }>(
+      'select j.id from jobs j where j.spinner_id = $1 order by j.id limit 1',
+      [own.spinnerId],
+    )
+    const { rows: other } = await world.sql.query<{ id: string }>(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid(), 'spinner_id', gen_random_uuid()))).*
+         from jobs j where j.id = $1 returning id`,
+      [rows[0]?.id],
+    )
+    await world.sql.query(
+      `insert into message_log (id, organization_id, job_id, slice, record_id, step, address, status, created_at, ciphertext, sender_id)
+       select ('fff' || lpad(to_hex(n), 29, '0'))::uuid, $1, $2, 1, n, 0, 'a' || n || '@example.com', 'sent', now(), 'x', $1
+         from generate_series(1, 20000) n`,
+      [organizationId, other[0]?.id],
+    )
+    await world.sql.query('analyze message_log')
+    const page = [organizationId, null, 51] as const
+    const filters = [
+      { spinnerId: own.spinnerId },
+      { spinnerId: own.spinnerId, status: 'sent', step: 0 },
+    ] as const
+    for (const filter of filters) {
+      const database = new ExplainedReads(world.sql)
+      const messages = await readMessages<{ id: string; spinnerId: string }>(
+        database,
+        loggedTable,
+        filter,
+        page,
+      )
+      expect(messages.length).toBeGreaterThan(1)
+      expect(new Set(messages.map(({ spinnerId }) => spinnerId))).toEqual(new Set([own.spinnerId]))
+      expect(database.compared).toBeLessThanOrEqual(4_000)
+    }
+    const ofSender = new ExplainedReads(world.sql)
+    expect(await readMessages(ofSender, loggedTable, { senderId: own.spinnerId }, page)).toEqual([])
+    expect(ofSender.compared).toBeLessThanOrEqual(100)
   })
 })

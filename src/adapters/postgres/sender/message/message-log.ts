@@ -22,8 +22,8 @@ import {
   type TableFields,
 } from '../../schema/columns.ts'
 import { isReal, ownClocks, timeOf } from '../../schema/organization-clock.ts'
-import { spinnerWithin } from '../../schema/within-projects.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
+import { type PageValues, readMessages } from './message-list.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 
 const loggedFields = fieldsOf(
@@ -61,10 +61,6 @@ const captured = `
 const ofMessages =
   "from message_log m left join jobs j on j.id = m.job_id where m.organization_id = $1 and m.ciphertext <> ''"
 const ofOutbox = 'from captured_messages m left join jobs j on j.id = m.job_id where m.organization_id = $1'
-// Compares with one value, so that a page begins in the index also if PostgreSQL plans the statement for any value.
-const nextOnes = `m.id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`
-const latest = 'order by m.id desc limit $3'
-
 // An SQL condition that finds captured messages to an address by their contacts, because the messages are
 // encrypted.
 const toAddress = `
@@ -72,10 +68,21 @@ const toAddress = `
     select coalesce(c.retry_job_id, c.root_job_id), c.record_id, c.step
       from sent_emails c where c.organization_id = $1 and c.address = %)`
 
-const ofSpinner = 'm.job_id in (select j.id from jobs j where j.spinner_id = %)'
+export const loggedTable = {
+  name: 'list_messages',
+  table: 'message_log',
+  selected: logged,
+  isListed: "m.ciphertext <> ''",
+  toAddress: 'm.address = %',
+} as const
 
-const inProjects = `m.job_id in (
-    select j.id from jobs j join spinners s on s.id = j.spinner_id where ${spinnerWithin('%::uuid[]')})`
+const capturedTable = {
+  name: 'list_captured',
+  table: 'captured_messages',
+  selected: captured,
+  isListed: 'true',
+  toAddress,
+} as const
 
 const findLogged: Statement = {
   name: 'find_logged_message',
@@ -219,7 +226,7 @@ export class PostgresMessageLog extends MessageLog {
     page: Page,
   ): Promise<PageOf<LoggedMessage>> {
     const { status = null, senderId = null, until = null } = filter
-    const values = [organizationId, startOfPage(idAfter(page), until), page.limit + 1]
+    const values = [organizationId, startOfPage(idAfter(page), until), page.limit + 1] as const
     const [left, stored] = await Promise.all([
       status === 'captured' ? [] : this.#logged(filter, values),
       // Leaves captured messages out of the list if a sender is searched for, because they have no sender.
@@ -269,28 +276,13 @@ export class PostgresMessageLog extends MessageLog {
     }
   }
 
-  async #logged(filter: MessageFilter, common: readonly unknown[]): Promise<readonly LoggedMessage[]> {
-    const { address, senderId, status } = filter
-    const statement = filtered('list_messages', `select ${logged} ${ofMessages} and ${nextOnes}`, common, [
-      ['address', 'm.address = %', address],
-      ['sender', 'm.sender_id = %', senderId],
-      ...ofJobAndTime(filter),
-      ...ofReaction(filter, 'message_log'),
-      // The condition on a message's state has the same text as in the definition of an index, so that
-      // PostgreSQL uses this index.
-      ['status', status === 'sent' ? 'm.status = %' : "m.status = % and m.status <> 'sent'", status],
-    ])
-    const rows = await this.#database.read<LoggedRow>(...statement)
+  async #logged(filter: MessageFilter, common: PageValues): Promise<readonly LoggedMessage[]> {
+    const rows = await readMessages<LoggedRow>(this.#database, loggedTable, filter, common)
     return rows.map((row) => this.#readLogged(row))
   }
 
-  async #captured(filter: MessageFilter, common: readonly unknown[]) {
-    const statement = filtered('list_captured', `select ${captured} ${ofOutbox} and ${nextOnes}`, common, [
-      ['address', toAddress, filter.address],
-      ...ofJobAndTime(filter),
-      ...ofReaction(filter, 'captured_messages'),
-    ])
-    const rows = await this.#database.read<CapturedRow>(...statement)
+  async #captured(filter: MessageFilter, common: PageValues): Promise<readonly LoggedMessage[]> {
+    const rows = await readMessages<CapturedRow>(this.#database, capturedTable, filter, common)
     return rows.map((row): LoggedMessage => {
       const { text: _text, html: _html, ...message } = this.#readCaptured(row)
       return message
@@ -340,65 +332,9 @@ export class PostgresMessageLog extends MessageLog {
   }
 }
 
-type Condition = readonly [name: string, condition: string, value: unknown]
-
-/** Returns the conditions that sent and captured messages have in common. */
-function ofJobAndTime({ jobId, spinnerId, step, since, projectIds }: MessageFilter): readonly Condition[] {
-  return [
-    ['job', 'm.job_id = %', jobId],
-    ['spinner', ofSpinner, spinnerId],
-    ['step', 'm.step = %', step],
-    ['since', 'm.id >= %', since == null ? null : firstIdAt(since)],
-    ['projects', inProjects, projectIds],
-  ]
-}
-
-/**
- * Returns the condition that a message had its first reaction of a kind in a period. Finds the reactions first and then
- * their messages, because a period has few reactions beside the messages of the organization.
- */
-function ofReaction(
-  { reaction = null, reactedSince = null, reactedUntil = null }: MessageFilter,
-  table: 'message_log' | 'captured_messages',
-): readonly Condition[] {
-  if (reaction === null && reactedSince === null && reactedUntil === null) return []
-  const period = [reactedSince?.toISOString() ?? '-infinity', reactedUntil?.toISOString() ?? 'infinity']
-  const condition = `m.id = any(array(
-    select x.id from first_reactions r
-     cross join lateral (
-       select b.id from ${table} b where b.job_id = r.job_id and b.record_id = r.record_id and b.step = r.step
-        order by b.id desc limit 1) x
-     where r.organization_id = $1 and r.at >= (%::timestamptz[])[1] and r.at < (%::timestamptz[])[2]
-       ${reaction === null ? '' : `and r.reaction = '${reaction}'`}))`
-  return [[`reaction_${reaction ?? 'any'}`, condition, period]]
-}
-
 /** Returns the id before which a page ends: of its cursor, or of the time, whichever is earlier; null for neither. */
 function startOfPage(cursor: string | null, until: Date | null): string | null {
   if (until === null) return cursor
   const end = firstIdAt(until)
   return cursor !== null && cursor.toLowerCase() < end ? cursor : end
-}
-
-/**
- * Returns the statement that lists logged messages for a set of filters. Each set has its own statement name,
- * so that each has a plan of its own.
- */
-function filtered(
-  name: string,
-  from: string,
-  common: readonly unknown[],
-  filters: readonly Condition[],
-): readonly [Statement, readonly unknown[]] {
-  const used = filters.filter(([, , value]) => value != null)
-  const conditions = used.map(
-    ([, text], index) => `and ${text.replaceAll('%', `$${common.length + 1 + index}`)}`,
-  )
-  const text = `${from} ${conditions.join(' ')} ${latest}`
-  const fullName = [
-    name,
-    ...used.map(([one]) => one),
-    ...(used.some(([, t]) => t.includes("<> 'sent'")) ? ['rare'] : []),
-  ]
-  return [{ name: fullName.join('_'), text }, [...common, ...used.map(([, , value]) => value)]]
 }
