@@ -13,6 +13,8 @@ as $$
 declare
   outcome text := 'started';
   by_itself text;
+  -- The options of the trigger if the spinner takes the records of a segment; otherwise null.
+  options jsonb;
   -- The end of the ledger range of a job without recipients, because triggers have named all of its new records, or
   -- because its records were deleted.
   passed_seq bigint; passed_records bigint;
@@ -37,12 +39,20 @@ begin
     update spinner_starts b set due_at = coalesce(p_next, 'infinity'), check_at = p_next where b.spinner_id = p_spinner;
     return 'taken';
   end if;
+  select jsonb_build_object('version', v.version, 'named', true, 'segment', jsonb_build_object(
+           'id', g.id, 'estimate', greatest(coalesce(nullif(g.count_value, 0), l.appended), 1))) into options
+    from spinners s
+    join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+    join segments g on v.audience = 'segment:' || g.id
+    cross join lateral end_of_ledger(p_table => s.data_table_id) l
+   where s.id = p_spinner;
   begin
     perform from trigger_jobs(
       p_now => p_now, p_period => p_period,
       p_triggers => jsonb_build_object(
         'digests', array[null], 'organizations', array[p_organization], 'spinners', array[p_spinner],
-        'jobs', array[p_job]),
+        'jobs', array[p_job],
+        'options', case when options is not null then array[options] end),
       p_appends => null, explicit_entries => null, explicit_ids => null, explicit_seqs => null);
     if not found then
       return 'refused';

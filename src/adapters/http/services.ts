@@ -117,6 +117,7 @@ import { OrganizationSecrets } from '../../use-cases/sender/organization-secrets
 import { SenderPools } from '../../use-cases/sender/pacing/sender-pools.ts'
 import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
 import { Senders } from '../../use-cases/sender/senders.ts'
+import { CountAudience } from '../../use-cases/spinner/count-audience.ts'
 import { CountBranches } from '../../use-cases/spinner/count-branches.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
@@ -310,6 +311,7 @@ export const services = {
   views: Views,
   segments: Segments,
   countSegment: CountSegment,
+  countAudience: CountAudience,
   webAuthn: WebAuthn,
 }
 

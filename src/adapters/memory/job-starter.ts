@@ -12,7 +12,12 @@ import type { LedgerPosition } from '../../domain/ledger-position.ts'
 import { fitsMeter, type MeterName } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
-import { type AudienceRange, audienceRange, audienceSize } from '../../domain/spinner/audience.ts'
+import {
+  type AudienceRange,
+  audienceRange,
+  audienceSize,
+  rangeKindOf,
+} from '../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -72,6 +77,8 @@ export class MemoryJobStarter extends JobStarter {
         return this.#start(order, { ...options, ...unconditional, left: noExclusions, name: null })
       case 'named':
         return this.#start(order, { ...options, ...audience, name: () => audience.recordIds.map(Number) })
+      case 'segment':
+        throw new Error('The kernel in memory has no segments')
       case 'records':
         return this.#startWithRecords(order, options, audience)
     }
@@ -190,7 +197,7 @@ export class MemoryJobStarter extends JobStarter {
     end: LedgerPosition,
     named: readonly number[] | null,
   ): AudienceRange {
-    const { from, to } = audienceRange(version.audience, spinner.taken, end)
+    const { from, to } = audienceRange(rangeKindOf(version.audience), spinner.taken, end)
     if (named !== null) return { from: { seq: to.seq, records: to.records - named.length }, to }
     // A job over new records skips those that triggers have named.
     const marks = version.audience === 'new' ? [...(this.#store.named.get(spinner.id)?.values() ?? [])] : []
@@ -245,10 +252,11 @@ export class MemoryJobStarter extends JobStarter {
     const published = this.#published(spinnerId, organizationId)
     if (published === null) return null
     const { version, table } = published
-    const { triggerData, metadataColumns } = version
+    const { audience, triggerData, metadataColumns } = version
     return {
       organizationId,
       version: version.version,
+      audience,
       triggerData,
       metadataColumns,
       tableSchema: new TableSchema(table),

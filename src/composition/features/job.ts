@@ -31,6 +31,7 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
 import { RecordStore } from '../../ports/table/records.ts'
+import { SegmentStore } from '../../ports/table/segments.ts'
 import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
@@ -49,6 +50,7 @@ import { TakeTurn } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { FinishOutdatedWaits } from '../../use-cases/job/waits/finish-outdated-waits.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
+import { CountSegment } from '../../use-cases/table/segments/count-segment.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue } from '../provide.ts'
 
@@ -56,7 +58,7 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
-    provide(NameAudience, RecordStore, Clock),
+    provide(NameAudience, RecordStore, SegmentStore, CountSegment, Clock),
     provide(JobReader, JobStore, ProjectStore, SpinnerStore),
     provide(Jobs, UnitOfWork, Clock),
     provide(SpinnerPauses, UnitOfWork, Clock),

@@ -31,6 +31,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/admit-sending.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
 import { SenderDomains } from '../../use-cases/sender/sender-domains.ts'
+import { CountAudience } from '../../use-cases/spinner/count-audience.ts'
 import { CountBranches } from '../../use-cases/spinner/count-branches.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
@@ -42,6 +43,7 @@ import { Spinners } from '../../use-cases/spinner/spinners.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-runner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-types.ts'
 import { SpinnerTemplates } from '../../use-cases/spinner/template/spinner-templates.ts'
+import { CountSegment } from '../../use-cases/table/segments/count-segment.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
@@ -70,6 +72,7 @@ export const spinner: Feature = {
       Ids,
     ),
     provide(FindFaults, DataTableStore, Templates, SegmentStore),
+    provide(CountAudience, SpinnerStore, SegmentStore, CountSegment),
     provide(
       PreviewPublishing,
       SpinnerStore,

@@ -1,11 +1,33 @@
 import { type LedgerPosition, startOfLedger } from '../ledger-position.ts'
 
-/**
- * The audiences of a spinner: `new` takes records that no earlier job of the spinner has taken, `all` takes
- * every record.
- */
+/** The audiences of a spinner that are defined by its earlier jobs. */
 export const audiences = ['new', 'all'] as const
-export type Audience = (typeof audiences)[number]
+type RangeKind = (typeof audiences)[number]
+
+/**
+ * The records that a job of a spinner takes: `new` takes records that no earlier job of the spinner has taken, `all` takes
+ * every record, and `segment:ID` takes the records that belong to a segment.
+ */
+export type Audience = RangeKind | `segment:${string}`
+
+const segmentPrefix = 'segment:'
+
+export function audienceOfSegment(segmentId: string): Audience {
+  return `segment:${segmentId}`
+}
+
+/** Returns the id of the segment whose records an audience takes; null for other audiences. */
+export function segmentOf(audience: Audience): string | null {
+  return audience.startsWith(segmentPrefix) ? audience.slice(segmentPrefix.length) : null
+}
+
+/**
+ * Returns which part of the table's ledger an audience is: the records that no job has taken, or all. The records of a
+ * segment may be any.
+ */
+export function rangeKindOf(audience: Audience): RangeKind {
+  return audience === 'new' ? 'new' : 'all'
+}
 
 /**
  * The records that a job takes from a table's ledger of appends: after the position `from`, up to and including
@@ -23,7 +45,7 @@ export interface AudienceRange {
  * committed later is in the next job's range. No record is in two ranges.
  */
 export function audienceRange(
-  audience: Audience,
+  kind: RangeKind,
   taken: LedgerPosition,
   committed: LedgerPosition,
   returned = 0,
@@ -31,7 +53,7 @@ export function audienceRange(
   // Prevents a range that ends before it begins. Two simultaneous triggers may read the ledger in one order and
   // lock the spinner in the other order.
   const to = committed.seq < taken.seq ? taken : committed
-  if (audience === 'all') return { from: startOfLedger, to }
+  if (kind === 'all') return { from: startOfLedger, to }
   return { from: { seq: taken.seq, records: taken.records - returned }, to }
 }
 

@@ -1,11 +1,13 @@
 import { contentOf } from '../spinner/draft-parts.ts'
 import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
-import type { Step } from '../spinner/steps/step.ts'
 import { type DataTable, type TableSettings, tableSettingNames } from '../table/data-table.ts'
 import { canonicalText } from '../text/canonical-text.ts'
 
 export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file', 'spinner'] as const
 type CopiedKind = (typeof copiedKinds)[number]
+
+/** The parts of a spinner that name other objects. */
+type CopiedContent = Pick<Spinner, 'audience' | 'steps'>
 
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
@@ -34,11 +36,14 @@ export interface ProjectCopied {
 }
 
 /**
- * Returns steps in which ids are replaced by the ids of their copies in the other organization, for example ids
- * of senders and files.
+ * Returns an audience and steps in which ids are replaced by the ids of their copies in the other organization, for
+ * example ids of senders and files.
  */
-export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>): readonly Step[] {
-  return withIdsInside(steps, ids)
+export function contentWithIds(
+  { audience, steps }: CopiedContent,
+  ids: ReadonlyMap<string, string>,
+): CopiedContent {
+  return withIdsInside({ audience, steps }, ids)
 }
 
 /** Returns data in which ids are replaced by the ids of their copies. */
@@ -50,9 +55,11 @@ export function withIdsInside<Data>(data: Data, ids: ReadonlyMap<string, string>
   return JSON.parse(text) as Data
 }
 
-/** Returns the ids of all objects, such as senders and files, that steps name. */
-export function idsInSteps(steps: readonly Step[]): readonly string[] {
-  const found = JSON.stringify(steps).match(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi)
+/** Returns the ids of all objects, such as senders and files, that an audience and steps name. */
+export function idsInContent({ audience, steps }: CopiedContent): readonly string[] {
+  const found = JSON.stringify([audience, steps]).match(
+    /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
+  )
   return [...new Set((found ?? []).map((id) => id.toLowerCase()))]
 }
 

@@ -5,7 +5,9 @@ import type { EarlierAnswer, Idempotency } from '../../domain/idempotency.ts'
 import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
+import type { Audience } from '../../domain/spinner/audience.ts'
 import type { TriggerData, TriggerField } from '../../domain/spinner/trigger-data.ts'
+import type { SegmentCount } from '../../domain/table/segment/segment.ts'
 import type { TableSchema } from '../../domain/table/table-schema.ts'
 
 /** A request to start a job. */
@@ -43,6 +45,8 @@ export type JobAudience =
        */
       readonly schemaVersion: number | null
     }
+  /** The records of a segment of the table, which are chosen when the job takes them. */
+  | { readonly kind: 'segment'; readonly segmentId: string; readonly count: SegmentCount }
   /**
    * New records that the trigger contains. The commit that starts the job also appends them to the table of
    * `target`, as `RecordAppender` does.
@@ -77,6 +81,7 @@ export interface StartOptions {
 export interface TriggerTarget {
   readonly organizationId: string
   readonly version: number
+  readonly audience: Audience
   readonly triggerData: readonly TriggerField[]
   readonly metadataColumns: readonly string[]
   readonly tableSchema: TableSchema
@@ -92,6 +97,8 @@ export interface TriggerReceipt {
 /** The details of a started job, and the jobs and records that the plan still permits. */
 export interface JobDetails extends Exclusions {
   readonly eligible: number
+  /** Whether `eligible` is an estimate. Present if the recipients are chosen when the job takes them. */
+  readonly isEstimate?: boolean
   /** The number of records that the trigger added; absent if it brought none. */
   readonly inserted?: number
   readonly startsAt: string
@@ -131,7 +138,7 @@ export interface OrderFacts extends StartedJob {
 export abstract class JobStarter {
   /**
    * Starts a job and returns after the commit. Without options, the job takes the records of the spinner's
-   * audience; a version that requires trigger data then starts no job. Returns null if something prevents the
+   * audience; a version that requires trigger data or takes a segment then starts no job. Returns null if something prevents the
    * job; `factsOf` and `target` then say what. Throws TOO_MANY_RECIPIENTS, and PLAN_LIMIT for new records.
    */
   abstract start(order: JobOrder, options?: StartOptions | null): Promise<StartedJob | null>

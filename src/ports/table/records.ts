@@ -196,6 +196,9 @@ export abstract class RecordStore {
     most: number,
   ): Promise<readonly string[]>
 
+  /** Returns the ids of all records that meet a condition, in parts that are read when they are iterated. */
+  abstract idsLike(dataTableId: string, condition: RecordCondition): AsyncIterable<readonly string[]>
+
   /**
    * Answers questions of conditions about the people of records: whether they were written to, have replied, or are
    * suppressed. Returns the answers by record id. The person of a record has the addresses that `ownAddressesIn`

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorItem, maxErrorItems } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
 import {
   type ExplicitAudience,
   explicitAudience,
@@ -13,21 +14,34 @@ import { comparedColumnsOf, type Where } from '../../domain/spinner/where/where.
 import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { TriggerTarget } from '../../ports/job/job-starter.ts'
+import type { JobAudience, TriggerTarget } from '../../ports/job/job-starter.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
+import type { SegmentStore, StoredSegment } from '../../ports/table/segments.ts'
+import type { CountSegment } from '../table/segments/count-segment.ts'
 
 /** A table with the columns that conditions may use. */
 type NamedTable = Pick<TriggerTarget, 'tableSchema' | 'metadataColumns'>
 
 type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }>
 
+/** A segment of a data table, with its id as the caller names it. */
+interface SegmentQuery {
+  readonly segmentId: string
+  /** The limit of recipients, for which the count must be exact; null if the count may be an estimate. */
+  readonly maxRecipients: number | null
+}
+
 /** Finds the existing records that a trigger names as its audience. */
 export class NameAudience {
   readonly #records: RecordStore
+  readonly #segments: SegmentStore
+  readonly #countSegment: CountSegment
   readonly #clock: Clock
 
-  constructor(records: RecordStore, clock: Clock) {
+  constructor(records: RecordStore, segments: SegmentStore, countSegment: CountSegment, clock: Clock) {
     this.#records = records
+    this.#segments = segments
+    this.#countSegment = countSegment
     this.#clock = clock
   }
 
@@ -38,8 +52,31 @@ export class NameAudience {
       case 'match':
         return this.#matching(target, request.values)
       case 'where':
-        return this.#like(target, request)
+        return this.#like(target, request.where)
+      case 'segment':
+        await this.#segmentOf(target, request.segmentId)
+        return this.#like(target, { segmentId: request.segmentId })
     }
+  }
+
+  /** Counts the records of a segment, which are chosen when the job takes them. */
+  async ofSegment(
+    target: TriggerTarget,
+    { segmentId, maxRecipients }: SegmentQuery,
+  ): Promise<Extract<JobAudience, { readonly kind: 'segment' }>> {
+    const segment = await this.#segmentOf(target, segmentId)
+    const count = await this.#countSegment.execute(segment)
+    const exact =
+      maxRecipients === null || !count.isEstimate ? null : await this.#segments.count(segment, () => false)
+    return { kind: 'segment', segmentId: segment.id, count: exact ?? count }
+  }
+
+  async #segmentOf({ organizationId, tableSchema }: TriggerTarget, id: string): Promise<StoredSegment> {
+    const segment = isId(id) ? await this.#segments.find(organizationId, id) : null
+    if (segment?.dataTableId === tableSchema.tableId) return segment
+    throw invalid('`segmentId` names a segment that the data table of the spinner does not have', [
+      { pointer: '/segmentId', code: 'UNKNOWN_SEGMENT' },
+    ])
   }
 
   async #withIds({ tableSchema }: TriggerTarget, ids: readonly string[]): Promise<ExplicitAudience> {
@@ -75,10 +112,7 @@ export class NameAudience {
     )
   }
 
-  async #like(
-    target: NamedTable,
-    { where }: Extract<Named, { readonly kind: 'where' }>,
-  ): Promise<ExplicitAudience> {
+  async #like(target: NamedTable, where: Where): Promise<ExplicitAudience> {
     const recordIds = await this.like(target, where, maxRecordsByWhere)
     if (recordIds.length > maxRecordsByWhere) throw tooManyRecipients(recordIds.length, maxRecordsByWhere)
     return { recordIds, excluded: [], unknown: [] }

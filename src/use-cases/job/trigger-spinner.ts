@@ -8,14 +8,17 @@ import { type Idempotency, type Replayable, replay } from '../../domain/idempote
 import { audienceOfIds, exclusionsOf } from '../../domain/job/audience/named-audience.ts'
 import { assertStartTime, fitsStartTime, startTimeOf } from '../../domain/job/audience/start-time.ts'
 import {
+  type ExistingAudience,
   isPlainRequest,
   plainRequest,
   type TriggerRequest,
+  withSegment,
 } from '../../domain/job/audience/trigger-request.ts'
 import { assertMatchesRehearsal, RecipientLimit } from '../../domain/job/rehearsal/rehearsal-match.ts'
 import { triggerText } from '../../domain/job/rehearsal/trigger-text.ts'
 import { attemptOptimistically, type StateOrResult } from '../../domain/optimistic.ts'
 import { assertFitsMeter, type MeterReading } from '../../domain/plan/meter.ts'
+import { segmentOf } from '../../domain/spinner/audience.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -50,6 +53,11 @@ export interface TriggerCommand {
 
 export interface Triggered extends Replayable<TriggerReceipt> {
   readonly organizationId: string
+}
+
+/** The audience of a trigger that brings no records. */
+interface Whom {
+  readonly audience: ExistingAudience
 }
 
 /** A trigger request while it is being processed. */
@@ -183,8 +191,9 @@ export class TriggerSpinner {
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
+    const isPlain = isPlainRequest(request) && (target === null || segmentOf(target.audience) === null)
     const plannedAudience =
-      target === null || isPlainRequest(request) ? null : await this.#optionsOf(trigger, target, reading)
+      target === null || isPlain ? null : await this.#optionsOf(trigger, target, reading)
     if (reading !== null) assertFitsMeter(reading, 1, this.#clock.realNow())
     if (target !== null) await this.#admitSending.toStart(target.organizationId)
     const started =
@@ -207,15 +216,34 @@ export class TriggerSpinner {
     reading: MeterReading | null,
   ): Promise<{ readonly limit: RecipientLimit; readonly options: StartOptions }> {
     const { data, rehearsal } = request
-    const audience =
-      request.audience.kind === 'records'
-        ? { ...request.audience, requestId, target }
-        : await this.#named(target, request.audience, reading === null)
     const limit = await this.#recipientLimit(order, request, target)
     const { maxRecipients } = limit
-    const recipients = audience.kind === 'named' ? audience.recordIds.length : 0
+    const { audience: asked } = request
+    const audience =
+      asked.kind === 'records'
+        ? { ...asked, requestId, target }
+        : await this.#existing(target, { ...request, audience: asked, maxRecipients }, reading === null)
+    const recipients = recipientsOf(audience)
     if (maxRecipients !== null && recipients > maxRecipients) throw limit.tooMany(recipients)
     return { limit, options: { version: target.version, startsAt, data, maxRecipients, rehearsal, audience } }
+  }
+
+  /** Returns the audience of a job that takes existing records. */
+  #existing(
+    target: TriggerTarget,
+    request: Pick<TriggerRequest, 'scheduledAt' | 'decide' | 'maxRecipients'> & Whom,
+    isCached: boolean,
+  ): Promise<JobAudience> | JobAudience {
+    const { scheduledAt, decide, maxRecipients } = request
+    const audience = withSegment(request.audience, target.audience)
+    if (audience.kind !== 'segment') {
+      if (decide !== null) throw noSegmentToDecide()
+      return audience.kind === 'spinner' ? audience : this.#named(target, audience, isCached)
+    }
+    const isLater = (decide ?? (scheduledAt === null ? 'atStart' : 'now')) === 'atStart'
+    return isLater
+      ? this.#nameAudience.ofSegment(target, { segmentId: audience.segmentId, maxRecipients })
+      : this.#named(target, audience, isCached)
   }
 
   /**
@@ -224,10 +252,9 @@ export class TriggerSpinner {
    */
   async #named(
     target: TriggerTarget,
-    audience: Exclude<TriggerRequest['audience'], { readonly kind: 'records' }>,
+    audience: Exclude<ExistingAudience, { readonly kind: 'spinner' }>,
     isCached: boolean,
   ): Promise<JobAudience> {
-    if (audience.kind === 'spinner') return audience
     const supposed = isCached && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
     const named = supposed ?? (await this.#nameAudience.of(target, audience))
     const { recordIds } = named
@@ -265,6 +292,19 @@ function unlessRefused(error: unknown): null {
   const isFinal = !(error instanceof DomainError) || finalKinds.has(error.kind)
   if (isFinal) throw error
   return null
+}
+
+function noSegmentToDecide(): DomainError {
+  return new DomainError('AUDIENCE_INVALID', {
+    message: '`decide` applies to the records of a segment; leave it out, or send `segmentId`',
+    errors: [{ pointer: '/decide', code: 'NO_SEGMENT' }],
+  })
+}
+
+/** Returns the number of recipients of a job as far as it is known before the job starts. */
+function recipientsOf(audience: JobAudience): number {
+  if (audience.kind === 'segment') return audience.count.value
+  return audience.kind === 'named' ? audience.recordIds.length : 0
 }
 
 const finalKinds: ReadonlySet<string> = new Set(['overloaded', 'limit_reached'])

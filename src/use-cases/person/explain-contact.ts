@@ -8,6 +8,7 @@ import {
   refusalOfMessage,
 } from '../../domain/job/sending/refusal-of-message.ts'
 import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
+import { segmentOf } from '../../domain/spinner/audience.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
@@ -18,7 +19,7 @@ import {
   type TemplateBudget,
 } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
-import { noAnswers } from '../../domain/spinner/where/person-question.ts'
+import { answerTo, noAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../domain/text/phone-number.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -122,10 +123,17 @@ export class ExplainContact {
     const { givenBack, passedOver } = await spinners.exceptionsAmong(spinnerId, found.map(placeOf))
     const isPassedOver = ({ recordId }: PersonRecord) =>
       version.audience === 'new' && passedOver.has(recordId)
-    const next = found.filter(
+    const taken = found.filter(
       (record) => givenBack.has(record.recordId) || (!earlier.has(record) && !isPassedOver(record)),
     )
-    if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
+    if (taken.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
+    const segmentId = segmentOf(version.audience)
+    const next = segmentId === null ? taken : await this.#membersAmong(dataTableId, segmentId, taken)
+    if (next.length === 0)
+      return refusedBy('NOT_IN_SEGMENT', {
+        recordId: taken[0]?.recordId ?? '',
+        segmentId: segmentId ?? '',
+      })
     const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())
     const contactQuestion = { organizationId, address, dataTableId, version, surroundings }
     const budget = requestBudget(organizationId)
@@ -146,6 +154,17 @@ export class ExplainContact {
       if (found.length >= maxResults) break
     }
     return found
+  }
+
+  /** Returns the records that belong to a segment of their data table. */
+  async #membersAmong(dataTableId: string, segmentId: string, found: readonly PersonRecord[]) {
+    const question = { segmentId }
+    const { records, clock } = this.#ports
+    const answers = await records.answersAbout(
+      { dataTableId, questions: [question], now: clock.now() },
+      found.map(({ recordId, data }) => ({ id: recordId, data })),
+    )
+    return found.filter(({ recordId }) => answerTo(question, answers.get(recordId) ?? noAnswers))
   }
 
   async #takenBefore(organizationId: string, spinnerId: string, found: readonly PersonRecord[]) {

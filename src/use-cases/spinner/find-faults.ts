@@ -14,7 +14,10 @@ import { type DraftFault, withPaths } from './steps/faults/draft-fault.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 
 /** The parts of a draft on which its faults depend. */
-type CheckedDraft = Pick<Spinner, 'organizationId' | 'dataTableId' | 'sendWindow' | 'steps' | 'triggerData'>
+type CheckedDraft = Pick<
+  Spinner,
+  'organizationId' | 'dataTableId' | 'audience' | 'sendWindow' | 'steps' | 'triggerData'
+>
 
 /** Finds the reasons why publishing would refuse the steps of a draft now. */
 export class FindFaults {
@@ -35,6 +38,7 @@ export class FindFaults {
   async #of({
     organizationId,
     dataTableId,
+    audience,
     sendWindow,
     steps,
     triggerData,
@@ -46,7 +50,7 @@ export class FindFaults {
       const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
       const columns = table.columns.map(({ name }) => name)
       const faults = publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
-      return [...faults, ...(await segmentFaults(this.#segments, { dataTableId, steps }))].slice(
+      return [...faults, ...(await segmentFaults(this.#segments, { dataTableId, steps, audience }))].slice(
         0,
         maxErrorItems,
       )

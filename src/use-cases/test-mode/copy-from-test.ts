@@ -5,11 +5,11 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Project } from '../../domain/table/project.ts'
 import {
+  contentWithIds,
   copiedDraftSettings,
   haveSameSettings,
   type ProjectCopied,
   sameDrafts,
-  withIds,
 } from '../../domain/test-mode/test-copy.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -144,9 +144,9 @@ export class CopyFromTest {
     }
     const known = copies.get(copy.id)
     const real = known === undefined ? null : await tx.spinners.lock(realId, known.originalId)
-    const steps = withIds(copy.steps, ids)
-    if (real === null) return this.#create(copying, { ...copy, steps }, project, table)
-    const wanted: Spinner = { ...real, ...copiedDraftSettings(copy), steps }
+    const content = contentWithIds(copy, ids)
+    if (real === null) return this.#create(copying, { ...copy, ...content }, project, table)
+    const wanted: Spinner = { ...real, ...copiedDraftSettings(copy), ...content }
     if (sameDrafts(wanted, real)) {
       items.push({ kind: 'spinner', name, change: 'same', message: null })
       return

@@ -3,7 +3,12 @@ import { DomainError } from '../../domain/errors.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { CopiedItem } from '../../domain/test-mode/test-copy.ts'
-import { copiedDraftSettings, idsInSteps, sameDrafts, withIds } from '../../domain/test-mode/test-copy.ts'
+import {
+  contentWithIds,
+  copiedDraftSettings,
+  idsInContent,
+  sameDrafts,
+} from '../../domain/test-mode/test-copy.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
@@ -53,7 +58,7 @@ export class CopySpinnerFromTest {
   async execute(command: CopySpinnerFromTestCommand): Promise<SpinnerCopiedBack> {
     const { organizationId, spinnerId } = command
     const copyBefore = await this.#spinners.find(organizationId, spinnerId)
-    const objectIds = copyBefore === null ? [] : idsInSteps(copyBefore.steps)
+    const objectIds = copyBefore === null ? [] : idsInContent(copyBefore)
     const files = objectIds.length === 0 ? [] : await this.#files.some(organizationId, objectIds)
     // Writes the audit entries of the real organization with the real time, because the request runs at the time
     // of the test clock.
@@ -97,9 +102,9 @@ async function copyBack(
   overwrites: boolean,
 ): Promise<SpinnerCopiedBack> {
   const { tx, ids } = copying
-  const inReal = <Content extends Pick<Spinner, 'steps'>>(content: Content): Content => ({
+  const inReal = <Content extends Pick<Spinner, 'audience' | 'steps'>>(content: Content): Content => ({
     ...content,
-    steps: withIds(content.steps, ids),
+    ...contentWithIds(content, ids),
   })
   // The first version of the copy is the draft with which the test began.
   const first = await tx.spinners.findVersion(copy.id, 1)

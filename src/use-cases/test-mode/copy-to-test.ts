@@ -5,13 +5,13 @@ import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import {
+  contentWithIds,
   copiedDraftSettings,
   copiedTableSettings,
   copiedVersionSettings,
   haveSameSettings,
   type ProjectCopied,
   sameDrafts,
-  withIds,
 } from '../../domain/test-mode/test-copy.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -212,11 +212,10 @@ export class CopyToTest {
     const id = copy?.id ?? this.#ids.next()
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 0, createdAt: now }
     const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedActorId: null }
-    const steps = withIds(spinner.steps, ids)
     const wanted: Spinner = {
       ...(copy ?? { ...spinner, ...unpublished, ...of }),
       ...copiedDraftSettings(spinner),
-      steps,
+      ...contentWithIds(spinner, ids),
     }
     const present =
       wanted.publishedVersion === null ? null : await tx.spinners.findVersion(id, wanted.publishedVersion)
@@ -259,10 +258,9 @@ export class CopyToTest {
     if (spinner.publishedVersion === null) return null
     const frozen = await tx.spinners.findVersion(spinner.id, spinner.publishedVersion)
     if (frozen === null) return null
-    const steps = withIds(frozen.steps, ids)
     const version = {
       ...copiedVersionSettings(frozen),
-      steps,
+      ...contentWithIds(frozen, ids),
       spinnerId: copy.id,
       version: copy.latestVersion + 1,
     }

@@ -3,7 +3,7 @@ import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
-import { type CopiedItem, idsInSteps } from '../../domain/test-mode/test-copy.ts'
+import { type CopiedItem, idsInContent } from '../../domain/test-mode/test-copy.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 import { addFile } from '../sender/message/add-file.ts'
@@ -42,14 +42,14 @@ export async function copyFileBack(copying: CopyingBack, file: StoredFile): Prom
  */
 export async function foreignPartOf(
   { tx, senders, ids }: CopyingBack,
-  { steps, dataTableId }: Spinner,
+  spinner: Spinner,
 ): Promise<string | null> {
-  const used = idsInSteps(steps)
+  const used = idsInContent(spinner)
   const isForeign = ({ id }: { readonly id: string }) => used.includes(id) && ids.get(id) === undefined
   const sender = senders.find(isForeign)
   if (sender !== undefined)
     return `The spinner uses the sender ${sender.email}, which exists only in test mode`
-  const segment = (await tx.segments.ofTable(dataTableId)).find(isForeign)
+  const segment = (await tx.segments.ofTable(spinner.dataTableId)).find(isForeign)
   return segment === undefined
     ? null
     : `The spinner uses the segment "${segment.name}", which exists only in test mode`

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { maxPage, type PageOf } from '../../domain/page.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
-import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
+import { idsInContent } from '../../domain/test-mode/test-copy.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -47,7 +47,7 @@ export async function projectContentsOf(
   const versions = await Promise.all(
     published.map(({ id, version }) => spinners.version(organizationId, id, version)),
   )
-  const named = [...drafts, ...versions].flatMap((one) => (one === null ? [] : idsInSteps(one.steps)))
+  const named = [...drafts, ...versions].flatMap((one) => (one === null ? [] : idsInContent(one)))
   const read = named.length === 0 ? [] : await files.some(organizationId, named)
   return { dataTableIds, spinners: drafts, files: read }
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { addressesInEmailColumns } from '../../domain/person/address-cells.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
+import { rangeKindOf, segmentOf } from '../../domain/spinner/audience.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Where } from '../../domain/spinner/where/where.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -13,7 +14,11 @@ import {
 } from '../../domain/test-mode/test-people.ts'
 import { canonicalText } from '../../domain/text/canonical-text.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { RehearsalFacts, RehearsedRecord } from '../../ports/job/rehearsal/rehearsal-facts.ts'
+import type {
+  RehearsalFacts,
+  RehearsedAudience,
+  RehearsedRecord,
+} from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
 import type { NameAudience } from '../job/name-audience.ts'
 
@@ -49,10 +54,15 @@ export class TestPeople {
         errors: [{ pointer: `/${request.kind}`, code: 'NO_RECORDS', message }],
       })
     }
-    for (const takes of [spinner.audience, 'all'] as const) {
-      const records = await this.#audienceOf(spinner, table, takes)
-      if (records.length > 0) return { source: takes === spinner.audience ? 'audience' : 'records', records }
-    }
+    const segmentId = segmentOf(spinner.audience)
+    const parts =
+      segmentId === null
+        ? await this.#audienceOf(spinner, table, rangeKindOf(spinner.audience))
+        : this.#facts.audienceOfRecords(table.id, await this.#like(table, { segmentId })).parts
+    const records = await this.#firstOf(spinner, parts)
+    if (records.length > 0) return { source: 'audience', records }
+    const others = await this.#firstOf(spinner, await this.#audienceOf(spinner, table, 'all'))
+    if (others.length > 0) return { source: 'records', records: others }
     return this.#samples(table)
   }
 
@@ -77,14 +87,20 @@ export class TestPeople {
     return { source: 'samples', records: records.map((data, index) => ({ id: `#${index}`, data })) }
   }
 
-  /** Returns the first records of an audience, and those of suppressed people only if there are no others. */
   async #audienceOf(
-    { organizationId, id: spinnerId, isExclusive }: Spinner,
+    { organizationId, id: spinnerId }: Spinner,
     { id: dataTableId }: DataTable,
     takes: 'new' | 'all',
+  ): Promise<RehearsedAudience['parts']> {
+    return (await this.#facts.audienceOfSpinner({ organizationId, spinnerId, dataTableId, takes })).parts
+  }
+
+  /** Returns the first records of an audience, and those of suppressed people only if there are no others. */
+  async #firstOf(
+    { organizationId, id: spinnerId, isExclusive }: Spinner,
+    parts: RehearsedAudience['parts'],
   ): Promise<readonly RehearsedRecord[]> {
     const query = { organizationId, spinnerId }
-    const { parts } = await this.#facts.audienceOfSpinner({ ...query, dataTableId, takes })
     for await (const part of parts) {
       if (part.length === 0) continue
       const surroundings = await this.#facts.surroundings(query, this.#clock.now())

@@ -8,7 +8,7 @@ import { type Spinner, versionOf } from '../../domain/spinner/spinner.ts'
 import { sampleTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import { newTestClock } from '../../domain/test-mode/test-clock.ts'
-import { idsInSteps, withIds } from '../../domain/test-mode/test-copy.ts'
+import { contentWithIds, idsInContent } from '../../domain/test-mode/test-copy.ts'
 import type { RequestedPeople, TestPeopleSource } from '../../domain/test-mode/test-people.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -169,7 +169,7 @@ export class TestSpinner {
       })
     if (table.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
     await assertRunnable(draft, table, templates)
-    const objectIds = idsInSteps(draft.steps)
+    const objectIds = idsInContent(draft)
     return {
       draft,
       table,
@@ -276,8 +276,8 @@ async function addPublished(
   const id = copying.newId()
   const unpaused = { pausedAt: null, pausedActorId: null }
   const published = { publishedVersion: 1, latestVersion: 1, revision: 1, createdAt: now }
-  const steps = withIds(draft.steps, ids)
-  const copy = { ...draft, ...place, ...unpaused, ...published, id, organizationId: testId, steps }
+  const content = contentWithIds(draft, ids)
+  const copy = { ...draft, ...place, ...unpaused, ...published, id, organizationId: testId, ...content }
   const version = versionOf(copy, 1, metadataColumnsOf(table))
   await tx.spinners.add(copy, version)
   await notePublished(tx, copy, 1)

@@ -1,4 +1,5 @@
 import type { ContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
+import type { RequestedAudience } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
@@ -75,7 +76,7 @@ export interface KnownJob {
    * The way in which the simulated trigger named the job's audience; null for a job that retries failed
    * recipients.
    */
-  readonly audience: 'spinner' | 'records' | 'recordIds' | 'where' | 'match' | null
+  readonly audience: RequestedAudience['kind'] | null
   /** The number of the run's event at which the trigger of the job began; `answered` is that of its answer. */
   readonly begun: number
   readonly answered: number

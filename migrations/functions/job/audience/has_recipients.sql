@@ -1,5 +1,5 @@
 -- Returns whether a job that has just been started has a recipient: a record of its range of the ledger that no trigger
--- named, or a record that a cancelled job returned to it. The records may have been deleted since they were counted.
+-- named, or a record that a cancelled job returned to it. A job over a segment may have one. The records may have been deleted since they were counted.
 create or replace function has_recipients(p_job uuid) returns boolean
 language plpgsql
 --! include one_plan
@@ -13,6 +13,9 @@ begin
   passes := (select v.audience = 'new' from spinner_versions v
               where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
   return exists (
+      select from audience_parts b
+       where b.taken_by_job_id = p_job and b.segment_id is not null)
+    or exists (
       select from audience_parts b
        where b.taken_by_job_id = p_job and exists (
          select from unnest(b.record_ids) i(id) join records r on r.data_table_id = job.data_table_id and r.id = i.id))

@@ -1,6 +1,7 @@
 -- Gives p_holder the lease of a due slice of a job, or of a new slice made from the next records of its
 -- audience. Returns a row that describes the slice, then one for each recipient that is due. Starts the job
--- if it is still queued. Returns no row if nothing is due.
+-- if it is still queued. Returns no row if nothing is due, and a row with a segment if the records of the audience must
+-- be chosen first.
 --
 -- Runtimes call it by lease_turn_slice, which passes over organizations that are leaving (is_leaving). The work after a
 -- restore calls it for these organizations too, because their jobs continue if they stay.
@@ -103,6 +104,24 @@ begin
       cut_records := cardinality(listed);
       if listed is null then
         select * into back from audience_parts r where r.taken_by_job_id = p_job order by r.job_id, r.slice limit 1;
+        if back.segment_id is not null then
+          -- Returns the part instead of a slice. The caller looks for records of the segment, because only the service
+          -- can evaluate conditions, and calls store_segment_records and this function again. The first call decides up to
+          -- which record the audience goes.
+          if back.end_record_id is null then
+            update audience_parts r
+               set end_record_id = coalesce((select max(x.id) from records x where x.data_table_id = job.data_table_id), 0)
+             where r.job_id = back.job_id and r.slice = back.slice
+            returning * into back;
+          end if;
+          return query
+            select jsonb_build_object(
+                     'segmentId', back.segment_id, 'jobId', p_job, 'organizationId', job.organization_id,
+                     'dataTableId', job.data_table_id, 'lastRecordId', back.last_record_id::text,
+                     'endRecordId', back.end_record_id::text),
+                   null::bigint, null::int, null::int, null::jsonb, null::boolean;
+          return;
+        end if;
         source_from := back.from_seq;
         source_to := back.to_seq;
       end if;

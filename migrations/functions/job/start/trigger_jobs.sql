@@ -10,13 +10,15 @@
 --   keys, fingerprints  the idempotency key and its fingerprint; null as a whole if no trigger has a key
 --   options             the options of a trigger, as below; null as a whole if all triggers are plain
 --
--- The options are {version, schema, startsAt, data, most, named, whole, by, details, rehearsal}:
+-- The options are {version, schema, startsAt, data, most, named, segment, whole, by, details, rehearsal}:
 --
 --   version    the entry is left out if another version is published by now
 --   schema     the schema version of the data table by whose columns the named records were found; the entry is
 --              left out if the table has another one by now
 --   named      the audience is the list of records under the entry's number in explicit_entries, explicit_ids and
 --              explicit_seqs (their places in the ledger, as far as they are known)
+--   segment    the audience is the segment {id, estimate}, whose records are chosen when the job takes them; `estimate` is
+--              the probable number of its records. Together with `named`, because the job takes nothing of the ledger.
 --   whole      the caller has not checked that the named records exist; the entry is left out if one does not
 --   by         the user who starts the job
 --   most       more recipients than this raise SP006, with their number
@@ -31,7 +33,7 @@
 --            named records
 --   befores  the number of records between the last record that the spinner's jobs have taken and the append
 --
--- A plain entry has no data, so it is left out if the published version requires some. The data of an entry
+-- A plain entry has no data and no segment, so it is left out if the published version requires some. The data of an entry
 -- with a version in its options was checked against the fields that this version declares.
 --
 -- Returns the entries whose job was started, and the entries whose idempotency key stands for an earlier trigger. Each
@@ -94,7 +96,8 @@ begin
   -- repeats cannot displace new triggers.
   with callers as materialized (
     select e.*, s.organization_id as found_id, s.published_version, p.jobs as allowed, coalesce(m.used, 0) as used,
-           k.id as api_key_id, coalesce(v.trigger_data @? '$[*] ? (@.isRequired == true)', false) as requires_data
+           k.id as api_key_id, coalesce(v.trigger_data @? '$[*] ? (@.isRequired == true)' or v.audience like 'segment:%', false)
+             as requires_options
       from (select distinct * from unnest(entry_digests, entry_organizations, entry_spinners)
                                 as e(digest, organization_id, spinner_id)) e
       left join api_keys k
@@ -121,7 +124,7 @@ begin
             from (
               select u.no, u.key, c.spinner_id, c.allowed, c.used, c.api_key_id,
                      case when c.published_version = coalesce((entry_wishes[u.no] ->> 'version')::int, c.published_version)
-                           and (not c.requires_data or entry_wishes[u.no] ?| '{version,data}') then c.found_id end
+                           and (not c.requires_options or entry_wishes[u.no] ?| '{version,data}') then c.found_id end
                      as organization_id
                 from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
                      with ordinality as u(digest, organization_id, spinner_id, key, no)
@@ -256,7 +259,8 @@ begin
       select t.*, e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, e.wish, e.is_named, e.append, e.added,
              not (e.is_named or e.append is not null)
              and row_number() over (partition by t.spinner_id, e.is_named or e.append is not null order by e.no) = 1 as is_first,
-             coalesce(sizes[e.no], 0) as size, t.taken_records + e.before as before
+             coalesce((e.wish #>> '{segment,estimate}')::bigint, sizes[e.no], 0) as size,
+             e.wish ? 'segment' as is_chosen_later, t.taken_records + e.before as before
         from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids, entry_wishes, is_named, entry_seqs,
                     entry_added, entry_befores)
              with ordinality as e(organization_id, spinner_id, job_id, digest, api_key_id, wish, is_named, append,
@@ -287,10 +291,10 @@ begin
            case when a.append is null then a.to_records else a.before + a.added end,
            -- Sets cut_seq of a job over named records below its empty range of the ledger, so that lease_slice
            -- makes slices from the list of named records.
-           a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
+           a.from_seq - case when a.is_named and (a.size > 0 or a.is_chosen_later) then 1 else 0 end,
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
            -- store_explicit_records stores the others, so it has the same number.
-           case when a.is_named and a.size > 0
+           case when a.is_named and a.size > 0 and not a.is_chosen_later
                 then listed[starts[a.no] + 1 : starts[a.no] + least(a.size, 500)] end,
            case when a.paused_at is not null then 'paused'
                 when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
@@ -301,6 +305,15 @@ begin
   get diagnostics written = row_count;
   if written <> started then
     raise exception 'a spinner changed while it was locked';
+  end if;
+  if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'segment') then
+    -- Stores the segment of each job whose records are chosen when the job takes them. A lower slice number than that of
+    -- every list of records makes no difference to lists, which come first.
+    insert into audience_parts (job_id, slice, spinner_id, records, taken_by_job_id, segment_id, last_record_id)
+    select j.id, -1000000, j.spinner_id, j.to_records - j.from_records, j.id, (e.wish #>> '{segment,id}')::uuid, 0
+      from unnest(entry_jobs, entry_wishes) as e(job_id, wish)
+      join jobs j on j.id = e.job_id
+     where e.wish ? 'segment';
   end if;
   -- Calls assign_released_records and exclude_explicit_from_audiences only if their tables have rows for these
   -- spinners, which is rare. Each check nearly always reads an empty index.
@@ -366,7 +379,8 @@ begin
                      else jsonb_build_object('eligible', e.eligible, 'inserted', e.added) end) end order by e.no)
     into stored_answers
     from (
-      select u.*, case when u.is_named then coalesce(sizes[u.no], 0)
+      select u.*, case when u.wish ? 'segment' then (u.wish #>> '{segment,estimate}')::bigint
+                       when u.is_named then coalesce(sizes[u.no], 0)
                        when u.added is not null then u.added
                        -- Reads the job's row for a job over new records. The size of another audience is known without it.
                        else (select j.to_records - j.from_records from jobs j where j.id = u.job_id) end as eligible

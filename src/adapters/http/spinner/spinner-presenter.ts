@@ -1,7 +1,6 @@
 import Joi from 'joi'
 import { contacts } from '../../../domain/contact/contact-policy.ts'
 import { obstacleCodes } from '../../../domain/job/recipient-move.ts'
-import { audiences } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
@@ -22,14 +21,10 @@ import { documented } from '../request/documented.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { pauseSchema } from '../sender/pause-presenter.ts'
 import { stepIndexWords, stepPathForm } from '../step-place-form.ts'
+import { audienceForm, presentAudience } from './audience-form.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'
-
-/** The form of the audience of a spinner, without its default. */
-const audienceForm = Joi.valid(...audiences).description(
-  'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record of the data table.',
-)
 
 const contactForm = Joi.valid(...contacts).description(
   'The rule for writing to one e-mail address again. `oncePerPerson`: the spinner takes an address once, for its first record and job, with all steps; later recipients with this address are skipped (`ALREADY_CONTACTED`). `oncePerRecord`: another job writes again for another record. One step of one job never sends to an address twice.',
@@ -142,7 +137,12 @@ export const newContentForms = {
 
 /** Returns a draft or a version with its starts and steps as the API shows them. */
 export function shownContent<Content extends DraftContent>(content: Content) {
-  return { ...content, starts: presentStarts(content.starts), steps: shownSteps(content.steps) }
+  return {
+    ...content,
+    audience: presentAudience(content.audience),
+    starts: presentStarts(content.starts),
+    steps: shownSteps(content.steps),
+  }
 }
 
 /** Returns steps as the API shows them. */

@@ -1,7 +1,6 @@
 import Joi from 'joi'
 import { isAllowed } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { audienceSize } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { maxSteps, type Step } from '../../../domain/spinner/steps/step.ts'
@@ -239,7 +238,7 @@ function getSpinnerRoute(services: Services): Route {
   })
 }
 
-function countAudienceRoute({ spinnerStore }: Services): Route {
+function countAudienceRoute({ countAudience }: Services): Route {
   return route<{ spinnerId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -259,15 +258,19 @@ function countAudienceRoute({ spinnerStore }: Services): Route {
             .min(0)
             .required()
             .description('The number of records that a job would take if it started now.'),
+          isEstimate: Joi.boolean()
+            .required()
+            .description(
+              'Whether `records` is an estimate, because the records of a segment cannot be counted in the time of a request.',
+            ),
         }),
-        example: { records: 1200 },
+        example: { records: 1200, isEstimate: false },
       },
     },
     errors: ['SPINNER_NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
-      const range = await spinnerStore.audience(caller.organizationId, spinnerId)
-      if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
-      return { status: 200, body: { records: audienceSize(range) } }
+      const { value: records, isEstimate } = await countAudience.execute(caller.organizationId, spinnerId)
+      return { status: 200, body: { records, isEstimate } }
     },
   })
 }

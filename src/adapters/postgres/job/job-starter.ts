@@ -58,7 +58,7 @@ interface FactsRow extends KeyHolderRow, MeterRow, EarlierAnswerRow<TriggerRecei
 const findTarget: Statement = {
   name: 'find_target_of_trigger',
   text: `
-    select v.version, v.trigger_data, v.metadata_columns, t.id as table_id, t.columns, t.missing_columns,
+    select v.version, v.audience, v.trigger_data, v.metadata_columns, t.id as table_id, t.columns, t.missing_columns,
            t.schema_version, t.match, t.default_country, t.ingest_token_digest as token_digest
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
@@ -69,7 +69,7 @@ const findTarget: Statement = {
 type TableColumn = 'columns' | 'missing_columns' | 'schema_version' | 'match' | 'default_country'
 
 interface TargetRow
-  extends Pick<RowOf<'spinner_versions'>, 'trigger_data' | 'metadata_columns'>,
+  extends Pick<RowOf<'spinner_versions'>, 'audience' | 'trigger_data' | 'metadata_columns'>,
     Pick<RowOf<'data_tables'>, TableColumn> {
   readonly version: RowOf<'spinner_versions'>['version']
   readonly table_id: RowOf<'data_tables'>['id']
@@ -229,6 +229,14 @@ function readTarget(row: TargetRow, organizationId: string): StoredTarget {
     match: row.match,
     defaultCountry: row.default_country,
   })
-  const { version, trigger_data: triggerData, metadata_columns: metadataColumns } = row
-  return { organizationId, version, triggerData, metadataColumns, tableSchema, tokenDigest: row.token_digest }
+  const { version, audience, trigger_data: triggerData, metadata_columns: metadataColumns } = row
+  return {
+    organizationId,
+    version,
+    audience,
+    triggerData,
+    metadataColumns,
+    tableSchema,
+    tokenDigest: row.token_digest,
+  }
 }

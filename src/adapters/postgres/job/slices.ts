@@ -37,6 +37,7 @@ import { MessageLogging } from '../sender/message/logging.ts'
 import { openedMessage } from '../sender/message/sealed-message.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
+import { SegmentAudience, type UndecidedPart } from './segment-audience.ts'
 import { groupSettlements, type SettlementGroup } from './settlement-groups.ts'
 
 const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection', 'p_now')
@@ -108,13 +109,18 @@ const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most', 'p_now')
 
 const digestsNeeded = 'SP003'
+/** The milliseconds for which one lease looks for records of a segment without finding any. */
+const maxChoosingMs = 5_000
 const isLost = "a.what_follows = 'lost'"
 
 /**
  * A row that the database returns when a worker leases a slice: the first row describes the slice, each
  * further row one of its due recipients.
  */
-type LeaseRow = { readonly slice: SliceRow } | RecipientRow
+type LeasedRows = readonly ({ readonly slice: SliceRow } | RecipientRow)[]
+
+/** A row as above, or the only row if recipients must be chosen before a slice can be leased. */
+type LeaseRow = LeasedRows[number] | { readonly slice: UndecidedPart }
 
 interface SliceRow {
   /**
@@ -202,6 +208,7 @@ export class PostgresSlices extends Slices {
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
   readonly #logging: MessageLogging
+  readonly #segmentAudience: SegmentAudience
   /**
    * The ids of organizations that store some erased people only by a digest of their address. Before they
    * send, digests of all addresses are compared too. Hardly any organization needs that.
@@ -216,11 +223,11 @@ export class PostgresSlices extends Slices {
     this.#digests = digests
     this.#connection = new RuntimeConnection(database)
     this.#logging = new MessageLogging(database, clock, sealing)
+    this.#segmentAudience = new SegmentAudience(database, clock, digests)
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    const call = leaseSlice({ p_job: jobId, ...(await this.#terms(lease)) })
-    return readLeased(await this.#database.write<LeaseRow>(...call), this.#sealing, jobId)
+    return this.#lease(leaseSlice({ p_job: jobId, ...(await this.#terms(lease)) }), jobId)
   }
 
   override async takeNext(
@@ -234,7 +241,25 @@ export class PostgresSlices extends Slices {
       p_without: without,
       ...(await this.#terms(lease)),
     })
-    return readLeased(await this.#database.write<LeaseRow>(...call), this.#sealing)
+    return this.#lease(call)
+  }
+
+  /**
+   * Leases a slice. If the recipients of a segment must be chosen first, chooses some and tries again. If none is found
+   * for some seconds, because few records belong to the segment, requests another turn for the rest.
+   */
+  async #lease(call: SqlCall, jobId?: string): Promise<LeasedSlice | null> {
+    const { timers } = this.#database
+    for (const until = timers.elapsedMs() + maxChoosingMs; ; ) {
+      const rows = await this.#database.write<LeaseRow>(...call)
+      const slice = rows[0]?.slice ?? null
+      if (slice === null || !('segmentId' in slice))
+        return readLeased(rows as LeasedRows, this.#sealing, jobId)
+      const count = await this.#segmentAudience.choose(slice)
+      if (count > 0 || timers.elapsedMs() < until) continue
+      await this.requestTurns([slice.organizationId])
+      return null
+    }
   }
 
   override async settleAndMark(
@@ -450,7 +475,7 @@ function idArray(ids: readonly string[]): string {
 }
 
 function readLeased(
-  [first, ...rows]: readonly LeaseRow[],
+  [first, ...rows]: LeasedRows,
   sealing: Sealing,
   jobId = first?.slice?.jobId ?? '',
 ): LeasedSlice | null {

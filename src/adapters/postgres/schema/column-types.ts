@@ -17,6 +17,7 @@ import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
 import type { MailboxCursor, MailboxFault } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderFault } from '../../../domain/sender/sender.ts'
+import type { Audience } from '../../../domain/spinner/audience.ts'
 import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
 import type { Goal } from '../../../domain/spinner/goal.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
@@ -53,6 +54,7 @@ type Checked<
 > = Types
 
 interface VersionedColumns {
+  readonly audience: Audience
   readonly exits: readonly Exit[]
   readonly goal: Goal
   readonly reply: ReplyRule

@@ -125,10 +125,13 @@ export interface Tables {
     readonly status: 'received' | 'held' | 'refused' | 'ignored' | 'accepted'
   }
   readonly audience_parts: {
+    readonly end_record_id: string | null
     readonly from_seq: string | null
     readonly job_id: string
+    readonly last_record_id: string | null
     readonly record_ids: readonly string[] | null
     readonly records: string
+    readonly segment_id: string | null
     readonly slice: number
     readonly spinner_id: string
     readonly taken_by_job_id: string | null
@@ -1048,7 +1051,7 @@ export interface Tables {
     readonly steps: Json
   }
   readonly spinner_versions: {
-    readonly audience: 'new' | 'all'
+    readonly audience: string
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly exits: readonly string[]
     readonly goal: Json | null
@@ -1068,7 +1071,7 @@ export interface Tables {
     readonly wait_seconds_after_steps: readonly number[]
   }
   readonly spinners: {
-    readonly audience: 'new' | 'all'
+    readonly audience: string
     readonly bin_entry_id: string | null
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date
@@ -1155,7 +1158,7 @@ export interface Tables {
     readonly organization_id: string
   }
   readonly stored_spinners: {
-    readonly audience: 'new' | 'all'
+    readonly audience: string
     readonly bin_entry_id: string | null
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date

@@ -1,4 +1,9 @@
-import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
+import {
+  type Audience,
+  type AudienceRange,
+  audienceRange,
+  rangeKindOf,
+} from '../../../domain/spinner/audience.ts'
 import type { Statement } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 
@@ -40,7 +45,7 @@ export interface NewRecordsRow extends Pick<RowOf<'spinners'>, 'taken_seq' | 'ta
 export function rangeOf(row: NewRecordsRow, audience: Audience): AudienceRange {
   const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
   const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
-  const { from, to } = audienceRange(audience, taken, committed, Number(row.returned))
-  const passed = audience === 'all' ? 0 : Number(row.named)
+  const { from, to } = audienceRange(rangeKindOf(audience), taken, committed, Number(row.returned))
+  const passed = audience !== 'new' ? 0 : Number(row.named)
   return { from: { ...from, records: from.records + passed }, to }
 }

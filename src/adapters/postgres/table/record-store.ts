@@ -152,6 +152,10 @@ export class PostgresRecordStore extends RecordStore {
     return new RecordLookup(this.#executor, this.#answers).withKeys(tableId, keys)
   }
 
+  override idsLike(dataTableId: string, condition: RecordCondition): AsyncIterable<readonly string[]> {
+    return new RecordLookup(this.#executor, this.#answers).idsLike(dataTableId, condition)
+  }
+
   override like(
     tableSchema: Pick<TableSchema, 'tableId'>,
     condition: RecordCondition,

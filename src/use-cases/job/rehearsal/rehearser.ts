@@ -7,9 +7,10 @@ import {
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
 import { assertStartTime, startTimeOf } from '../../../domain/job/audience/start-time.ts'
-import type { TriggerRequest } from '../../../domain/job/audience/trigger-request.ts'
+import { type TriggerRequest, withSegment } from '../../../domain/job/audience/trigger-request.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { triggerText } from '../../../domain/job/rehearsal/trigger-text.ts'
+import { rangeKindOf } from '../../../domain/spinner/audience.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { assertTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { type DataTableView, metadataColumnsOf } from '../../../domain/table/data-table.ts'
@@ -154,7 +155,7 @@ export class Rehearser {
     assertTriggerData(version.triggerData, request.data)
     const spinnerId = spinner.id
     const [{ audience, left, inserted }, surroundings] = await Promise.all([
-      this.#audienceOf(request.audience, version, table),
+      this.#audienceOf(request, version, table),
       facts.surroundings({ organizationId, spinnerId }, now),
     ])
     const { size } = audience
@@ -236,14 +237,15 @@ export class Rehearser {
   }
 
   async #audienceOf(
-    request: TriggerRequest['audience'],
+    { audience: requested, maxRecipients }: RehearsalRequest,
     { spinnerId, audience: takes, metadataColumns, triggerData, version }: RehearsedVersion,
     table: DataTableView,
   ): Promise<Whom> {
     const { facts } = this.#ports
     const { organizationId, id: dataTableId } = table
+    const request = withSegment(requested, takes)
     if (request.kind === 'spinner') {
-      const spinnerRange = { organizationId, spinnerId, dataTableId, takes }
+      const spinnerRange = { organizationId, spinnerId, dataTableId, takes: rangeKindOf(takes) }
       return { audience: await facts.audienceOfSpinner(spinnerRange), left: noExclusions, inserted: 0 }
     }
     const tableSchema = new TableSchema(table)
@@ -252,13 +254,35 @@ export class Rehearser {
       const left = duplicateExclusions(request.records.length - records.length)
       return { audience: { size: records.length, parts: onePart(records) }, left, inserted }
     }
-    const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, tableSchema }
+    const target = {
+      organizationId,
+      version: version ?? 0,
+      audience: takes,
+      triggerData,
+      metadataColumns,
+      tableSchema,
+    }
+    if (request.kind === 'segment') {
+      const { segmentId, count } = await this.#nameAudience.ofSegment(target, { ...request, maxRecipients })
+      const audience = { size: count.value, parts: this.#recordsOfSegment(dataTableId, segmentId) }
+      return { audience, left: noExclusions, inserted: 0 }
+    }
     const named = await this.#nameAudience.of(target, request)
     return {
       audience: facts.audienceOfRecords(dataTableId, named.recordIds),
       left: exclusionsOf(named),
       inserted: 0,
     }
+  }
+
+  async *#recordsOfSegment(
+    dataTableId: string,
+    segmentId: string,
+  ): AsyncIterable<readonly RehearsedRecord[]> {
+    const { records, facts, clock } = this.#ports
+    const condition = { where: { segmentId }, metadataColumns: null, now: clock.now() }
+    for await (const ids of records.idsLike(dataTableId, condition))
+      yield* facts.audienceOfRecords(dataTableId, ids).parts
   }
 
   async #versionOf(

@@ -1,4 +1,5 @@
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
+import { segmentOf } from '../../../domain/spinner/audience.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
@@ -6,14 +7,14 @@ import type { SegmentStore } from '../../../ports/table/segments.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-type StepsOfTable = Pick<Spinner, 'dataTableId' | 'steps'>
+type ContentOfTable = Pick<Spinner, 'dataTableId' | 'steps' | 'audience'>
 
 /**
- * Refuses to publish steps that ask for a segment which their data table does not have. A condition that excludes such a
- * segment would hold for every record.
+ * Refuses to publish a spinner whose audience or steps name a segment that its data table does not have. A condition that
+ * excludes such a segment would hold for every record.
  */
-export async function assertSegmentsExist(tx: Transaction, steps: StepsOfTable): Promise<void> {
-  const errors = await segmentFaults(tx.segments, steps)
+export async function assertSegmentsExist(tx: Transaction, content: ContentOfTable): Promise<void> {
+  const errors = await segmentFaults(tx.segments, content)
   const [first] = errors
   if (first === undefined) return
   throw new DomainError('SPINNER_INVALID', {
@@ -22,21 +23,32 @@ export async function assertSegmentsExist(tx: Transaction, steps: StepsOfTable):
   })
 }
 
-/** Returns the faults of steps that ask for a segment which their data table does not have. */
+/** Returns the faults of an audience and steps that name a segment which their data table does not have. */
 export async function segmentFaults(
   store: Pick<SegmentStore, 'ofTable'>,
-  { dataTableId, steps }: StepsOfTable,
+  { dataTableId, steps, audience }: ContentOfTable,
 ): Promise<readonly StepFault[]> {
   const questions = programOf(steps).flatMap(({ step, pointer }) =>
     questionsOfStep(step).flatMap((question) =>
       'segmentId' in question && question.segmentId !== '' ? [{ pointer, id: question.segmentId }] : [],
     ),
   )
-  if (questions.length === 0) return []
+  const audienceId = segmentOf(audience)
+  if (questions.length === 0 && audienceId === null) return []
   const stored = new Set((await store.ofTable(dataTableId)).map(({ id }) => id))
   const pointers = new Set(questions.flatMap(({ pointer, id }) => (stored.has(id) ? [] : [pointer])))
+  const code = 'UNKNOWN_SEGMENT'
   const message = 'The step asks for a segment that the data table does not have; choose another segment'
-  return [...pointers]
-    .slice(0, maxErrorItems)
-    .map((pointer) => ({ pointer, code: 'UNKNOWN_SEGMENT', message }))
+  const ofSteps = [...pointers].map((pointer) => ({ pointer, code, message }))
+  const ofAudience =
+    audienceId === null || stored.has(audienceId)
+      ? []
+      : [
+          {
+            pointer: '/audience/segmentId',
+            code,
+            message: 'The spinner takes the records of a segment that the data table does not have',
+          },
+        ]
+  return [...ofAudience, ...ofSteps].slice(0, maxErrorItems)
 }

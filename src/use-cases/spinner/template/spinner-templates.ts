@@ -31,6 +31,7 @@ import { lockedSpinner } from '../spinners.ts'
 import { columnsNamed, readSteps, templateFaultOf } from '../steps/check-steps.ts'
 import type { ChosenReplacement } from './column-choice.ts'
 import { type FilledTemplate, filledTemplate } from './filled-template.ts'
+import { portableAudience } from './portable-audience.ts'
 import { portableSteps } from './portable-steps.ts'
 
 export interface SaveTemplateCommand {
@@ -97,7 +98,10 @@ export class SpinnerTemplates {
     const spinner = await this.#unitOfWork.run((tx) => tx.spinners.find(organizationId, spinnerId))
     if (spinner === null) throw spinnerNotFound()
     const steps = portableSteps(command.steps ?? spinner.steps)
-    const { steps: _steps, ...settings } = contentOf(spinner)
+    const { steps: _steps, ...settings } = {
+      ...contentOf(spinner),
+      audience: portableAudience(spinner.audience),
+    }
     const content: TemplateContent =
       command.step === null ? { settings, steps } : { settings: null, steps: [mailAt(steps, command.step)] }
     const columns = await this.#columnsOf(organizationId, content)

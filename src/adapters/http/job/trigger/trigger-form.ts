@@ -6,6 +6,7 @@ import {
   isRecordId,
 } from '../../../../domain/job/audience/audience-faults.ts'
 import {
+  decisions,
   type MatchValues,
   maxDelayDays,
   maxMatchValues,
@@ -33,6 +34,8 @@ export interface TriggerBody {
   readonly recordIds?: readonly string[]
   readonly match?: readonly MatchValues[]
   readonly where?: Where
+  readonly segmentId?: string
+  readonly decide?: TriggerRequest['decide']
   readonly scheduledAt?: string
   readonly maxRecipients?: number
   readonly data?: TriggerData
@@ -72,12 +75,20 @@ export const audienceFields = {
   where: whereForm.description(
     `A condition on metadata columns (columns that spinners may use) of the data table. The records that meet it now become the recipients of the job. More than ${maxRecordsByWhere.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`.`,
   ),
+  segmentId: Joi.string()
+    .guid()
+    .description(
+      'The id of a segment of the data table of the spinner. Its records become the recipients of the job; `decide` says when they are chosen. Any number of records is allowed.',
+    ),
 }
 
 const triggerForm = Joi.object<TriggerBody>({
   ...audienceFields,
   scheduledAt: momentIn.description(
     `The time when the job starts, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. Its recipients are chosen now. A time in the past is refused with \`VALIDATION_FAILED\`.`,
+  ),
+  decide: Joi.valid(...decisions).description(
+    `The moment that decides which records of the segment become recipients; only for the records of a segment. \`atStart\`: a record belongs to the job if it belongs to the segment when the job takes it; the response has the present count. \`now\`: the recipients are chosen when the trigger arrives, and more than ${maxRecordsByWhere.toLocaleString('en')} are refused with \`TOO_MANY_RECIPIENTS\`. The default is \`now\` with \`scheduledAt\`, otherwise \`atStart\`.`,
   ),
   maxRecipients: Joi.number()
     .integer()
@@ -97,7 +108,9 @@ const triggerForm = Joi.object<TriggerBody>({
     .description(
       'The `rehearsal` token of a dry run, or the id of a rehearsal of the published version. The job is refused with `AUDIENCE_CHANGED` if the request chooses another audience or other `data`, or if the audience has grown by more than 1 %. It is refused with `VERSION_CHANGED` if another version is published. A token is valid for ten minutes and starts one job.',
     ),
-}).oxor('records', 'recordIds', 'match', 'where')
+})
+  .oxor('records', 'recordIds', 'match', 'where', 'segmentId')
+  .without('decide', ['records', 'recordIds', 'match', 'where'])
 
 /** Returns a trigger request with records or record ids, and no other field, if it is valid; otherwise null. */
 function wellFormedTrigger(sent: unknown): TriggerBody | null {
@@ -162,10 +175,18 @@ export const triggerErrors = [
 /** Returns the options of a trigger request. A missing body means the same as an empty one. */
 export function triggerRequestOf(body: TriggerBody | undefined): TriggerRequest {
   if (body === undefined) return plainRequest
-  const { scheduledAt, maxRecipients = null, data = null, preview = false, rehearsal = null } = body
+  const {
+    scheduledAt,
+    decide = null,
+    maxRecipients = null,
+    data = null,
+    preview = false,
+    rehearsal = null,
+  } = body
   return {
     audience: audienceOf(body),
     scheduledAt: scheduledAt === undefined ? null : new Date(scheduledAt),
+    decide,
     maxRecipients,
     data,
     preview,
@@ -173,10 +194,11 @@ export function triggerRequestOf(body: TriggerBody | undefined): TriggerRequest 
   }
 }
 
-function audienceOf({ records, recordIds, match, where }: TriggerBody): RequestedAudience {
+function audienceOf({ records, recordIds, match, where, segmentId }: TriggerBody): RequestedAudience {
   if (records !== undefined) return { kind: 'records', records }
   if (recordIds !== undefined) return { kind: 'recordIds', ids: [...new Set(recordIds)] }
   if (match !== undefined) return { kind: 'match', values: match }
+  if (segmentId !== undefined) return { kind: 'segment', segmentId: segmentId.toLowerCase() }
   return where === undefined ? plainRequest.audience : { kind: 'where', where }
 }
 
@@ -218,7 +240,14 @@ export const triggerResponse = {
     jobId: idOf('the new job'),
     spinnerId: idOf('the spinner that was started'),
     audience: Joi.object({
-      eligible: count.required().description('The number of recipients of the job.'),
+      eligible: count
+        .required()
+        .description(
+          'The number of recipients of the job. If they are chosen when the job takes them, it is the present number of records of the segment.',
+        ),
+      isEstimate: Joi.boolean().description(
+        'Whether `eligible` is an estimate, because the exact count takes too long; present only if the recipients are chosen when the job takes them.',
+      ),
       excluded: Joi.array()
         .items(excludedForm)
         .required()
@@ -256,6 +285,7 @@ export function triggerAnswer({ jobId, spinnerId, details }: TriggerReceipt): ob
 
 function shown({
   eligible,
+  isEstimate,
   excluded,
   unknown,
   inserted,
@@ -264,7 +294,11 @@ function shown({
   startsAt,
 }: JobDetails): object {
   return {
-    audience: { eligible, excluded: excluded.map(({ code, count: times }) => ({ code, count: times })) },
+    audience: {
+      eligible,
+      ...(isEstimate === undefined ? {} : { isEstimate }),
+      excluded: excluded.map(({ code, count: times }) => ({ code, count: times })),
+    },
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(inserted === undefined ? {} : { inserted }),
     remaining: { jobs: jobsLeft, records: recordsLeft },

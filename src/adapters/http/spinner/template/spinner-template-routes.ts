@@ -259,8 +259,9 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
       const filled = await spinnerTemplates.fill(caller, { templateId, dataTableId, columns })
       const { settings, steps } = filled
       const { organizationId } = caller
-      const { sendWindow = null, triggerData = [] } = settings ?? {}
-      const faults = await findFaults.execute({ organizationId, dataTableId, sendWindow, triggerData, steps })
+      const { audience = 'new', sendWindow = null, triggerData = [] } = settings ?? {}
+      const draft = { organizationId, dataTableId, audience, sendWindow, triggerData, steps }
+      const faults = await findFaults.execute(draft)
       // An e-mail may use data of the trigger that the spinner declares into which it is inserted.
       const shown = settings === null ? faults.filter(({ code }) => code !== 'UNKNOWN_TRIGGER_FIELD') : faults
       return { status: 200, body: presentFilledTemplate(filled, shown) }

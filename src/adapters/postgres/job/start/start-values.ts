@@ -4,6 +4,7 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type {
   JobAudience,
+  JobDetails,
   JobOrder,
   StartedJob,
   StartOptions,
@@ -57,11 +58,11 @@ export function startedByOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by
 /** Returns the options of a trigger as JSON in the form that the SQL function trigger_jobs takes. */
 export function requestValue(
   { version, startsAt, data, rehearsal = null }: StartOptions,
-  left: Exclusions,
+  counted: Exclusions & Pick<JobDetails, 'isEstimate'>,
   now: Date,
 ): object {
-  const receipt = { ...left, startsAt: startsAt ?? now }
-  return { version, startsAt, data, details: receipt, ...(rehearsal === null ? {} : { rehearsal }) }
+  const details = { ...counted, startsAt: startsAt ?? now }
+  return { version, startsAt, data, details, ...(rehearsal === null ? {} : { rehearsal }) }
 }
 
 /**

@@ -43,10 +43,10 @@ export async function writeStarts(
 }
 
 /**
- * A trigger with options whose job takes the spinner's own audience or named records, and not records from
- * the trigger's body.
+ * A trigger with options whose job takes the spinner's own audience, named records or those of a segment, and not records
+ * from the trigger's body.
  */
-export type EntryWithOptions = OrderWithOptions<'spinner' | 'named'>
+export type EntryWithOptions = OrderWithOptions<'spinner' | 'named' | 'segment'>
 
 /** Starts jobs for several triggers with options, such as a version or data, in one commit. */
 export async function writeStartsWithOptions(
@@ -56,10 +56,13 @@ export async function writeStartsWithOptions(
 ): Promise<(StartedJob | Error | null)[]> {
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience }) => ({
-    ...requestValue(options, audience.kind === 'named' ? audience.left : noExclusions, clock.now()),
+    ...requestValue(options, countedBefore(audience), clock.now()),
     ...startedByOf(order),
     most: options.maxRecipients,
-    ...(audience.kind === 'named' ? { named: true } : {}),
+    ...(audience.kind === 'spinner' ? {} : { named: true }),
+    ...(audience.kind === 'segment'
+      ? { segment: { id: audience.segmentId, estimate: audience.count.value } }
+      : {}),
     ...(audience.kind === 'named' && audience.isUnchecked ? { whole: true } : {}),
     ...(audience.kind === 'named' && audience.schemaVersion !== null
       ? { schema: audience.schemaVersion }
@@ -90,4 +93,10 @@ export async function writeStartsWithOptions(
     if (refused === null) throw error
     return [refused]
   }
+}
+
+/** Returns what is known of the recipients of a job before it starts. */
+function countedBefore(audience: EntryWithOptions['audience']) {
+  if (audience.kind === 'segment') return { ...noExclusions, isEstimate: audience.count.isEstimate }
+  return audience.kind === 'named' ? audience.left : noExclusions
 }

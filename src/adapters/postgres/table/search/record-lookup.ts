@@ -104,6 +104,18 @@ interface Candidate extends RecordId {
   readonly data: DataRecord | null
 }
 
+/** A part of a table's records: at most `size` records after the record `after`, none after the record `end`. */
+interface PartRange {
+  readonly after: string
+  readonly end: string | null
+  readonly size: number
+}
+
+interface MatchingPart {
+  readonly recordIds: readonly string[]
+  readonly last: string | null
+}
+
 export class RecordLookup {
   readonly #executor: Executor
   readonly #answers: PersonAnswersReader
@@ -128,12 +140,43 @@ export class RecordLookup {
 
   async like(
     { tableId }: Pick<TableSchema, 'tableId'>,
-    { where, metadataColumns, now }: RecordCondition,
+    condition: RecordCondition,
     most: number,
   ): Promise<readonly string[]> {
-    const segments = await this.#segmentsIn(tableId, where)
-    assertSegments(where, (id) => segments.has(id))
-    const { text, values } = whereInSql(where, { metadataColumns, now }, segments, 4)
+    const recordIds: string[] = []
+    for await (const part of this.idsLike(tableId, condition)) {
+      for (const id of part) recordIds.push(id)
+      if (recordIds.length > most) break
+    }
+    return recordIds.slice(0, most + 1)
+  }
+
+  async *idsLike(tableId: string, condition: RecordCondition): AsyncIterable<readonly string[]> {
+    const segments = await this.#segmentsIn(tableId, condition.where)
+    assertSegments(condition.where, (id) => segments.has(id))
+    const sql = whereInSql(condition.where, condition, segments, 4)
+    for (let after: string | null = '0'; after !== null; ) {
+      const range: PartRange = { after, end: null, size: this.#recordsAtOnce }
+      const { recordIds, last } = await this.#part(tableId, condition, sql, range)
+      yield recordIds
+      after = last
+    }
+  }
+
+  /**
+   * Returns the records of a part of a table that meet a condition, and the last record of the part; null if no more
+   * follow. A segment that does not exist has no records.
+   */
+  async next(tableId: string, condition: RecordCondition, range: PartRange): Promise<MatchingPart> {
+    return this.#part(tableId, condition, await this.#sqlOf(tableId, condition, 4), range)
+  }
+
+  async #part(
+    tableId: string,
+    condition: RecordCondition,
+    { text, values }: SqlWhere,
+    { after, end, size }: PartRange,
+  ): Promise<MatchingPart> {
     // The search for records by a condition is not a named statement. Each condition has another SQL text,
     // and a connection would keep all of them as long as it lives.
     const candidates: Statement = {
@@ -143,17 +186,13 @@ export class RecordLookup {
           from (${partIn(text)}) c
          where c.is_like is not false order by c.id`,
     }
+    const [lastOfPart] = await this.#executor.read<RecordId>(endOfPart, [tableId, after, size])
+    const isWithin = lastOfPart !== undefined && (end === null || Number(lastOfPart.id) < Number(end))
+    const last = isWithin ? lastOfPart.id : null
+    const part = await this.#executor.read<Candidate>(candidates, [tableId, after, last ?? end, ...values])
     const recordIds: string[] = []
-    for (let after: string | null = '0'; after !== null && recordIds.length <= most; ) {
-      const from: string = after
-      const [last] = await this.#executor.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
-      const end = last?.id ?? null
-      const part = await this.#executor.read<Candidate>(candidates, [tableId, from, end, ...values])
-      for await (const id of this.#matching(tableId, { where, metadataColumns, now }, part))
-        recordIds.push(id)
-      after = end
-    }
-    return recordIds.slice(0, most + 1)
+    for await (const id of this.#matching(tableId, condition, part)) recordIds.push(id)
+    return { recordIds, last }
   }
 
   /**

@@ -1,0 +1,49 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
+import type { Database } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { PersonAnswersReader } from '../table/search/person-answers.ts'
+import { RecordLookup } from '../table/search/record-lookup.ts'
+
+const storeSegmentRecords = sqlFunction('store_segment_records', 'p_job', 'p_after', 'p_last', 'p_records')
+
+/** The number of records of a table that are compared with the condition of a segment before a job takes some. */
+const recordsAtOnce = 20_000
+
+/** The part of a job's audience whose records are not chosen yet, as the SQL function lease_slice returns it. */
+export interface UndecidedPart {
+  readonly segmentId: string
+  readonly jobId: string
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly lastRecordId: string
+  readonly endRecordId: string
+}
+
+/** Chooses the recipients of jobs over segments, some at a time, when the job is about to take them. */
+export class SegmentAudience {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #lookup: RecordLookup
+
+  constructor(database: Database, clock: Clock, digests: PersonDigests) {
+    this.#database = database
+    this.#clock = clock
+    this.#lookup = new RecordLookup(database, new PersonAnswersReader(database, digests))
+  }
+
+  /** Stores the next records of a segment as recipients of a job, and returns their number. */
+  async choose({ segmentId, jobId, dataTableId, lastRecordId, endRecordId }: UndecidedPart): Promise<number> {
+    const condition = { where: { segmentId }, metadataColumns: null, now: this.#clock.now() }
+    const range = { after: lastRecordId, end: endRecordId, size: recordsAtOnce }
+    const { recordIds, last } = await this.#lookup.next(dataTableId, condition, range)
+    const call = storeSegmentRecords({
+      p_job: jobId,
+      p_after: lastRecordId,
+      p_last: last,
+      p_records: `{${recordIds.join()}}`,
+    })
+    await this.#database.write(...call)
+    return recordIds.length
+  }
+}
