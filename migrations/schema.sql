@@ -178,6 +178,7 @@ create table audience_parts (
   constraint audience_parts_pkey PRIMARY KEY (job_id, slice),
   constraint audience_parts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );
+CREATE INDEX audience_parts_of_segments ON public.audience_parts USING btree (segment_id) WHERE (segment_id IS NOT NULL);
 CREATE INDEX audience_parts_of_spinner ON public.audience_parts USING btree (spinner_id, taken_by_job_id);
 CREATE INDEX audience_parts_taken ON public.audience_parts USING btree (taken_by_job_id, job_id, slice) WHERE (taken_by_job_id IS NOT NULL);
 

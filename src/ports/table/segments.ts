@@ -1,4 +1,4 @@
-import type { Segment, SegmentCount } from '../../domain/table/segment/segment.ts'
+import type { Segment, SegmentCount, SegmentUse } from '../../domain/table/segment/segment.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 /** A segment with the last exact count that was stored for it; null if there is none for the present condition. */
@@ -11,6 +11,8 @@ export abstract class SegmentStore {
   /** Returns the segments of a table, ordered by name. */
   abstract ofTable(dataTableId: string): Promise<readonly StoredSegment[]>
   abstract find(organizationId: string, id: string): Promise<StoredSegment | null>
+  /** Returns the jobs that have not taken all records of a segment, with the names of their spinners. */
+  abstract jobsOver(id: string): Promise<readonly SegmentUse[]>
   /** Stores a new segment, or the changes of an existing one. Changes of the condition delete the stored count. */
   abstract put(this: InTransaction, segment: Segment): Promise<void>
   abstract remove(this: InTransaction, id: string): Promise<void>

@@ -11,6 +11,7 @@ export type Rehearsed = NonNullable<RehearsalResult>
 export interface RunAudience {
   readonly recordIds?: readonly string[]
   readonly where?: Where
+  readonly segmentId?: string
 }
 
 export interface RehearsalRequest {
@@ -26,10 +27,11 @@ export interface RehearsalRequest {
 }
 
 /** Returns the fields of a request body that choose the recipients of a run. */
-export function bodyOf({ recordIds, where }: RunAudience) {
+export function bodyOf({ recordIds, where, segmentId }: RunAudience) {
   return {
     ...(recordIds === undefined ? {} : { recordIds: [...recordIds] }),
     ...(where === undefined ? {} : { where }),
+    ...(segmentId === undefined ? {} : { segmentId }),
   }
 }
 

@@ -1,8 +1,14 @@
+import { Stack } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 import { t } from '../../languages/text.ts'
 import { RadioChoice } from './radio-choice.tsx'
+import { useOfferedSegments } from './steps/where/leaf-select.tsx'
+import { SegmentSelect } from './steps/where/segment-select.tsx'
 
-export const audienceWords: Readonly<Record<Spinner['audience'], { label: string; means: string }>> = {
+type Audience = Spinner['audience']
+type AudienceKind = Extract<Audience, string> | 'segment'
+
+const audienceWords: Readonly<Record<AudienceKind, { label: string; means: string }>> = {
   new: {
     label: t('New records'),
     means: t(
@@ -13,21 +19,54 @@ export const audienceWords: Readonly<Record<Spinner['audience'], { label: string
     label: t('All records'),
     means: t('Each job takes every record of the data table, so people may get the messages again.'),
   },
+  segment: {
+    label: t('Records of a segment'),
+    means: t(
+      'Each job takes the records that belong to a segment of the data table at that moment, so people may get the messages again.',
+    ),
+  },
+}
+
+function kindOf(audience: Audience): AudienceKind {
+  return typeof audience === 'string' ? audience : 'segment'
+}
+
+/** Returns the name of an audience, and what a job with it takes. */
+export function wordsOfAudience(audience: Audience): { label: string; means: string } {
+  return audienceWords[kindOf(audience)]
 }
 
 export function AudienceChoice({
+  dataTableId,
   value,
   onChange,
 }: {
-  value: Spinner['audience']
-  onChange: (audience: Spinner['audience']) => void
+  dataTableId: string
+  value: Audience
+  onChange: (audience: Audience) => void
 }) {
+  const [first] = useOfferedSegments({ dataTableId })
+  const isOfSegment = typeof value !== 'string'
+  const { segment, ...others } = audienceWords
   return (
-    <RadioChoice
-      label={t('Records that each job takes')}
-      words={audienceWords}
-      value={value}
-      onChange={onChange}
-    />
+    <Stack gap="sm">
+      <RadioChoice<AudienceKind>
+        label={t('Records that each job takes')}
+        words={isOfSegment || first !== undefined ? { ...others, segment } : (others as typeof audienceWords)}
+        value={kindOf(value)}
+        onChange={(kind) => {
+          if (kind !== 'segment') onChange(kind)
+          else if (first !== undefined) onChange({ segmentId: first.id })
+        }}
+      />
+      {isOfSegment && (
+        <SegmentSelect
+          label={t('The segment')}
+          dataTableId={dataTableId}
+          segmentId={value.segmentId}
+          onChange={(segmentId) => onChange({ segmentId })}
+        />
+      )}
+    </Stack>
   )
 }

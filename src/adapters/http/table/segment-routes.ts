@@ -115,7 +115,7 @@ const segmentSchema = Joi.object({
     .items(
       Joi.object({
         kind: Joi.string()
-          .valid('segment', 'spinner', 'view')
+          .valid('segment', 'spinner', 'view', 'job')
           .required()
           .description('The kind of the place.'),
         id: idOf('the place'),

@@ -29,7 +29,7 @@ export interface SegmentCount {
 
 /** A place where a segment is used, because of which it cannot be deleted. */
 export interface SegmentUse {
-  readonly kind: 'segment' | 'spinner' | 'view'
+  readonly kind: 'segment' | 'spinner' | 'view' | 'job'
   readonly id: string
   readonly name: string
 }

@@ -129,8 +129,8 @@ function segmentNotFound(): DomainError {
 }
 
 /**
- * Returns the places where a segment is used: other segments and views of its table, drafts of spinners, and versions
- * that jobs run or may be started with.
+ * Returns the places where a segment is used: other segments and views of its table, drafts of spinners, versions
+ * that jobs run or may be started with, and jobs that have not taken all of its records.
  */
 async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<readonly SegmentUse[]> {
   const names = (where: Where | null) =>
@@ -149,6 +149,7 @@ async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<re
       uses.push({ kind: 'spinner', id: spinner.id, name: spinner.name })
   for (const view of await tx.dataTables.viewsOf(dataTableId))
     if (names(view.where)) uses.push({ kind: 'view', id: view.id, name: view.name })
+  uses.push(...(await tx.segments.jobsOver(id)))
   return uses
 }
 

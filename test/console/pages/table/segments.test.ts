@@ -99,6 +99,31 @@ describe('segments of a data table', () => {
     await row('plan equals “pro”').getByText('not used').waitFor()
   })
 
+  it('are the audience of a run and of a spinner', async () => {
+    const pro = await create('Pro', isPro)
+    const { projectId } = await ask<{ projectId: string }>(page, 'GET', `/data-tables/${tableId}`)
+    const steps = [{ type: 'webhook', url: 'https://example.com/hook' }]
+    const body = { name: 'Greet', dataTableId: tableId, steps }
+    const { id } = await ask<Id>(page, 'POST', `/projects/${projectId}/spinners`, body)
+    await ask(page, 'POST', `/spinners/${id}/publish`, {})
+    await open()
+    await button('Actions for Pro').click()
+    await page.getByRole('menuitem', { name: 'Run a spinner' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Each job takes the records that belong to a segment').waitFor()
+    await dialog.getByText('The job would take 1 record.').waitFor()
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.waitForURL(/jobs\//)
+    await openPage(page, `/spinners/${id}`)
+    await page.getByRole('button', { name: /^Records/ }).click()
+    await page.getByRole('radio', { name: 'Records of a segment' }).check()
+    await page.getByLabel('The segment').waitFor()
+    await button('Save').click()
+    await page.getByText('Saved').first().waitFor()
+    const { audience } = await ask<{ audience: unknown }>(page, 'GET', `/spinners/${id}`)
+    expect(audience).toEqual({ segmentId: pro.id })
+  })
+
   it('fit a phone', async () => {
     await create('Pro', isPro)
     await page.setViewportSize({ width: 390, height: 844 })

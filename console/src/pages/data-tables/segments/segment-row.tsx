@@ -2,8 +2,8 @@ import { Anchor, Badge, Group, Menu, Modal, Skeleton, Table, Text, Tooltip } fro
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, Play, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Revised } from '../../../api/client.ts'
 import type { DataTable, ListedSegment, Segment, SegmentUse, Where } from '../../../api/schema.ts'
 import {
@@ -16,9 +16,13 @@ import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
+import { withTexts } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 import { wordsOfWhere } from '../../spinners/steps/where/where-words.ts'
 import { SegmentForm } from './segment-form.tsx'
+
+const loadRun = withTexts(['spinners', 'steps'], () => import('../records/edit/run-for-selected.tsx'))
+const RunForSelected = lazy(async () => ({ default: (await loadRun()).RunForSelected }))
 
 /** One segment in the list: its name, count, condition and uses, with actions. */
 export function SegmentRow({ table, segment }: { table: DataTable; segment: ListedSegment }) {
@@ -26,6 +30,7 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
   const whole = useQuery(segmentQuery(id))
   const navigate = useNavigate()
   const [isEdited, { open, close }] = useDisclosure()
+  const [isRunning, running] = useDisclosure()
   const { mutate: remove } = useDeleteSegment()
   const uses = whole.data?.data.usedBy ?? []
   const showRecords = () =>
@@ -73,6 +78,9 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
       <Table.Td>
         <ForEditors>
           <RowMenu label={t('Actions for {name}', { name })}>
+            <Menu.Item leftSection={<Play size={15} aria-hidden />} onClick={running.open}>
+              {t('Run a spinner')}
+            </Menu.Item>
             <Menu.Item
               leftSection={<Pencil size={15} aria-hidden />}
               disabled={whole.data === undefined}
@@ -90,6 +98,11 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
             </Menu.Item>
           </RowMenu>
         </ForEditors>
+        {isRunning && (
+          <Suspense>
+            <RunForSelected dataTableId={table.id} segment={{ id, name }} onClose={running.close} />
+          </Suspense>
+        )}
         {whole.data !== undefined && (
           <Modal opened={isEdited} onClose={close} title={t('Edit {name}', { name })} size="lg">
             <EditForm table={table} present={whole.data} onDone={close} />
@@ -123,6 +136,7 @@ const kinds = {
   segment: (name: string) => t('segment {name}', { name }),
   spinner: (name: string) => t('spinner {name}', { name }),
   view: (name: string) => t('view {name}', { name }),
+  job: (name: string) => t('job of the spinner {name}', { name }),
 } as const
 
 function Uses({ uses }: { uses: readonly SegmentUse[] }) {

@@ -2,7 +2,7 @@ import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { TemplateText } from '../../../components/template/template-text.tsx'
 import { t } from '../../../languages/text.ts'
-import { audienceWords } from '../audience-choice.tsx'
+import { wordsOfAudience } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
 import { goalWords } from '../goal-choice.tsx'
@@ -45,7 +45,7 @@ type Settings = Pick<
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   {
     label: t('Choice of the records that each job takes'),
-    of: ({ audience }) => audienceWords[audience].label,
+    of: ({ audience }) => wordsOfAudience(audience).label,
   },
   { label: t('Repeated messages to one person'), of: ({ contact }) => contactWords[contact].label },
   { label: t('Exclusive'), of: ({ isExclusive }) => (isExclusive ? t('Yes') : t('No')) },

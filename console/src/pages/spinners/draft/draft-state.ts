@@ -90,7 +90,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
   const steps = stepsOf(edited)
   const changes: SpinnerChanges = {
     ...(name !== spinner.name && name !== '' ? { name } : {}),
-    ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
+    ...(isSame(edited.audience, spinner.audience) ? {} : { audience: edited.audience }),
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.isExclusive === spinner.isExclusive ? {} : { isExclusive: edited.isExclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
@@ -158,7 +158,7 @@ type Settings = Pick<
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
   return (
-    a.audience !== b.audience ||
+    !isSame(a.audience, b.audience) ||
     a.contact !== b.contact ||
     a.isExclusive !== b.isExclusive ||
     !sameExits(a, b) ||

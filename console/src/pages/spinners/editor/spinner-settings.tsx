@@ -2,7 +2,7 @@ import { Accordion, Box, Paper, Text, Title } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { t } from '../../../languages/text.ts'
-import { AudienceChoice, audienceWords } from '../audience-choice.tsx'
+import { AudienceChoice, wordsOfAudience } from '../audience-choice.tsx'
 import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
@@ -34,8 +34,12 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
         <AutomaticStarts spinner={spinner} />
       </div>
       <Accordion multiple order={3} chevronIconSize={18}>
-        <Setting name={t('Records')} words={audienceWords[edited.audience].label}>
-          <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
+        <Setting name={t('Records')} words={wordsOfAudience(edited.audience).label}>
+          <AudienceChoice
+            dataTableId={spinner.dataTableId}
+            value={edited.audience}
+            onChange={(audience) => draft.edit({ audience })}
+          />
         </Setting>
         <Setting name={t('Repeated messages to one person')} words={wordsOfContact(edited)}>
           <ContactChoice

@@ -6,7 +6,7 @@ import { bodyOf, type RunAudience, type TriggerData } from '../../../api/spinner
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { t } from '../../../languages/text.ts'
-import { audienceWords } from '../audience-choice.tsx'
+import { wordsOfAudience } from '../audience-choice.tsx'
 import { useStableValue } from '../use-stable-value.ts'
 import { everyRecordBy, Nobody } from './nobody.tsx'
 import { RehearsalView } from './rehearsal/rehearsal-view.tsx'
@@ -19,8 +19,10 @@ import { useStartRun } from './use-start-run.ts'
 
 interface RunFormProps {
   question: RunQuestion
-  /** The ids of the records to run for; null for the audience of the spinner. */
+  /** The ids of the records to run for; null for a segment or the audience of the spinner. */
   recordIds?: readonly string[] | null
+  /** The id of the segment to run for; null for records or the audience of the spinner. */
+  segmentId?: string | null
   opened: boolean
   onStarted: (jobId: string) => void
   onClose: () => void
@@ -34,6 +36,7 @@ interface RunFormProps {
 export function RunForm({
   question: { id, dataTableId, publishedVersion, audience, differs },
   recordIds = null,
+  segmentId = null,
   opened,
   onStarted,
   onClose,
@@ -48,7 +51,12 @@ export function RunForm({
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
   const data = useStableValue(version === undefined ? undefined : completeData(version.triggerData, said))
   const chosen = useStableValue<RunAudience>(
-    everyRecord !== null ? { where: everyRecord } : recordIds === null ? {} : { recordIds },
+    everyRecord !== null
+      ? { where: everyRecord }
+      : {
+          ...(recordIds === null ? {} : { recordIds }),
+          ...(segmentId === null ? {} : { segmentId }),
+        },
   )
   const forecast = useForecast({ spinnerId: id, audience: chosen, data, isOn: opened })
   const { rehearsal, shown, isStuck, change } = forecast
@@ -61,12 +69,17 @@ export function RunForm({
   const isEmpty = shown?.result?.audience.eligible === 0
   const [first = ''] = version?.metadataColumns ?? []
   const mayTakeAll =
-    !isSent && audience === 'new' && recordIds === null && everyRecord === null && first !== ''
+    !isSent &&
+    audience === 'new' &&
+    recordIds === null &&
+    segmentId === null &&
+    everyRecord === null &&
+    first !== ''
   return (
     <Stack gap="md">
       <RunText
         version={publishedVersion}
-        audience={everyRecord === null ? audience : 'all'}
+        audience={everyRecord !== null ? 'all' : segmentId === null ? audience : { segmentId }}
         recordIds={recordIds}
         differs={differs}
       />
@@ -124,7 +137,7 @@ function RunText({
       {recordIds === null
         ? t('The job runs version {version} of the spinner. {records}', {
             version,
-            records: audienceWords[audience].means,
+            records: wordsOfAudience(audience).means,
           })
         : t(
             'The job runs version {version} of the spinner for the {length, plural, =1 {selected record} other {# selected records}}.',

@@ -3,7 +3,7 @@ import { idInPath, idOf, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { triggerDataSent } from '../../spinner/trigger-data-form.ts'
-import { audienceFields, type TriggerBody, triggerRequestOf } from '../trigger/trigger-form.ts'
+import { type AudienceField, audienceFields, type TriggerBody, triggerRequestOf } from '../trigger/trigger-form.ts'
 import {
   exampleRehearsal,
   presentRehearsal,
@@ -11,7 +11,7 @@ import {
   rehearsalSchema,
 } from './rehearsal-presenter.ts'
 
-type RehearsalBody = Pick<TriggerBody, 'records' | 'recordIds' | 'match' | 'where' | 'data'> & {
+type RehearsalBody = Pick<TriggerBody, AudienceField | 'data'> & {
   readonly draft?: boolean
 }
 
@@ -37,7 +37,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
           data: triggerDataSent.description(
             'Values by name that templates and conditions use as `trigger.NAME`, as in the field `data` of a trigger.',
           ),
-        }).oxor('records', 'recordIds', 'match', 'where'),
+        }).oxor(...Object.keys(audienceFields)),
         limit: 5 * 1024 * 1024,
         optional: true,
         examples: {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../domain/errors.ts'
-import type { Segment, SegmentCount } from '../../../../domain/table/segment/segment.ts'
+import type { Segment, SegmentCount, SegmentUse } from '../../../../domain/table/segment/segment.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import { SegmentStore, type StoredSegment } from '../../../../ports/table/segments.ts'
@@ -36,6 +36,14 @@ const put: Statement = {
            count_at = case when segments.condition = excluded.condition then segments.count_at end`,
 }
 
+const jobsOver: Statement = {
+  name: 'jobs_over_segment',
+  text: `
+    select 'job' as kind, r.taken_by_job_id as id, s.name
+      from audience_parts r join stored_spinners s on s.id = r.spinner_id
+     where r.segment_id = $1 order by 2`,
+}
+
 const storeCount: Statement = {
   name: 'store_segment_count',
   text: 'update segments set count_value = $3, count_at = $4 where id = $1 and condition = $2::jsonb',
@@ -60,6 +68,10 @@ export class PostgresSegmentStore extends SegmentStore {
   override async find(organizationId: string, id: string): Promise<StoredSegment | null> {
     const row = await segments.within(this.#executor).find({ organizationId, id })
     return row && segmentIn(row)
+  }
+
+  override async jobsOver(id: string): Promise<readonly SegmentUse[]> {
+    return this.#executor.read<SegmentUse>(jobsOver, [id])
   }
 
   override async put({ where, ...segment }: Segment): Promise<void> {

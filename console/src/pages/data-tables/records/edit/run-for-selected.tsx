@@ -9,16 +9,18 @@ import { t } from '../../../../languages/text.ts'
 import { RunForm } from '../../../spinners/run/run-form.tsx'
 
 /**
- * A dialog that shows what a published spinner of the table would do with the selected records, and starts a
- * job for them.
+ * A dialog that shows what a published spinner of the table would do with the selected records, or with those of a
+ * segment, and starts a job for them.
  */
 export function RunForSelected({
   dataTableId,
-  recordIds,
+  recordIds = null,
+  segment = null,
   onClose,
 }: {
   dataTableId: string
-  recordIds: readonly string[]
+  recordIds?: readonly string[] | null
+  segment?: { readonly id: string; readonly name: string } | null
   onClose: () => void
 }) {
   const navigate = useNavigate()
@@ -28,10 +30,11 @@ export function RunForSelected({
   const leave = () => {
     if (!isBusy) onClose()
   }
-  const count = t('{count, plural, one {# record} other {# records}}', { count: recordIds.length })
+  const length = recordIds?.length ?? 0
+  const records = segment?.name ?? t('{count, plural, one {# record} other {# records}}', { count: length })
   return (
-    <Modal opened onClose={leave} size="xl" title={t('Run a spinner for {count}', { count })}>
-      {recordIds.length > maxRecordIds ? (
+    <Modal opened onClose={leave} size="xl" title={t('Run a spinner for {count}', { count: records })}>
+      {length > maxRecordIds ? (
         <Text size="sm">
           {t(
             'A run of a spinner takes at most {maxRecordIds, number} selected records. Select fewer records.',
@@ -68,6 +71,7 @@ export function RunForSelected({
                     key={spinner.id}
                     question={{ ...spinner, differs: spinner.hasUnpublishedChanges }}
                     recordIds={recordIds}
+                    segmentId={segment?.id ?? null}
                     opened
                     onStarted={(jobId) => {
                       onClose()

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { maxWithinDays } from '../../../../api/limits.ts'
 import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
 import { t } from '../../../../languages/text.ts'
-import { LeafSelect, type OfferedSegments, useOfferedSegments } from './leaf-select.tsx'
+import { LeafSelect, type OfferedSegments } from './leaf-select.tsx'
+import { SegmentSelect } from './segment-select.tsx'
 import type { LeafDraft, Question, QuestionDraft } from './where-draft.ts'
 
 type Messages = Extract<Question, { sent: unknown }>['sent']
@@ -47,7 +48,7 @@ export function QuestionFields({
       />
       {'segmentId' in question && (
         <SegmentSelect
-          labelOf={labelOf}
+          {...labelOf(t('The segment'))}
           dataTableId={offered.dataTableId}
           exceptSegment={offered.exceptSegment}
           segmentId={question.segmentId}
@@ -69,31 +70,6 @@ export function QuestionFields({
         />
       )}
     </Group>
-  )
-}
-
-function SegmentSelect({
-  labelOf,
-  segmentId,
-  onChange,
-  ...offered
-}: OfferedSegments & {
-  labelOf: (label: string) => { label: string } | { 'aria-label': string }
-  segmentId: string
-  onChange: (segmentId: string) => void
-}) {
-  const segments = useOfferedSegments(offered)
-  const isOffered = segments.some(({ id }) => id === segmentId)
-  return (
-    <NativeSelect
-      {...labelOf(t('The segment'))}
-      data={[
-        ...(isOffered ? [] : [{ value: segmentId, label: t('A deleted segment') }]),
-        ...segments.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      value={segmentId}
-      onChange={({ currentTarget: { value } }) => onChange(value)}
-    />
   )
 }
 
