@@ -93,7 +93,7 @@ describe('the numbers of a segment', () => {
     const grid = await container.get(RecordStore).search(dataTableId, search, page)
     const request: TriggerRequest = {
       ...plainRequest,
-      audience: { kind: 'where', where: { segmentId } },
+      audience: { kind: 'segment', segmentId },
     }
     const { result } = await container.get(RehearseTrigger).execute({
       caller: key,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { until } from '../../../support/until.ts'
 import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -102,7 +103,7 @@ describe('segments of a data table', () => {
   it('are the audience of a run and of a spinner', async () => {
     const pro = await create('Pro', isPro)
     const { projectId } = await ask<{ projectId: string }>(page, 'GET', `/data-tables/${tableId}`)
-    const steps = [{ type: 'webhook', url: 'https://example.com/hook' }]
+    const steps = [{ type: 'webhook', url: 'https://example.com/hook', body: '{}' }]
     const body = { name: 'Greet', dataTableId: tableId, steps }
     const { id } = await ask<Id>(page, 'POST', `/projects/${projectId}/spinners`, body)
     await ask(page, 'POST', `/spinners/${id}/publish`, {})
@@ -115,13 +116,14 @@ describe('segments of a data table', () => {
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/jobs\//)
     await openPage(page, `/spinners/${id}`)
+    await button('Edit').click()
     await page.getByRole('button', { name: /^Records/ }).click()
     await page.getByRole('radio', { name: 'Records of a segment' }).check()
     await page.getByLabel('The segment').waitFor()
-    await button('Save').click()
-    await page.getByText('Saved').first().waitFor()
-    const { audience } = await ask<{ audience: unknown }>(page, 'GET', `/spinners/${id}`)
-    expect(audience).toEqual({ segmentId: pro.id })
+    await until(async () => {
+      const { audience } = await ask<{ audience: unknown }>(page, 'GET', `/spinners/${id}`)
+      return JSON.stringify(audience) === JSON.stringify({ segmentId: pro.id })
+    })
   })
 
   it('fit a phone', async () => {
