@@ -258,19 +258,16 @@ function countAudienceRoute({ countAudience }: Services): Route {
             .min(0)
             .required()
             .description('The number of records that a job would take if it started now.'),
-          isEstimate: Joi.boolean()
-            .required()
-            .description(
-              'Whether `records` is an estimate, because the records of a segment cannot be counted in the time of a request.',
-            ),
+          isEstimate: Joi.boolean().description(
+            'Whether `records` is an estimate, because the records of a segment cannot be counted in the time of a request. Absent if the audience of the spinner is no segment.',
+          ),
         }),
-        example: { records: 1200, isEstimate: false },
+        example: { records: 1200 },
       },
     },
     errors: ['SPINNER_NOT_FOUND'],
     handle: async ({ caller, params: { spinnerId } }) => {
-      const { value: records, isEstimate } = await countAudience.execute(caller.organizationId, spinnerId)
-      return { status: 200, body: { records, isEstimate } }
+      return { status: 200, body: await countAudience.execute(caller.organizationId, spinnerId) }
     },
   })
 }

@@ -3,7 +3,12 @@ import { idInPath, idOf, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { triggerDataSent } from '../../spinner/trigger-data-form.ts'
-import { type AudienceField, audienceFields, type TriggerBody, triggerRequestOf } from '../trigger/trigger-form.ts'
+import {
+  type AudienceField,
+  audienceFields,
+  type TriggerBody,
+  triggerRequestOf,
+} from '../trigger/trigger-form.ts'
 import {
   exampleRehearsal,
   presentRehearsal,
