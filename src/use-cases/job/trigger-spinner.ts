@@ -218,11 +218,15 @@ export class TriggerSpinner {
     const { data, rehearsal } = request
     const limit = await this.#recipientLimit(order, request, target)
     const { maxRecipients } = limit
-    const { audience: asked } = request
+    const { audience: requestAudience } = request
     const audience =
-      asked.kind === 'records'
-        ? { ...asked, requestId, target }
-        : await this.#existing(target, { ...request, audience: asked, maxRecipients }, reading === null)
+      requestAudience.kind === 'records'
+        ? { ...requestAudience, requestId, target }
+        : await this.#existing(
+            target,
+            { ...request, audience: requestAudience, maxRecipients },
+            reading === null,
+          )
     const recipients = recipientsOf(audience)
     if (maxRecipients !== null && recipients > maxRecipients) throw limit.tooMany(recipients)
     return { limit, options: { version: target.version, startsAt, data, maxRecipients, rehearsal, audience } }

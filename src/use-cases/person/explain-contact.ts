@@ -123,15 +123,15 @@ export class ExplainContact {
     const { givenBack, passedOver } = await spinners.exceptionsAmong(spinnerId, found.map(placeOf))
     const isPassedOver = ({ recordId }: PersonRecord) =>
       version.audience === 'new' && passedOver.has(recordId)
-    const taken = found.filter(
+    const candidates = found.filter(
       (record) => givenBack.has(record.recordId) || (!earlier.has(record) && !isPassedOver(record)),
     )
-    if (taken.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
+    if (candidates.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const segmentId = segmentOf(version.audience)
-    const next = segmentId === null ? taken : await this.#membersAmong(dataTableId, segmentId, taken)
+    const next = segmentId === null ? candidates : await this.#membersAmong(dataTableId, segmentId, candidates)
     if (next.length === 0)
       return refusedBy('NOT_IN_SEGMENT', {
-        recordId: taken[0]?.recordId ?? '',
+        recordId: candidates[0]?.recordId ?? '',
         segmentId: segmentId ?? '',
       })
     const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())

@@ -1,5 +1,6 @@
 -- Returns whether a job that has just been started has a recipient: a record of its range of the ledger that no trigger
--- named, or a record that a cancelled job returned to it. A job over a segment may have one. The records may have been deleted since they were counted.
+-- named, or a record that a cancelled job returned to it. A job over a segment may have one. The records may have been
+-- deleted since they were counted.
 create or replace function has_recipients(p_job uuid) returns boolean
 language plpgsql
 --! include one_plan

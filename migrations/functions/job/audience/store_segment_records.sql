@@ -8,7 +8,7 @@ as $$
 declare
   job jobs;
   part audience_parts;
-  found_records bigint[] := '{}';
+  members bigint[] := '{}';
   expected bigint := 0;
 begin
   -- Locks the spinner before the job, as cancelling does.
@@ -20,22 +20,22 @@ begin
     return;
   end if;
   if cardinality(p_records) > 0 then
-    select a.listed into found_records from store_explicit_records(
+    select a.listed into members from store_explicit_records(
       p_spinners => array[job.spinner_id], p_jobs => array[p_job],
       explicit_entries => array_fill(1, array[cardinality(p_records)]), explicit_ids => p_records,
       explicit_seqs => array_fill(null::bigint, array[cardinality(p_records)])) a;
-    found_records := coalesce(found_records, '{}');
+    members := coalesce(members, '{}');
   end if;
   if p_last is null then
     delete from audience_parts r where r.job_id = part.job_id and r.slice = part.slice;
   else
-    expected := greatest(part.records - cardinality(found_records), 0);
+    expected := greatest(part.records - cardinality(members), 0);
     update audience_parts r set last_record_id = p_last, records = expected
      where r.job_id = part.job_id and r.slice = part.slice;
   end if;
   update jobs j
-     set first_explicit_ids = case when cardinality(found_records) > 0 then found_records[1:500] end,
-         from_records = j.from_records - (cardinality(found_records) - (part.records - expected)),
-         cut_seq = case when p_last is null and cardinality(found_records) = 0 then j.to_seq else j.cut_seq end
+     set first_explicit_ids = case when cardinality(members) > 0 then members[1:500] end,
+         from_records = j.from_records - (cardinality(members) - (part.records - expected)),
+         cut_seq = case when p_last is null and cardinality(members) = 0 then j.to_seq else j.cut_seq end
    where j.id = p_job;
 end $$;

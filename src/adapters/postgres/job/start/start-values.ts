@@ -58,10 +58,10 @@ export function startedByOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by
 /** Returns the options of a trigger as JSON in the form that the SQL function trigger_jobs takes. */
 export function requestValue(
   { version, startsAt, data, rehearsal = null }: StartOptions,
-  counted: Exclusions & Pick<JobDetails, 'isEstimate'>,
+  counts: Exclusions & Pick<JobDetails, 'isEstimate'>,
   now: Date,
 ): object {
-  const details = { ...counted, startsAt: startsAt ?? now }
+  const details = { ...counts, startsAt: startsAt ?? now }
   return { version, startsAt, data, details, ...(rehearsal === null ? {} : { rehearsal }) }
 }
 

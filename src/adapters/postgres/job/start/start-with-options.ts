@@ -56,7 +56,7 @@ export async function writeStartsWithOptions(
 ): Promise<(StartedJob | Error | null)[]> {
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience }) => ({
-    ...requestValue(options, countedBefore(audience), clock.now()),
+    ...requestValue(options, countsOf(audience), clock.now()),
     ...startedByOf(order),
     most: options.maxRecipients,
     ...(audience.kind === 'spinner' ? {} : { named: true }),
@@ -95,8 +95,8 @@ export async function writeStartsWithOptions(
   }
 }
 
-/** Returns what is known of the recipients of a job before it starts. */
-function countedBefore(audience: EntryWithOptions['audience']) {
+/** Returns the parts of the answer about the recipients of a job that are known before it starts. */
+function countsOf(audience: EntryWithOptions['audience']) {
   if (audience.kind === 'segment') return { ...noExclusions, isEstimate: audience.count.isEstimate }
   return audience.kind === 'named' ? audience.left : noExclusions
 }
