@@ -148,6 +148,7 @@ function EditForm({ sender: present, onDone }: { sender: Sender; onDone: () => v
     ...sender,
     replyTo: sender.replyTo ?? '',
     signature: sender.signature ?? '',
+    signatureHtml: sender.signatureHtml ?? '',
     dkimSelector: sender.dkimSelector ?? '',
     smtp: null,
     imap: sender.imap,

@@ -1,4 +1,4 @@
-import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Sender, SmtpAccount } from '../../api/schema.ts'
 import type { ImapAccount } from '../../api/sender/senders.ts'
@@ -7,6 +7,7 @@ import { t } from '../../languages/text.ts'
 import { ImapFields } from './imap-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { PoolSelect } from './pool-select.tsx'
+import { SignatureField } from './signature/signature-field.tsx'
 import { blankSmtp, SmtpFields } from './smtp-fields.tsx'
 
 export interface SenderDraft {
@@ -14,6 +15,7 @@ export interface SenderDraft {
   readonly email: string
   readonly replyTo: string
   readonly signature: string
+  readonly signatureHtml: string
   readonly dkimSelector: string
   readonly isDefault: boolean
   readonly limits: Sender['limits']
@@ -49,9 +51,9 @@ export function SenderForm({
 }) {
   const [draft, setDraft] = useState(initial)
   const set = (changes: Partial<SenderDraft>) => setDraft({ ...draft, ...changes })
-  const text = (name: 'name' | 'email' | 'replyTo' | 'signature' | 'dkimSelector') => ({
+  const text = (name: 'name' | 'email' | 'replyTo' | 'dkimSelector') => ({
     value: draft[name],
-    onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
       set({ [name]: currentTarget.value }),
   })
   return (
@@ -71,13 +73,10 @@ export function SenderForm({
           placeholder={t('Replies go to the sender’s address')}
           {...text('replyTo')}
         />
-        <Textarea
-          label={t('Signature')}
-          description={t('The signature is added below every message of this sender.')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...text('signature')}
+        <SignatureField
+          signature={draft.signature}
+          signatureHtml={draft.signatureHtml}
+          onChange={(signature) => setDraft((before) => ({ ...before, ...signature }))}
         />
         {(kind === 'smtp' || kind === 'deployment') && (
           <TextInput
@@ -143,6 +142,7 @@ export function requestOfDraft({
   name,
   replyTo,
   signature,
+  signatureHtml,
   dkimSelector,
   isDefault,
   limits,
@@ -152,6 +152,7 @@ export function requestOfDraft({
     name,
     replyTo: replyTo.trim() === '' ? null : replyTo,
     signature: signature.trim() === '' ? null : signature,
+    signatureHtml: signatureHtml === '' ? null : signatureHtml,
     dkimSelector: dkimSelector.trim() === '' ? null : dkimSelector.trim(),
     isDefault,
     limits,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
 import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
@@ -71,6 +71,8 @@ interface StoredSender {
   readonly name: string
   readonly limits: { readonly dailyLimit: number | null }
   readonly imap: object | null
+  readonly signature: string | null
+  readonly signatureHtml: string | null
 }
 
 async function findSender(name: string): Promise<StoredSender | undefined> {
@@ -162,12 +164,77 @@ it('a sender whose mail server turns off the sign-in with a password warns, with
   await expectNoSidewaysScroll(page)
 })
 
+/** Replaces the signature in the form of a sender by lines, as a user types them. */
+async function writeSignature(form: Locator, ...lines: readonly string[]): Promise<void> {
+  const editor = form.getByRole('textbox', { name: 'Signature', exact: true })
+  await editor.press('ControlOrMeta+a')
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) await editor.press('Shift+Enter')
+    await editor.pressSequentially(line)
+  }
+}
+
+it('a signature is edited as recipients see it, with its plain text beside it, and stays until it is edited', async () => {
+  const stored = async () => {
+    const { signature, signatureHtml } = await senderNamed('Grace Hopper')
+    return { signature, signatureHtml }
+  }
+  const plain = { signature: 'Grace Hopper\nExample Ltd.', signatureHtml: null }
+  await ask(page, 'PATCH', `/senders/${graceId}`, plain)
+  await openPage(page, '/senders')
+  const form = page.getByRole('dialog', { name: 'Edit Grace Hopper' })
+  const editor = form.getByRole('textbox', { name: 'Signature', exact: true })
+  const save = async () => {
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  await editor.getByText('Example Ltd.').waitFor()
+  await save()
+  expect(await stored()).toEqual(plain)
+
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  await editor.getByText('Example Ltd.').waitFor()
+  await expectAccessible(page)
+  expect(await form.getByRole('toolbar').getByRole('button').count()).toBe(6)
+  await editor.press('ControlOrMeta+a')
+  await form.getByRole('button', { name: 'Bold' }).click()
+  await editor.press('ArrowRight')
+  await editor.press('Shift+Enter')
+  await form.getByRole('button', { name: 'Bold' }).click()
+  await editor.pressSequentially('Our product')
+  for (let letter = 0; letter < 'product'.length; letter++) await editor.press('Shift+ArrowLeft')
+  await form.getByRole('button', { name: 'Link' }).click()
+  const link = page.getByRole('dialog', { name: 'Link' })
+  await link.getByRole('textbox', { name: 'Address' }).fill('example.com/looms')
+  await link.getByRole('button', { name: 'Set the link' }).click()
+  await link.waitFor({ state: 'detached' })
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
+  await save()
+  expect(await stored()).toEqual({
+    signature: 'Grace Hopper\nExample Ltd.\nOur product (https://example.com/looms)',
+    signatureHtml:
+      '<p><strong>Grace Hopper<br>Example Ltd.<br></strong>Our <a href="https://example.com/looms">product</a></p>',
+  })
+
+  const foreign = { signature: 'Grace', signatureHtml: '<section><b>Grace</b></section>' }
+  await ask(page, 'PATCH', `/senders/${graceId}`, foreign)
+  await openPage(page, '/senders')
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  await form.getByRole('textbox', { name: 'Signature as HTML' }).waitFor()
+  await form.getByRole('textbox', { name: 'Signature', exact: true }).fill('Grace Hopper')
+  await save()
+  expect(await stored()).toEqual({ ...foreign, signature: 'Grace Hopper' })
+  await ask(page, 'PATCH', `/senders/${graceId}`, plain)
+})
+
 it('a sender is edited, paused and resumed', async () => {
   await ask(page, 'PATCH', `/senders/${graceId}`, { limits: { dailyLimit: null, ramp: null } })
   await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Ltd.')
+  await writeSignature(form, 'Grace Hopper', 'Example Ltd.')
   await form.getByRole('textbox', { name: 'Messages a day' }).fill('50')
   await form.getByRole('switch', { name: /^Start with few/ }).click()
   // Deletes the number and types another one, as a user does: the field must not fill itself meanwhile.
@@ -193,7 +260,7 @@ it('an edit does not replace the change of another user, unless the user decides
   await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample GmbH')
+  await writeSignature(form, 'Grace Hopper', 'Example GmbH')
   await ask(page, 'PATCH', path, { limits: { dailyLimit: 45 } })
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await form.getByText('This sender was changed while you edited it').waitFor()
@@ -213,7 +280,7 @@ it('an edit that is refused for another reason says why, and is not offered agai
   await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Inc.')
+  await writeSignature(form, 'Grace Hopper', 'Example Inc.')
   const message = 'A mailbox of this sender is being moved; nothing was changed'
   await intercept(page, '**/api/v1/senders/*', async (route) => {
     const problem = { ok: false, code: 'CONFLICT', message, status: 409, requestId: 'none' }

@@ -10,10 +10,13 @@ const given = ['unsubscribe_url']
 /** A dialog that asks for the address of a link in an e-mail. An address of null removes the link. */
 export function LinkDialog({
   href,
+  takesValues,
   onSet,
   onClose,
 }: {
   href: string | null
+  /** Whether the link may have values of the recipient. */
+  takesValues: boolean
   onSet: (href: string | null) => void
   onClose: () => void
 }) {
@@ -37,10 +40,12 @@ export function LinkDialog({
         <Stack gap="md">
           <TemplateField
             label={t('Address')}
-            description={t('Type {{ to insert a value of the recipient into the link.')}
+            description={
+              takesValues ? t('Type {{ to insert a value of the recipient into the link.') : undefined
+            }
             placeholder="https://example.com"
             filter="url_encode"
-            given={given}
+            given={takesValues ? given : []}
             value={value}
             isSubmitted={isSubmitted}
             fault={isSubmitted ? (fault ?? undefined) : undefined}

@@ -6,14 +6,13 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState, type Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { InsertionTarget } from '../fields/insertion.ts'
-import { templateTags } from './line/template-tags.ts'
 import { type Action, actions, breakLine, types } from './mail-commands.ts'
 
 /**
  * Returns the initial state of the e-mail editor. The keys of the plugins `first` take precedence over all
- * others.
+ * others, and those of `last` come after them.
  */
-export function stateOf(doc: Node, first: readonly Plugin[]): EditorState {
+export function stateOf(doc: Node, first: readonly Plugin[], last: readonly Plugin[]): EditorState {
   const shortcuts = Object.values<Action>(actions).flatMap(({ keys, run }) =>
     keys === undefined ? [] : [[keys, run] as const],
   )
@@ -31,7 +30,7 @@ export function stateOf(doc: Node, first: readonly Plugin[]): EditorState {
         'Mod-[': liftListItem(types.item),
       }),
       keymap(baseKeymap),
-      templateTags,
+      ...last,
     ],
   })
 }

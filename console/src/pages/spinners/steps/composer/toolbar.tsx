@@ -22,7 +22,7 @@ import {
 } from 'lucide-react'
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { isApple } from '../../../../components/keys/is-apple.ts'
 import { t } from '../../../../languages/text.ts'
 import { BesideDialog } from './blocks/beside-dialog.tsx'
@@ -78,8 +78,11 @@ function keysOf({ keys }: Action): string {
 /** The toolbar of the e-mail editor. It is one stop of the Tab key; arrow keys move between its buttons. */
 export const Toolbar = memo(function Toolbar({
   view,
+  isShort,
 }: {
   view: EditorView
+  /** Whether the toolbar has the formats of a line of text alone, without blocks and images. */
+  isShort: boolean
   /** The formats at the caret, as `formatsAt` returns them. The buttons are drawn again when they change. */
   formats: string
 }) {
@@ -114,7 +117,7 @@ export const Toolbar = memo(function Toolbar({
       action.isOn?.(state),
       keysOf(action),
     )
-  const [marks = [], blocks = [], alignments = []] = groups
+  const [marks = []] = groups
   const run = (command: Command) => {
     command(view.state, view.dispatch, view)
     close()
@@ -132,38 +135,69 @@ export const Toolbar = memo(function Toolbar({
         {marks.map(ofAction)}
         {button(t('Link'), Link, () => setRequested('link'), linkAt(state) !== null)}
         {button(t('Text colour'), Palette, () => setRequested('color'), colorAt(state) !== null)}
-        {button(t('Image'), ImagePlus, () => setRequested('image'))}
-        <Divider orientation="vertical" my={6} />
-        {blocks.map(ofAction)}
-        <Divider orientation="vertical" my={6} />
-        {alignments.map(ofAction)}
-        <Divider orientation="vertical" my={6} />
-        {button(t('Button'), RectangleHorizontal, () => setRequested('button'), buttonAt(state) !== null)}
-        {button(t('Image beside text'), PanelLeft, () => setRequested('beside'), besideAt(state) !== null)}
-        {ofAction([actions.divider, Minus])}
+        {!isShort && toolsForBlocks({ button, ofAction, state, open: setRequested })}
         <Divider orientation="vertical" my={6} />
         {history.map(ofAction)}
       </Group>
-      {requested !== null && <OpenDialog dialog={requested} state={state} onRun={run} onClose={close} />}
+      {requested !== null && (
+        <OpenDialog dialog={requested} state={state} takesValues={!isShort} onRun={run} onClose={close} />
+      )}
     </>
   )
 })
+
+/** Returns the buttons for images and blocks, in the order in which arrow keys reach them. */
+function toolsForBlocks({
+  button,
+  ofAction,
+  state,
+  open,
+}: {
+  button: (name: string, icon: LucideIcon, run: () => void, isOn?: boolean) => ReactNode
+  ofAction: (action: readonly [Action, LucideIcon]) => ReactNode
+  state: EditorState
+  open: (dialog: ToolbarDialog) => void
+}): ReactNode {
+  const [, blocks = [], alignments = []] = groups
+  return (
+    <>
+      {button(t('Image'), ImagePlus, () => open('image'))}
+      <Divider orientation="vertical" my={6} />
+      {blocks.map(ofAction)}
+      <Divider orientation="vertical" my={6} />
+      {alignments.map(ofAction)}
+      <Divider orientation="vertical" my={6} />
+      {button(t('Button'), RectangleHorizontal, () => open('button'), buttonAt(state) !== null)}
+      {button(t('Image beside text'), PanelLeft, () => open('beside'), besideAt(state) !== null)}
+      {ofAction([actions.divider, Minus])}
+    </>
+  )
+}
 
 /** The dialog of a toolbar button, which runs a command when it is confirmed. */
 function OpenDialog({
   dialog,
   state,
+  takesValues,
   onRun,
   onClose,
 }: {
   dialog: ToolbarDialog
   state: EditorState
+  takesValues: boolean
   onRun: (command: Command) => void
   onClose: () => void
 }) {
   switch (dialog) {
     case 'link':
-      return <LinkDialog href={linkAt(state)} onSet={(href) => onRun(linkTo(href))} onClose={onClose} />
+      return (
+        <LinkDialog
+          href={linkAt(state)}
+          takesValues={takesValues}
+          onSet={(href) => onRun(linkTo(href))}
+          onClose={onClose}
+        />
+      )
     case 'color':
       return <ColorDialog color={colorAt(state)} onSet={(color) => onRun(colorTo(color))} onClose={onClose} />
     case 'button':

@@ -3,9 +3,9 @@ import { Plugin } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePictures } from '../../../../components/message/use-pictures.ts'
-import { t } from '../../../../languages/text.ts'
 import { useInsertion } from '../fields/insertion.ts'
 import { useColumns } from '../values/values-context.ts'
+import { templateTags } from './line/template-tags.ts'
 import { listAtCaret, type OpenList, pressInList } from './mail-completion.ts'
 import { htmlOf } from './mail-html.ts'
 import { mailSchema } from './mail-schema.ts'
@@ -29,6 +29,14 @@ interface Latest {
 
 type Pictures = ReturnType<typeof usePictures>
 
+/** The part of an e-mail that an editor edits. */
+export interface EditorUse {
+  /** The name of the editor for screen readers. */
+  readonly label: string
+  /** Whether the part is a few lines that are the same for all recipients, so it has no values and no blocks. */
+  readonly isShort: boolean
+}
+
 interface Events {
   readonly onFocus: () => void
   /** Called after each change of the text or the selection in the e-mail editor. */
@@ -42,7 +50,12 @@ interface Events {
  * Creates the editor of an e-mail in the element to which the caller attaches the returned ref `place`.
  * Rewrites the given HTML only after the first change.
  */
-export function useMailView(html: string, onChange: (html: string) => void, onUnreadable: () => void) {
+export function useMailView(
+  html: string,
+  use: EditorUse,
+  onChange: (html: string) => void,
+  onUnreadable: () => void,
+) {
   const place = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView | null>(null)
   const [, setTurn] = useState(0)
@@ -58,7 +71,7 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
 
   useEffect(() => {
     if (place.current === null) return undefined
-    const made = mailView(place.current, latest.current, {
+    const made = mailView(place.current, use, latest.current, {
       onFocus: () => insertion.enter(target, undefined),
       onTurn: () => setTurn((turn) => turn + 1),
       onOpen: setOpen,
@@ -72,7 +85,7 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
       made.destroy()
       setView(null)
     }
-  }, [insertion])
+  }, [insertion, use])
   // Replaces the edited e-mail when its HTML was changed elsewhere, such as in another tab. A layout effect runs before
   // the next key is handled. An effect that runs later would overwrite the letter of that key with the older HTML.
   useLayoutEffect(() => {
@@ -96,6 +109,7 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
 
 function mailView(
   element: HTMLElement,
+  { label, isShort }: EditorUse,
   now: Latest,
   { onFocus, onTurn, onOpen, onLosses }: Events,
 ): EditorView | null {
@@ -105,11 +119,11 @@ function mailView(
     props: { handleKeyDown: (_view, event) => pressInList(made, event, now.open, onOpen) },
   })
   const made: EditorView = new EditorView(element, {
-    state: stateOf(begun, [keys, pastePlugin(onLosses)]),
+    state: stateOf(begun, [keys, pastePlugin(onLosses)], isShort ? [] : [templateTags]),
     attributes: {
       role: 'textbox',
       'aria-multiline': 'true',
-      'aria-label': t('Message'),
+      'aria-label': label,
       'aria-autocomplete': 'list',
     },
     nodeViews: nodeViewsOf(() => now.pictures),
@@ -128,7 +142,7 @@ function mailView(
       if (tr.docChanged) {
         now.written = htmlOf(made.state.doc)
         now.onChange(now.written)
-        onOpen(listAtCaret(made, now.columns, { given: serviceValues }))
+        if (!isShort) onOpen(listAtCaret(made, now.columns, { given: serviceValues }))
       } else if (tr.selectionSet) onOpen(null)
       onTurn()
     },
