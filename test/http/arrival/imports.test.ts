@@ -184,6 +184,28 @@ describe('imports with corrections', () => {
       ])
     })
 
+    it('proposes the types of new columns, of which an import takes the one that is sent', async () => {
+      const id = await newTable()
+      const file =
+        'Mail,Seats,PLZ\nada@example.com,5,80331\ngrace@example.com,12,10115\nalan@example.com,7,50667\n'
+      const { body: look } = await send(id, file, {}, '/inspect')
+      const proposals = look.columns.map(({ proposal }: { proposal: { create: object } }) => proposal.create)
+      expect(proposals).toEqual([
+        { name: 'Mail', type: 'email' },
+        { name: 'Seats', type: 'number' },
+        { name: 'PLZ' },
+      ])
+      expect(look.rows).toHaveLength(3)
+      const columns = proposals.map((create: object, place: number) => ({ from: place + 1, create }))
+      await send(id, file, { columns })
+      const { columns: created } = await person.do('GET', `/data-tables/${id}`)
+      expect(created.map(({ name, type }: { name: string; type?: string }) => [name, type])).toEqual([
+        ['Mail', 'email'],
+        ['Seats', 'number'],
+        ['PLZ', undefined],
+      ])
+    })
+
     it('writes nothing', async () => {
       const id = await newTable()
       await send(id, 'a,b\n1,2\n', {}, '/inspect')

@@ -1,22 +1,25 @@
+import type { TypedColumn } from '../../table/column-type.ts'
 import type { Column } from '../../table/data-table.ts'
+import { recognizedType } from '../../table/recognized-type.ts'
 import { closestName } from '../../text/closest-name.ts'
-import { reasonColumn } from './row-fault.ts'
+import { type FileRow, reasonColumn } from './row-fault.ts'
 
 /**
  * The proposed use of a column of an imported file: fill a column of the table, create one, or leave it out.
  */
 export type ColumnProposal =
   | { readonly to: string }
-  | { readonly create: { readonly name: string } }
+  | { readonly create: Pick<TypedColumn, 'type'> & { readonly name: string } }
   | { readonly ignore: true }
 
 /**
  * Proposes a use for each column of an imported file. Each column of the table is proposed once, for the
- * column of the file with the most similar name.
+ * column of the file with the most similar name. A new column gets the type of its first cells.
  */
 export function proposedColumns(
   header: readonly string[],
   columns: readonly Column[],
+  rows: readonly Pick<FileRow, 'cells'>[] = [],
 ): readonly ColumnProposal[] {
   const names = header.map((name) => name.normalize('NFC').trim())
   const free = new Set(columns.map(({ name }) => name))
@@ -42,7 +45,12 @@ export function proposedColumns(
     made.add(name)
     // A file creates columns only in a table without columns. For other tables a person decides about new
     // columns.
-    return columns.length === 0 ? { create: { name } } : { ignore: true }
+    if (columns.length > 0) return { ignore: true }
+    const type = recognizedType(
+      name,
+      rows.map(({ cells }) => cells[place] ?? null),
+    )
+    return { create: { name, ...(type !== 'text' && { type }) } }
   })
 }
 

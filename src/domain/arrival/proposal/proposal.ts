@@ -1,3 +1,4 @@
+import type { ColumnType } from '../../table/column-type.ts'
 import type { Decoded } from '../mapping/decoded.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Path } from '../mapping/path.ts'
@@ -28,6 +29,8 @@ export interface ProposedColumn {
   readonly filled: number
   /** Whether the proposal creates this column, because the table does not have it yet. */
   readonly isNew: boolean
+  /** The type of a new column by its values; null for a column of the table. */
+  readonly type: ColumnType | null
   /** The reason why a column about a person gets no value although the bodies have such values; null if there is none. */
   readonly refusal: Refusal | null
 }

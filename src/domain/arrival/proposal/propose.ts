@@ -1,6 +1,8 @@
 import type { WorkInParts } from '../../parts.ts'
 import type { Cell } from '../../record-cells.ts'
+import type { ColumnType } from '../../table/column-type.ts'
 import type { Match } from '../../table/match.ts'
+import { recognizedType } from '../../table/recognized-type.ts'
 import type { TableSchema } from '../../table/table-schema.ts'
 import { cutText } from '../../text/storable-text.ts'
 import type { ArrivalReason } from '../arrival.ts'
@@ -338,6 +340,7 @@ function columnsOf(
         samples: [],
         filled: 0,
         isNew,
+        type: isNew ? 'text' : null,
         refusal,
       }
     }
@@ -346,8 +349,15 @@ function columnsOf(
     const { values } = assignedColumn
     const filled = values.filter((value) => value !== undefined && !isBlank(value)).length
     const source = { path, label, confidence: round(confidence), isClear, samples: samplesOf(values), filled }
-    return { column, ...source, isNew, refusal: null }
+    const type = isNew ? typeOf(column, values) : null
+    return { column, ...source, isNew, type, refusal: null }
   })
+}
+
+/** Returns the type of a new column by the values of its place; text if some are lists. */
+function typeOf(column: string, values: readonly (Decoded | undefined)[]): ColumnType {
+  const cells = values.map((value) => value ?? null)
+  return cells.every(isScalar) ? recognizedType(column, cells) : 'text'
 }
 
 function refusalFor(column: string, lead: LeadPart | null): Refusal | null {

@@ -299,19 +299,31 @@ it('an open table without columns proposes them from its arrivals, and one click
   await ask(page, 'PATCH', `/data-tables/${id}`, { acceptsAnyFormat: true })
   const token = await ingestTokenOf(page, id)
   const people = [
-    { name: 'Ada', mail: 'ada@example.com', seats: 3 },
-    { name: 'Grace', mail: 'grace@example.com', seats: null },
+    { name: 'Ada', mail: 'ada@example.com', seats: 3, visits: 1 },
+    { name: 'Grace', mail: 'grace@example.com', seats: null, visits: 20 },
+    { name: 'Alan', mail: 'alan@example.com', seats: 12, visits: 300 },
   ]
   for (const person of people) expect(await deliver(JSON.stringify(person), { token })).toBe(200)
   await openPage(page, `/data-tables/${id}`)
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-  await row('email').getByText('2 of 2').waitFor()
-  await row('seats').getByText('1 of 2').waitFor()
+  await row('email').getByText('3 of 3').waitFor()
+  await row('seats').getByText('2 of 3').waitFor()
+  const type = (column: string) => page.getByRole('combobox', { name: `Type of the new column ${column}` })
+  const types = ['name', 'email', 'seats', 'visits'].map((column) => type(column).inputValue())
+  expect(await Promise.all(types)).toEqual(['Text', 'E-mail address', 'Text', 'Number'])
+  await type('visits').click()
+  await page.getByRole('option', { name: 'Text', exact: true }).click()
   await expectAccessibleInBoth(page)
-  await button('Create 3 columns and add 2 records').click()
-  await page.getByText('2 records · 3 columns').waitFor()
-  const { columns } = await ask<{ columns: { name: string }[] }>(page, 'GET', `/data-tables/${id}`)
-  expect(columns.map(({ name }) => name)).toEqual(['name', 'email', 'seats'])
+  await button('Create 4 columns and add 3 records').click()
+  await page.getByText('3 records · 4 columns').waitFor()
+  type Columns = { readonly columns: readonly { readonly name: string; readonly type?: string }[] }
+  const { columns } = await ask<Columns>(page, 'GET', `/data-tables/${id}`)
+  expect(columns.map((column) => [column.name, column.type])).toEqual([
+    ['name', undefined],
+    ['email', 'email'],
+    ['seats', undefined],
+    ['visits', undefined],
+  ])
 })
 
 it('the mapping of a form shows its questions, and each page of a source has at most one primary button', async () => {

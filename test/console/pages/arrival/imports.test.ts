@@ -105,6 +105,23 @@ describe('an import', () => {
     await row('ada@import.org').getByText('38', { exact: true }).waitFor()
   })
 
+  it('proposes types of new columns, and gives up a type that a later row does not have', async () => {
+    const table = `/data-tables/${await addTable(page, 'Typed', [], [])}`
+    await openPage(page, `${table}?tab=import`)
+    const people = Array.from(
+      { length: 210 },
+      (_, no) => `p${no}@import.org,${no},${no === 205 ? 'n/a' : no * 7}`,
+    )
+    await choose('typed.csv', `E-Mail,Seats,Employees\n${people.join('\n')}\n`)
+    await button('Import 210 rows').waitFor()
+    const type = (column: string) => page.getByRole('combobox', { name: `Type of the new column ${column}` })
+    const types = ['E-Mail', 'Seats', 'Employees'].map((column) => type(column).inputValue())
+    expect(await Promise.all(types)).toEqual(['E-mail address', 'Number', 'Text'])
+    await expectAccessible(page)
+    await button('Import 210 rows').click()
+    await page.getByText('210 records imported').waitFor()
+  })
+
   it('keeps the left-out rows among the arrivals of the table', async () => {
     const table = await openImport()
     await choose('people.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\nshort,row\n`)

@@ -268,6 +268,7 @@ describe('a proposal', () => {
         samples: ['mary@example.com'],
         filled: 1,
         isNew: false,
+        type: null,
         refusal: null,
       },
       {
@@ -279,6 +280,7 @@ describe('a proposal', () => {
         samples: [],
         filled: 0,
         isNew: false,
+        type: null,
         refusal: null,
       },
     ])

@@ -1,8 +1,10 @@
-import type { FilePreview, ImportOptions } from '../../../api/schema.ts'
+import type { Column, FilePreview, ImportForecast, ImportOptions } from '../../../api/schema.ts'
 import { t } from '../../../languages/text.ts'
 
 /** The target of a column of an import file: a column of the table, a new column, or nothing. */
-export type Target = FilePreview['columns'][number]['proposal']
+export type Target = Omit<FilePreview['columns'][number]['proposal'], 'create'> & {
+  readonly create?: { readonly name: string; readonly type?: NonNullable<Column['type']> }
+}
 
 type Choice = NonNullable<ImportOptions['columns']>[number]
 
@@ -17,10 +19,32 @@ export function chosenColumns(
   const choices = columns.map((_, index): Choice => {
     const { to, create } = targets[index] ?? {}
     const from = index + 1
-    if (create !== undefined) return { from, create: { name: create.name } }
+    if (create !== undefined) return { from, create }
     return to === undefined ? { from, ignore: true } : { from, to }
   })
   return { columns: choices, fault: faultOf(targets) }
+}
+
+/**
+ * Returns the targets with text for each new column whose proposed type some cells do not fit, so that no row is left
+ * out because of a guess; null if all cells fit.
+ */
+export function withFittingTypes(
+  { columns }: FilePreview,
+  targets: readonly Target[],
+  { invalid }: ImportForecast,
+): readonly Target[] | null {
+  const unfit = new Set(
+    invalid.flatMap(({ column, isRefused }) => (isRefused && column !== null ? column : [])),
+  )
+  const fitting = targets.map((target, index): Target => {
+    const { create } = target
+    const isGuess = create?.type !== undefined && create.type === columns[index]?.proposal.create?.type
+    return isGuess && unfit.has(create.name.normalize('NFC').trim())
+      ? { create: { name: create.name } }
+      : target
+  })
+  return fitting.some((target, index) => target !== targets[index]) ? fitting : null
 }
 
 /** Returns the targets after columns of the table were created that the import was to create. */

@@ -2,6 +2,7 @@ import { Badge, Box, Group, Paper, Select, Table, Text, TextInput } from '@manti
 import type { DataTable, FilePreview } from '../../../api/schema.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { t } from '../../../languages/text.ts'
+import { NewColumnType } from '../settings/columns/new-column-type.tsx'
 import type { Target } from './column-targets.ts'
 
 const leaveOut = t('leave out')
@@ -143,13 +144,20 @@ function TargetSelect({
         ]}
       />
       {create !== undefined && (
-        <TextInput
-          aria-label={t('Name of the new column for {label}', { label })}
-          value={create.name}
-          maxLength={200}
-          onChange={({ currentTarget }) => onChange({ create: { name: currentTarget.value } })}
-          style={{ flex: '1 1 130px' }}
-        />
+        <>
+          <TextInput
+            aria-label={t('Name of the new column for {label}', { label })}
+            value={create.name}
+            maxLength={200}
+            onChange={({ currentTarget }) => onChange({ create: { ...create, name: currentTarget.value } })}
+            style={{ flex: '1 1 130px' }}
+          />
+          <NewColumnType
+            label={label}
+            type={create.type ?? 'text'}
+            onChange={(type) => onChange({ create: { name: create.name, ...(type !== 'text' && { type }) } })}
+          />
+        </>
       )}
     </Group>
   )

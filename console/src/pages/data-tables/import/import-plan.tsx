@@ -6,7 +6,7 @@ import { FileChanged, type Reading, useFilePreview } from '../../../api/table/im
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { t } from '../../../languages/text.ts'
 import { CheckedFile } from './checked-file.tsx'
-import { chosenColumns, type Target, withExisting } from './column-targets.ts'
+import { chosenColumns, type Target, withExisting, withFittingTypes } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
 import { DropArea } from './file/drop-area.tsx'
 import { ImportFileButton } from './file/import-file-button.tsx'
@@ -24,7 +24,8 @@ interface PlanProps {
   readonly error: Error | null
   readonly onChoose: (file: File | null) => void
   readonly onChange: () => void
-  readonly onCheck: (options: ImportOptions) => void
+  /** Checks the file, and calls `onForecast` after a check that succeeded. */
+  readonly onCheck: (options: ImportOptions, onForecast: (forecast: ImportForecast) => void) => void
   readonly onImport: (options: ImportOptions) => void
 }
 
@@ -128,21 +129,7 @@ function Columns({
   reading: Reading
   onReading: (reading: Reading) => void
 }) {
-  const [targets, setTargets] = useState<readonly Target[]>(() =>
-    look.columns.map(({ proposal }) => proposal),
-  )
-  const [skipBadRows, setSkipBadRows] = useState(true)
-  const { columns, fault } = chosenColumns(look, targets)
-  const options: ImportOptions = {
-    ...reading,
-    ...(look.encoding !== null && { encoding: look.encoding as NonNullable<ImportOptions['encoding']> }),
-    ...(look.delimiter !== null && { delimiter: look.delimiter as NonNullable<ImportOptions['delimiter']> }),
-    columns,
-  }
-  const check = (skips: boolean, chosen = columns) => {
-    setSkipBadRows(skips)
-    onCheck({ ...options, columns: chosen, skipBadRows: skips })
-  }
+  const { targets, setTargets, skipBadRows, options, fault, check } = useColumnPlan(look, reading, onCheck)
   // Checks once for each reading of the file. After a change of the targets, the user asks for the check.
   const wasChecked = useRef(false)
   useEffect(() => {
@@ -184,13 +171,41 @@ function Columns({
           onRecognized={(matched) => {
             const changed = withExisting(targets, matched)
             setTargets(changed)
-            check(skipBadRows, chosenColumns(look, changed).columns)
+            check(skipBadRows, changed)
           }}
           onImport={() => onImport({ ...options, skipBadRows })}
         />
       )}
     </Stack>
   )
+}
+
+/** Holds the targets of the columns of a file, and checks an import with them. */
+function useColumnPlan(look: FilePreview, reading: Reading, onCheck: PlanProps['onCheck']) {
+  const [targets, setTargets] = useState<readonly Target[]>(() =>
+    look.columns.map(({ proposal }) => proposal),
+  )
+  const [skipBadRows, setSkipBadRows] = useState(true)
+  const { columns, fault } = chosenColumns(look, targets)
+  const options: ImportOptions = {
+    ...reading,
+    ...(look.encoding !== null && { encoding: look.encoding as NonNullable<ImportOptions['encoding']> }),
+    ...(look.delimiter !== null && { delimiter: look.delimiter as NonNullable<ImportOptions['delimiter']> }),
+    columns,
+  }
+  const wasChecked = useRef(false)
+  const check = (skips: boolean, chosen: readonly Target[] = targets) => {
+    setSkipBadRows(skips)
+    onCheck({ ...options, columns: chosenColumns(look, chosen).columns, skipBadRows: skips }, (forecast) => {
+      // Gives up proposed types that the first check refutes. A type that the user chooses afterwards stays.
+      const fitting = wasChecked.current ? null : withFittingTypes(look, chosen, forecast)
+      wasChecked.current = true
+      if (fitting === null) return
+      setTargets(fitting)
+      check(skips, fitting)
+    })
+  }
+  return { targets, setTargets, skipBadRows, options, fault, check }
 }
 
 function CheckHint() {

@@ -77,7 +77,7 @@ export function ImportTab({ table }: { table: DataTable }) {
                 check.reset()
                 upload.reset()
               }}
-              onCheck={(options: ImportOptions) => check.mutate({ file, options })}
+              onCheck={(options, onForecast) => check.mutate({ file, options }, { onSuccess: onForecast })}
               onImport={(options: ImportOptions) => upload.mutate({ file, options })}
             />
           </div>

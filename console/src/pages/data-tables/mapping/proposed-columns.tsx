@@ -1,6 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import { proposalQuery } from '../../../api/arrival/mappings.ts'
 import type { DataTable, MappingProposal } from '../../../api/schema.ts'
@@ -8,7 +8,8 @@ import { ButtonLink } from '../../../components/links.tsx'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { t } from '../../../languages/text.ts'
 import { Section } from '../section.tsx'
-import { useApply } from './use-apply.ts'
+import { NewColumnType } from '../settings/columns/new-column-type.tsx'
+import { type Order, useApply } from './use-apply.ts'
 
 const pollEveryMs = 5_000
 
@@ -41,10 +42,14 @@ function Proposal({
 }) {
   const apply = useApply(table, null)
   const { mapping, columns, examined, wouldAdmit } = proposal
+  const [types, setTypes] = useState<Types>(() =>
+    Object.fromEntries(columns.map(({ column, type }) => [column, type ?? 'text'])),
+  )
   const accept = () =>
     apply.mutate({
       mapping,
       newColumns: columns.map(({ column }) => column),
+      types,
       opens: false,
       replaces: false,
       admits: { dataTableId: table.id, format },
@@ -57,31 +62,11 @@ function Proposal({
         { examined },
       )}
     >
-      <Table.ScrollContainer
-        minWidth={420}
-        scrollAreaProps={{ viewportProps: { 'aria-label': t('Proposed columns') } }}
-      >
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('Column')}</Table.Th>
-              <Table.Th>{t('Values')}</Table.Th>
-              <Table.Th>{t('Filled')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {columns.map(({ column, samples, filled }) => (
-              <Table.Tr key={column}>
-                <Table.Th scope="row">{column}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{samples.map(String).join(' · ')}</Table.Td>
-                <Table.Td className="numbers">
-                  {t('{filled, number} of {examined, number}', { filled, examined })}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <NewColumns
+        proposal={proposal}
+        types={types}
+        onType={(column, type) => setTypes((before) => ({ ...before, [column]: type }))}
+      />
       <EditProblem edit={apply} thing="mapping" place="page" onReplace={accept} />
       <Group gap="sm">
         <Button loading={apply.isPending} onClick={accept}>
@@ -103,5 +88,54 @@ function Proposal({
         {t('Later arrivals in this format fill the same columns.')}
       </Text>
     </Section>
+  )
+}
+
+type Types = NonNullable<Order['types']>
+
+/** Lists the proposed columns with their values and types. */
+function NewColumns({
+  proposal: { columns, examined },
+  types,
+  onType,
+}: {
+  proposal: MappingProposal
+  types: Types
+  onType: (column: string, type: Types[string]) => void
+}) {
+  return (
+    <Table.ScrollContainer
+      minWidth={560}
+      scrollAreaProps={{ viewportProps: { 'aria-label': t('Proposed columns') } }}
+    >
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Column')}</Table.Th>
+            <Table.Th>{t('Values')}</Table.Th>
+            <Table.Th>{t('Type')}</Table.Th>
+            <Table.Th>{t('Filled')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map(({ column, samples, filled }) => (
+            <Table.Tr key={column}>
+              <Table.Th scope="row">{column}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{samples.map(String).join(' · ')}</Table.Td>
+              <Table.Td>
+                <NewColumnType
+                  label={column}
+                  type={types[column] ?? 'text'}
+                  onChange={(type) => onType(column, type)}
+                />
+              </Table.Td>
+              <Table.Td className="numbers">
+                {t('{filled, number} of {examined, number}', { filled, examined })}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

@@ -2,15 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useAdmit, type Wanted } from '../../../api/arrival/arrivals.ts'
 import { mappingsQuery, useSaveMapping } from '../../../api/arrival/mappings.ts'
-import type { ArrivalsAdmitted, DataTable, Mapping, StoredMapping } from '../../../api/schema.ts'
-import { useAddColumn } from '../../../api/table/columns.ts'
+import type { ArrivalsAdmitted, Column, DataTable, Mapping, StoredMapping } from '../../../api/schema.ts'
+import { useAddColumn, useChangeColumn } from '../../../api/table/columns.ts'
 import { dataTableQuery, dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { canonical } from '../../../components/settings/canonical.ts'
 import { visibleAtFirst } from '../import/visible-columns.ts'
 
-interface Order {
+export interface Order {
   readonly mapping: Mapping
   readonly newColumns: readonly string[]
+  /** The types of new columns by their names; absent for text. */
+  readonly types?: Readonly<Record<string, NonNullable<Column['type']>>>
   readonly opens: boolean
   /** Whether the mapping replaces a version that another user has saved meanwhile. */
   readonly replaces: boolean
@@ -32,6 +34,7 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
   /** The mappings that were sent so far, of which the service may have created one. */
   const sent = useRef<Mapping[]>([])
   const { mutateAsync: addColumn } = useAddColumn(table.id)
+  const { mutateAsync: changeColumn } = useChangeColumn(table.id)
   const { mutateAsync: save } = useSaveMapping(table.id)
   const { mutateAsync: change } = useChangeDataTable(table.id)
   const { mutateAsync: admit } = useAdmit()
@@ -44,6 +47,7 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
     mutationFn: async ({
       mapping,
       newColumns,
+      types = {},
       opens,
       replaces,
       admits,
@@ -65,6 +69,8 @@ export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'v
       }
       if (created === null || !isSameMapping(mapping, created))
         saved.current = await save({ saved: before, mapping, createColumns })
+      for (const [column, type] of Object.entries(types))
+        if (type !== 'text') await changeColumn({ column, changes: { type }, revision: null })
       // Makes the columns of a new table visible to spinners, as an import does.
       if (isDesigned.current)
         await change({ changes: { metadataColumns: visibleAtFirst(newColumns) }, revision: null })

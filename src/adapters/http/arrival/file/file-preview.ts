@@ -11,7 +11,8 @@ import { delimiterOfSeparatorLine } from './separator-line.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
 const maxSniffedBytes = 64 * 1024
-const maxRows = 10
+/** The rows of which the types of new columns are recognized. The preview shows the first of them. */
+const maxRows = 200
 
 /** The result of inspecting the start of an uploaded file before its import. */
 export interface FilePreview {
@@ -25,7 +26,7 @@ export interface FilePreview {
   /** The names of all sheets of a spreadsheet; empty for a CSV. */
   readonly sheets: readonly string[]
   readonly header: readonly string[]
-  /** The first rows of the file after the header, at most 10. */
+  /** The first rows of the file after the header, at most 200. */
   readonly rows: readonly FileRow[]
 }
 

@@ -321,6 +321,9 @@ export const filePreviewSchema = Joi.object({
           ),
           create: Joi.object({
             name: name.required().description('The name that the new column would have.'),
+            type: Joi.valid('number', 'date', 'email').description(
+              'The type that all of at least three values of the column have, in up to 200 rows; absent for text. Postal codes, phone numbers and ids stay text.',
+            ),
           }).description(
             'The new column that the import would create for the column of the file; absent if it would create none.',
           ),
@@ -365,6 +368,7 @@ export const exampleFilePreview = {
 }
 
 const maxCellLength = 200
+const maxRowsShown = 10
 
 export function presentFilePreview(
   { kind, encoding, delimiter, sheet, sheets, warnings, header, rows }: FilePreview,
@@ -381,6 +385,9 @@ export function presentFilePreview(
       name: column,
       proposal: proposals[place] ?? { ignore: true },
     })),
-    rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cutText(cell, maxCellLength)) })),
+    rows: rows.slice(0, maxRowsShown).map(({ line, cells }) => ({
+      line,
+      cells: cells.map((cell) => cutText(cell, maxCellLength)),
+    })),
   }
 }

@@ -143,7 +143,10 @@ function previewFileRoute({ dataTableStore, places }: Services): Route {
       try {
         const look = await previewFile(file.content, options)
         assertHeaderSize(look.header)
-        return { status: 200, body: presentFilePreview(look, proposedColumns(look.header, table.columns)) }
+        return {
+          status: 200,
+          body: presentFilePreview(look, proposedColumns(look.header, table.columns, look.rows)),
+        }
       } finally {
         leave()
       }

@@ -136,6 +136,12 @@ export const proposalSchema = Joi.object({
         isNew: Joi.boolean()
           .required()
           .description('Whether the column is new, because the table does not have it yet.'),
+        type: Joi.valid('text', 'number', 'date', 'email')
+          .allow(null)
+          .required()
+          .description(
+            'The type of a new column: the type of all its values if there are at least three, otherwise `text`. Postal codes, phone numbers and ids stay text. Set it with `PATCH /data-tables/{dataTableId}/columns/{name}`; null for a column of the table.',
+          ),
         refusal,
       })
         .description(
@@ -230,6 +236,7 @@ export const exampleProposal = {
       samples: ['jane@example.com'],
       filled: 49,
       isNew: false,
+      type: null,
       refusal: null,
     },
   ],
