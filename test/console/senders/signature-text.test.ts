@@ -28,6 +28,6 @@ it.each([
   ['nothing of an empty signature', [[]], ''],
 ])('the plain text of a signature has %s', (_, blocks, expected) => {
   const paragraphs = blocks.map((nodes) => paragraph?.create(null, nodes as never))
-  const doc = mailSchema.topNodeType.create(null, paragraphs as never)
+  const doc = mailSchema.topNodeType.create(null, paragraphs)
   expect(textOfSignature(doc)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { htmlOfText } from '../../spinners/steps/composer/mail-html.ts'
 import { readHtml } from '../../spinners/steps/composer/read-html.ts'
 import { RichEditor } from '../../spinners/steps/composer/rich-editor.tsx'
 import type { EditorUse } from '../../spinners/steps/composer/use-mail-view.ts'
-import type { SignatureProps } from './signature-field.tsx'
+import type { SignatureProps } from './signature-props.ts'
 import { textOfSignature } from './signature-text.ts'
 
 const use: EditorUse = { label: t('Signature'), isShort: true }

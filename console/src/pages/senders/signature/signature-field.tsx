@@ -2,17 +2,7 @@ import { Input, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { withTexts } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
-
-interface Signature {
-  /** The plain text of the signature; empty for none. */
-  readonly signature: string
-  /** The HTML of the signature; empty if messages show its plain text. */
-  readonly signatureHtml: string
-}
-
-export interface SignatureProps extends Signature {
-  readonly onChange: (signature: Signature) => void
-}
+import type { SignatureProps } from './signature-props.ts'
 
 const loadEditor = withTexts(['senders', 'steps'], () => import('./signature-editor.tsx'))
 

@@ -136,8 +136,7 @@ export const proposalSchema = Joi.object({
         isNew: Joi.boolean()
           .required()
           .description('Whether the column is new, because the table does not have it yet.'),
-        type: Joi.valid('text', 'number', 'date', 'email')
-          .allow(null)
+        type: Joi.alternatives(Joi.valid('text', 'number', 'date', 'email'), Joi.valid(null))
           .required()
           .description(
             'The type of a new column: the type of all its values if there are at least three, otherwise `text`. Postal codes, phone numbers and ids stay text. Set it with `PATCH /data-tables/{dataTableId}/columns/{name}`; null for a column of the table.',
