@@ -998,6 +998,7 @@ create table recipients (
   evidence jsonb,
   sender_id uuid,
   pending_stop jsonb,
+  pace_day date,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
   constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text])))
 ) with (fillfactor = 50);
@@ -1389,6 +1390,32 @@ CREATE INDEX slices_failed ON public.slices USING btree (organization_id, job_id
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (status = 'open'::text);
 CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (status = 'paused'::text);
 
+create table spinner_paces (
+  spinner_id uuid not null,
+  organization_id uuid not null,
+  max_new_per_day integer,
+  max_per_day integer,
+  days integer[] not null,
+  opens_at integer not null,
+  zone text not null,
+  day date not null,
+  used integer not null default 0,
+  used_new integer not null default 0,
+  queue_day date,
+  queue_count integer not null default 0,
+  late_day date,
+  late_count integer not null default 0,
+  follow_ups integer not null default 0,
+  late_people integer not null default 0,
+  counted_at timestamp with time zone,
+  constraint spinner_paces_pkey PRIMARY KEY (spinner_id),
+  constraint spinner_paces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint spinner_paces_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE,
+  constraint spinner_paces_max_new_per_day_check CHECK ((max_new_per_day > 0)),
+  constraint spinner_paces_max_per_day_check CHECK ((max_per_day > 0))
+) with (fillfactor = 50);
+CREATE INDEX spinner_paces_organization_id_idx ON public.spinner_paces USING btree (organization_id);
+
 create table spinner_results (
   spinner_id uuid not null,
   day date not null,
@@ -1470,6 +1497,7 @@ create table spinner_versions (
   steps_without_messages integer[],
   reply jsonb not null default '{"scope": "job"}'::jsonb,
   goal jsonb,
+  pace jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text))),
@@ -1587,6 +1615,7 @@ create table stored_spinners (
   bin_entry_id uuid,
   reply jsonb not null default '{"scope": "job"}'::jsonb,
   goal jsonb,
+  pace jsonb,
   constraint stored_spinners_pkey PRIMARY KEY (id),
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1809,6 +1838,7 @@ create view spinners as
     starts,
     bin_entry_id,
     reply,
-    goal
+    goal,
+    pace
    FROM stored_spinners
   WHERE (bin_entry_id IS NULL);

@@ -215,6 +215,17 @@ const catalogue = {
       until: 'The time when the send window opens.',
     },
   },
+  SPINNER_PACE: {
+    kind: 'waits',
+    words: 'The spinner has reached its pace for the day',
+    remedy:
+      'The recipient continues automatically on a later day. To send earlier, raise the pace in the settings of the spinner and publish it.',
+    evidence: {
+      limit: 'The number of the pace that is reached.',
+      counts: 'What the limit counts: `newPeople` (`maxNewPerDay`) or `messages` (`maxPerDay`).',
+      until: 'The time when the recipient continues.',
+    },
+  },
   SENDER_DAILY_LIMIT: {
     kind: 'waits',
     words: 'The sender has reached its daily limit',
@@ -610,5 +621,13 @@ export const waitsForNoSender = [
   'HELD_BY_USER',
 ] as const satisfies readonly ReasonCode[]
 
+/** The reason of waits for the pace of a spinner. */
+export const waitsForPace: readonly ReasonCode[] = ['SPINNER_PACE']
+
 /** The reasons of waits whose end depends on the time zone of the organization, if the person has none. */
-export const waitsInZone: readonly ReasonCode[] = ['OUTSIDE_WINDOW', 'WAITS_FOR_HOUR', 'WAITS_FOR_DATE']
+export const waitsInZone: readonly ReasonCode[] = [
+  'OUTSIDE_WINDOW',
+  'WAITS_FOR_HOUR',
+  'WAITS_FOR_DATE',
+  ...waitsForPace,
+]

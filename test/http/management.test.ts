@@ -499,6 +499,7 @@ describe('the management API', () => {
         exits: ['reply', 'bounce', 'unsubscribe'],
         reply: { scope: 'everywhere' },
         sendWindow: null,
+        pace: null,
         starts: { on: 'call' },
         triggerData: [],
         goal: null,

@@ -174,6 +174,7 @@ export function newSpinner(
     reply: defaultReply,
     goal: null,
     sendWindow: null,
+    pace: null,
     starts: { on: 'call' },
     triggerData: [],
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],

@@ -3,6 +3,7 @@ import type { Audience } from './audience.ts'
 import type { Exit, ReplyRule } from './exit.ts'
 import { type Goal, sameGoal } from './goal.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
+import { type SpinnerPace, samePace } from './spinner-pace.ts'
 import { type Starts, sameStarts } from './starts.ts'
 import { type Step, sameSteps } from './steps/step.ts'
 import { sameTriggerData, type TriggerField } from './trigger-data.ts'
@@ -24,6 +25,8 @@ export interface DraftContent {
   readonly goal: Goal | null
   /** The hours at which the spinner writes to people; null for any hour. */
   readonly sendWindow: SendWindow | null
+  /** The number of messages that the spinner sends in a day; null for no limit. */
+  readonly pace: SpinnerPace | null
   /** The setting that decides when jobs start automatically. A trigger request can always start a job. */
   readonly starts: Starts
   /** The data fields that a trigger request of the spinner may send. */
@@ -44,6 +47,7 @@ const isSame: {
   reply: (a, b) => a.scope === b.scope,
   goal: sameGoal,
   sendWindow: sameWindow,
+  pace: samePace,
   starts: sameStarts,
   triggerData: sameTriggerData,
   steps: sameSteps,

@@ -126,6 +126,18 @@ export abstract class SpinnerStore {
    * stays the same.
    */
   abstract publishStarts(this: InTransaction, starts: PublishedStarts): Promise<void>
+  /**
+   * Stores the pace of a version that is published now. It holds at once, for all jobs of the spinner. The spinner must
+   * be locked, and no senders. Returns whether the recipients that wait for the pace have to be checked again.
+   */
+  abstract publishPace(
+    this: InTransaction,
+    organizationId: string,
+    version: SpinnerVersion,
+    at: Date,
+  ): Promise<boolean>
+  /** Returns whether a pace holds for the jobs of a spinner. */
+  abstract hasPace(spinnerId: string): Promise<boolean>
   /** Returns the ids of an organization's published spinners that start automatically, by id and without a lock. */
   abstract startingIn(organizationId: string): Promise<readonly string[]>
   /** Ends the automatic starts of a spinner. */

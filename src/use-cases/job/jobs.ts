@@ -3,6 +3,7 @@ import { jobSubject } from '../../domain/account/audit/subject.ts'
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
+import { waitsForPace } from '../../domain/reason.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
@@ -56,24 +57,26 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job, and frees the sending times that senders have given to its recipients, so that recipients of other jobs
-   * do not wait behind them. Cancelling a cancelled job changes nothing.
+   * Cancels a job, and frees the sending times that senders and the pace of the spinner have given to its recipients, so
+   * that recipients of other jobs do not wait behind them. Cancelling a cancelled job changes nothing.
    */
   async cancel({ organizationId, by }: Requester, jobId: string): Promise<void> {
-    const senderIds = await this.#unitOfWork.run(async (tx) => {
+    const outdated = await this.#unitOfWork.run(async (tx) => {
       const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (status === 'cancelled') return []
       if (hasEnded(status))
         throw new DomainError('CONFLICT', { message: `The job has already ended with the status ${status}` })
       const at = this.#clock.now()
       const ids = await tx.senders.scheduledFor(jobId)
+      const isPaced = spinner !== null && (await tx.spinners.hasPace(spinner.id))
       await tx.jobs.cancel(jobId, at)
       const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.cancelled', organizationId, by, subject })
       for (const senderId of ids)
         await tx.jobs.outdateWaits({ organizationId, senderId, since: at, endsCooldown: false })
-      return ids
+      if (isPaced) await tx.jobs.outdateWaits({ organizationId, reasons: waitsForPace, since: at })
+      return isPaced ? [...ids, organizationId] : ids
     })
-    await renewWaitsOrLater(this.#unitOfWork, this.#clock, senderIds)
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, outdated)
   }
 }

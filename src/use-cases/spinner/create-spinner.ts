@@ -11,7 +11,7 @@ import { addSpinner } from './add-spinner.ts'
 import { assertStarts } from './check-starts.ts'
 
 /** The parts of a new draft that may be absent. */
-type Optional = 'goal' | 'sendWindow' | 'starts' | 'triggerData'
+type Optional = 'goal' | 'pace' | 'sendWindow' | 'starts' | 'triggerData'
 
 export interface CreateSpinnerCommand
   extends Requester,
@@ -42,6 +42,7 @@ export class CreateSpinner {
       dataTableId,
       goal = null,
       sendWindow = null,
+      pace = null,
       starts = onlyOnCall,
       triggerData = [],
     } = command
@@ -60,6 +61,7 @@ export class CreateSpinner {
           ...rest,
           goal,
           sendWindow,
+          pace,
           starts,
           triggerData,
           steps: withHeadersOfDraft(command.steps, []),

@@ -22,10 +22,12 @@ import type { OrganizationTimes } from '../../ports/organization-times.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { renewWaitsOrLater } from '../renew-waits.ts'
 import type { SenderDomains } from '../sender/sender-domains.ts'
 
 import { assertStartsAlone } from './check-starts.ts'
 import { notePublished } from './note-published.ts'
+import { publishPace } from './publish-pace.ts'
 import { assertSegmentsExist } from './steps/check-segments.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
@@ -90,9 +92,9 @@ export class PublishSpinner {
    * Parses the templates before the draft is locked; otherwise other requests would wait for its row and for
    * the database connection.
    */
-  execute(command: PublishSpinnerCommand): Promise<Published> {
+  async execute(command: PublishSpinnerCommand): Promise<Published> {
     const budget = requestBudget(command.organizationId)
-    return attemptOptimistically({
+    const published = await attemptOptimistically({
       look: async () => ({ state: await this.#unitOfWork.run((tx) => readDraft(tx, command)) }),
       attempt: async ({ draft, table }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
@@ -105,6 +107,9 @@ export class PublishSpinner {
         return this.#publish(command, draft.revision, columnsAndFaults)
       },
     })
+    // Begins with the recipients that wait for a pace that was changed, and does nothing without such a change.
+    await renewWaitsOrLater(this.#unitOfWork, this.#clock, [command.organizationId])
+    return published
   }
 
   /** Refuses a draft with warnings: about the domains of its senders, or about its messages. */
@@ -143,6 +148,7 @@ export class PublishSpinner {
       // Locks the slices of waiting recipients before the senders, as resuming a sender does; otherwise both
       // can deadlock.
       const held = movesRecipients ? await tx.jobs.holdOpen(spinnerId, current.version) : null
+      if (!isUnchanged) await publishPace(tx, organizationId, frozen, this.#clock.now())
       await assertSendersExist(tx, organizationId, spinner.steps)
       const existingRecords = await decideOnExisting(tx, spinner, before, existingChoice)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const

@@ -21,6 +21,7 @@ import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { notePublished } from '../spinner/note-published.ts'
+import { publishPace } from '../spinner/publish-pace.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import {
   addTableCopy,
@@ -240,6 +241,7 @@ export class CopyToTest {
     }
     if (version !== null) {
       await notePublished(tx, after, version.version)
+      await publishPace(tx, testId, version, now)
       await publishStarts(copying, after, version, present)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })

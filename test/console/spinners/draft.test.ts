@@ -20,6 +20,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     reply: { scope: 'everywhere' as const },
     goal: null,
     sendWindow: null,
+    pace: null,
     starts: { on: 'call' as const },
     triggerData: [],
     status: 'draft' as const,

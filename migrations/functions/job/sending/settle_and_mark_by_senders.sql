@@ -53,6 +53,15 @@ begin
     -- Deletes contacts that this transaction has entered, or that are the recipient's own. No other transaction
     -- has them locked, so the statement waits for none.
     perform release_addresses(p_job => p_job, p_released => p_marked, p_ids => claimed.withheld_ids);
+    perform return_pace(
+      p_at => p_now, p_marked_at => p_now, p_job => p_job, p_slice => p_slice, p_ids => r.ids, p_steps => r.steps)
+       from (select array_agg(m.id) as ids, array_agg(m.step) as steps
+               from (select unnest(l.ids) as id, unnest(l.steps) as step
+                       from jsonb_to_record(p_marked) as l(ids bigint[], steps int[])) m
+              where m.id = any(claimed.withheld_ids)) r
+       join jobs j on j.id = p_job
+       join spinner_paces p
+         on p.spinner_id = j.spinner_id and (p.max_new_per_day is not null or p.max_per_day is not null);
     withheld_ids := withheld_ids || claimed.withheld_ids;
     withheld_codes := withheld_codes || claimed.withheld_codes;
     withheld_seconds := withheld_seconds || claimed.withheld_seconds;

@@ -15,7 +15,8 @@
 -- A marked e-mail reserves its address (claim_addresses), and no other function does that. Released recipients
 -- are recipients whose message is known not to have been sent. A recipient that is suppressed, whose address
 -- cannot be reserved, or that was stopped since the slice was leased is not marked. It is returned with the
--- reason code, the facts behind it, and the seconds if it only has to wait. Recipients that a user changed since the
+-- reason code, the facts behind it, and the seconds if it only has to wait; so is one that the pace of the spinner lets
+-- wait (claim_pace). Recipients that a user changed since the
 -- slice was leased (`changed_record_ids`) are neither settled nor marked.
 --
 -- An organization that stores only a digest of some people (erased and suppressed people) needs the digests
@@ -47,6 +48,10 @@ declare
   replied record;
   suppressed record;
   refused record;
+  paced record;
+  is_paced boolean;
+  -- Recipients whose message was marked and then not sent, with their steps.
+  returned_ids bigint[] := '{}'; returned_steps int[] := '{}';
   details jsonb;
 begin
   select * into settled_ids, settled_steps, settled_channels, settled_deliveries, settled_states, settled_next_steps,
@@ -91,7 +96,10 @@ begin
     end if;
     -- Unnests the array in the select list, because PostgreSQL would first store all rows of a function in "from".
     if settled_deliveries[alike] is null then
-      null;
+      if cardinality(sent) > 0 then
+        returned_ids := returned_ids || sent;
+        returned_steps := returned_steps || array_fill(settled_steps[alike], array[cardinality(sent)]);
+      end if;
     elsif settled_attempts[alike] = 1 and not repeats then
       insert into message_results (job_id, slice, record_id, step, channel, status, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now;
@@ -135,7 +143,11 @@ begin
   if cardinality(marked_ids) > 0 then
     perform pg_advisory_xact_lock_shared(job_key(p_job => p_job));
   end if;
-  select j.organization_id into organization from jobs j where j.id = p_job and j.status = 'running';
+  select j.organization_id, p.spinner_id is not null into organization, is_paced
+    from jobs j
+    left join spinner_paces p
+      on p.spinner_id = j.spinner_id and (p.max_new_per_day is not null or p.max_per_day is not null)
+   where j.id = p_job and j.status = 'running';
   what_follows := case when found then 'send' else 'stop' end;
   if what_follows = 'stop' then
     marked_ids := '{}';
@@ -218,7 +230,28 @@ begin
         withheld_codes := withheld_codes || refused.withheld_codes;
         withheld_seconds := withheld_seconds || refused.withheld_seconds;
         withheld_evidence := withheld_evidence || refused.withheld_evidence;
-        marked_ids := array(select m from unnest(marked_ids) m where m <> all(refused.withheld_ids));
+        select coalesce(array_agg(m.id), '{}'), coalesce(array_agg(m.step), '{}') into marked_ids, marked_steps
+          from (select unnest(marked_ids) as id, unnest(marked_steps) as step) m
+         where m.id <> all(refused.withheld_ids);
+      end if;
+    end if;
+  end if;
+  if is_paced then
+    if cardinality(returned_ids) > 0 then
+      perform return_pace(
+        p_at => p_now, p_marked_at => since, p_job => p_job, p_slice => p_slice, p_ids => returned_ids, p_steps => returned_steps);
+    end if;
+    if cardinality(marked_ids) > 0 then
+      select * into paced from claim_pace(
+        p_at => p_now, p_job => p_job, p_slice => p_slice, p_withholds => p_heeds_policy,
+        marked_ids => marked_ids, marked_steps => marked_steps, sending_ids => was_sending);
+      if paced.withheld_ids is not null then
+        perform release_addresses(p_job => p_job, p_released => p_marked, p_ids => paced.withheld_ids);
+        withheld_ids := withheld_ids || paced.withheld_ids;
+        withheld_codes := withheld_codes || paced.withheld_codes;
+        withheld_seconds := withheld_seconds || paced.withheld_seconds;
+        withheld_evidence := withheld_evidence || paced.withheld_evidence;
+        marked_ids := array(select m from unnest(marked_ids) m where m <> all(paced.withheld_ids));
       end if;
     end if;
   end if;

@@ -25,7 +25,7 @@ begin
   if reviewed is not null then
     -- Checks recipients again whose wait was decided before a contact policy, a time zone or a sender was changed, and
     -- stored after. The list has the reasons of the waits, or the ids of the senders.
-    update recipients r set due_at = p_now
+    update recipients r set due_at = p_now, pace_day = case when r.reason = 'SPINNER_PACE' then null else r.pace_day end
      where r.job_id = p_job and r.slice = p_slice and r.status = 'waiting' and r.due_at > p_now
        and (r.reason = any(reviewed) or waits_for_sender(p_recipient => r, p_senders => reviewed));
   end if;

@@ -22,6 +22,11 @@ begin
   -- Waits for leases that may have read a former time zone, so that the caller finds their slices.
   perform pg_advisory_xact_lock(zone_lock(p_organization => w.organization_id))
     from outdated_waits w where w.subject_id = p_subject and w.reasons is not null;
+  -- Locks the paces of spinners before the change, as publishing does, in the order of their ids.
+  perform from spinner_paces p
+    where p.organization_id = (
+      select w.organization_id from outdated_waits w where w.subject_id = p_subject and 'SPINNER_PACE' = any(w.reasons))
+    order by p.spinner_id for no key update;
   -- Locks the budget before the change, as a change or deletion of a sender does (docs/contribute/locks.md, sending).
   perform from sender_budgets b where b.sender_id = p_subject for update;
   select w.* into change from outdated_waits w where w.subject_id = p_subject for update;
@@ -44,6 +49,9 @@ begin
          next_at = least(b.next_at, now_of_organization + make_interval(secs => s.gap_seconds))
     from senders s
    where is_new_round and s.id = p_subject and b.sender_id = p_subject;
+  -- Frees the places that the paces of the organization's spinners have given; recheck_waits lets recipients forget theirs.
+  update spinner_paces p set queue_day = null, queue_count = 0, late_day = null, late_count = 0, counted_at = null
+   where is_new_round and 'SPINNER_PACE' = any(change.reasons) and p.organization_id = change.organization_id;
   return query
     update outdated_waits w
        set since = greatest(now_of_organization, w.since + interval '1 millisecond'),

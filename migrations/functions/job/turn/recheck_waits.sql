@@ -17,7 +17,7 @@ begin
     perform from slices s
       where s.job_id = part.job and s.no = part.slice and is_unfinished_slice(s.status) for no key update;
     continue when not found;
-    update recipients r set due_at = p_at
+    update recipients r set due_at = p_at, pace_day = case when r.reason = 'SPINNER_PACE' then null else r.pace_day end
      where r.job_id = part.job and r.slice = part.slice and r.status = 'waiting' and r.due_at > p_at
        and (r.reason = any(p_causes) or waits_for_sender(p_recipient => r, p_senders => p_causes));
     is_sooner := found;

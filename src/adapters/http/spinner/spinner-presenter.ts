@@ -22,6 +22,7 @@ import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { pauseSchema } from '../sender/pause-presenter.ts'
 import { stepIndexWords, stepPathForm } from '../step-place-form.ts'
 import { audienceForm, presentAudience } from './audience-form.ts'
+import { examplePace, paceForm } from './pace-form.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedFields } from './step-forms.ts'
@@ -112,6 +113,7 @@ export const contentForms = {
   reply: replyForm,
   goal: goalForm,
   sendWindow: sendWindowForm,
+  pace: paceForm,
   starts: startsForm,
   triggerData: triggerDataForm,
   steps: stepsForm,
@@ -130,6 +132,7 @@ export const newContentForms = {
   reply: replyForm.default(defaultReply),
   goal: goalForm.default(null),
   sendWindow: sendWindowForm.default(null),
+  pace: paceForm.default(null),
   starts: startsForm.default({ on: 'call' }),
   triggerData: triggerDataForm.default([]),
   steps: stepsForm.required(),
@@ -409,6 +412,7 @@ export const exampleSettings = {
   reply: defaultReply,
   goal: { event: 'message.replied', withinDays: 14 },
   sendWindow: exampleWindow,
+  pace: examplePace,
   starts: { on: 'call' },
   triggerData: [],
 }

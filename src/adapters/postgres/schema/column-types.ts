@@ -21,6 +21,7 @@ import type { Audience } from '../../../domain/spinner/audience.ts'
 import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
 import type { Goal } from '../../../domain/spinner/goal.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
+import type { SpinnerPace } from '../../../domain/spinner/spinner-pace.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
@@ -57,6 +58,7 @@ interface VersionedColumns {
   readonly audience: Audience
   readonly exits: readonly Exit[]
   readonly goal: Goal
+  readonly pace: SpinnerPace
   readonly reply: ReplyRule
   readonly send_window: SendWindow
   readonly starts: Starts

@@ -727,6 +727,7 @@ export interface Tables {
     readonly error: string | null
     readonly evidence: Json | null
     readonly job_id: string
+    readonly pace_day: Date | null
     readonly pending_stop: Json | null
     readonly reason: string | null
     readonly record_id: string
@@ -1005,6 +1006,25 @@ export interface Tables {
     readonly unconfirmed: number
     readonly waiting: number
   }
+  readonly spinner_paces: {
+    readonly counted_at: Date | null
+    readonly day: Date
+    readonly days: readonly number[]
+    readonly follow_ups: number
+    readonly late_count: number
+    readonly late_day: Date | null
+    readonly late_people: number
+    readonly max_new_per_day: number | null
+    readonly max_per_day: number | null
+    readonly opens_at: number
+    readonly organization_id: string
+    readonly queue_count: number
+    readonly queue_day: Date | null
+    readonly spinner_id: string
+    readonly used: number
+    readonly used_new: number
+    readonly zone: string
+  }
   readonly spinner_results: {
     readonly automatic_replies: number
     readonly bounced: number
@@ -1058,6 +1078,7 @@ export interface Tables {
     readonly is_exclusive: boolean
     readonly is_plain: boolean
     readonly metadata_columns: readonly string[]
+    readonly pace: Json | null
     readonly published_at: Date | null
     readonly reply: Json
     readonly send_window: Json | null
@@ -1083,6 +1104,7 @@ export interface Tables {
     readonly latest_version: number
     readonly name: string
     readonly organization_id: string
+    readonly pace: Json | null
     readonly paused_actor_id: string | null
     readonly paused_at: Date | null
     readonly project_id: string
@@ -1170,6 +1192,7 @@ export interface Tables {
     readonly latest_version: number
     readonly name: string
     readonly organization_id: string
+    readonly pace: Json | null
     readonly paused_actor_id: string | null
     readonly paused_at: Date | null
     readonly project_id: string
@@ -1369,6 +1392,7 @@ export const tableFacts: {
   sessions: { key: ['id'], json: [] },
   sign_in_providers: { key: ['organization_id'], json: [] },
   slices: { key: ['job_id', 'no'], json: ['entry_steps', 'moved_steps', 'reasons'] },
+  spinner_paces: { key: ['spinner_id'], json: [] },
   spinner_results: {
     key: ['spinner_id', 'day', 'version', 'step', 'variant', 'sender_id', 'source'],
     json: [],
@@ -1378,15 +1402,21 @@ export const tableFacts: {
   spinner_templates: { key: ['id'], json: ['settings', 'steps'] },
   spinner_versions: {
     key: ['spinner_id', 'version'],
-    json: ['goal', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+    json: ['goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
   },
-  spinners: { key: ['id'], json: ['goal', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
+  spinners: {
+    key: ['id'],
+    json: ['goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+  },
   split_branches: { key: ['job_id', 'slice', 'step', 'branch'], json: ['figures'] },
   staged_keys: { key: ['owner', 'no'], json: [] },
   step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
   stored_data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   stored_projects: { key: ['id'], json: [] },
-  stored_spinners: { key: ['id'], json: ['goal', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'] },
+  stored_spinners: {
+    key: ['id'],
+    json: ['goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+  },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
   suppressions: { key: ['id'], json: [] },
   test_answers: { key: ['job_id', 'record_id', 'step', 'kind', 'due_at'], json: ['answer'] },

@@ -12,6 +12,7 @@ import {
   type VersionEntry,
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
+import { openingOf } from '../../../domain/spinner/spinner-pace.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import {
   type AudienceExceptions,
@@ -88,6 +89,22 @@ const publishStarts: Statement = {
     on conflict (spinner_id) do update
        set starts = excluded.starts, due_at = excluded.due_at, check_at = excluded.check_at, stopped = null, stopped_at = null
      where b.starts <> excluded.starts`,
+}
+
+const publishPace = sqlFunction(
+  'publish_pace',
+  'p_spinner',
+  'p_organization',
+  'p_max_new_per_day',
+  'p_max_per_day',
+  'p_days',
+  'p_opens_at',
+  'p_now',
+)
+
+const findPace: Statement = {
+  name: 'has_pace',
+  text: 'select from spinner_paces where spinner_id = $1 and (max_new_per_day is not null or max_per_day is not null)',
 }
 
 const findStarting: Statement = {
@@ -316,6 +333,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
     reply,
     goal,
     sendWindow,
+    pace,
     starts,
     triggerData,
     steps,
@@ -335,6 +353,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
       reply,
       goal,
       sendWindow,
+      pace,
       starts,
       triggerData,
       steps: stored,
@@ -416,6 +435,29 @@ export class PostgresSpinnerStore extends SpinnerStore {
   }: PublishedStarts): Promise<void> {
     const values = [spinnerId, organizationId, JSON.stringify(starts), dueAt, isPaused]
     await this.#executor.write(publishStarts, values)
+  }
+
+  override async publishPace(
+    organizationId: string,
+    { spinnerId, pace, sendWindow }: SpinnerVersion,
+    at: Date,
+  ): Promise<boolean> {
+    const { days, opensAt } = openingOf(sendWindow)
+    const call = publishPace({
+      p_spinner: spinnerId,
+      p_organization: organizationId,
+      p_max_new_per_day: pace?.maxNewPerDay ?? null,
+      p_max_per_day: pace?.maxPerDay ?? null,
+      p_days: days,
+      p_opens_at: opensAt,
+      p_now: at,
+    })
+    const [row] = await this.#executor.write<{ publish_pace: boolean }>(...call)
+    return row?.publish_pace === true
+  }
+
+  override async hasPace(spinnerId: string): Promise<boolean> {
+    return (await this.#executor.read(findPace, [spinnerId])).length > 0
   }
 
   override async startingIn(organizationId: string): Promise<readonly string[]> {

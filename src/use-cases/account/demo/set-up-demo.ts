@@ -109,6 +109,7 @@ const welcome = {
   reply: defaultReply,
   goal: null,
   sendWindow: null,
+  pace: null,
   starts: { on: 'call' },
   triggerData: [],
   steps: [

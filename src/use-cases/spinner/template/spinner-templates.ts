@@ -225,6 +225,7 @@ const defaultSettings: TemplateSettings = {
   reply: defaultReply,
   goal: null,
   sendWindow: null,
+  pace: null,
   starts: onlyOnCall,
   triggerData: [],
 }

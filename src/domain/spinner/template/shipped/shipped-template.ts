@@ -79,6 +79,7 @@ export function settingsWith(changes: Partial<TemplateSettings>): TemplateSettin
     reply: defaultReply,
     goal: null,
     sendWindow: workingHours,
+    pace: null,
     starts: onlyOnCall,
     triggerData: [],
     ...changes,

@@ -1,0 +1,1 @@
+alter table spinner_versions add column pace jsonb;
