@@ -5,6 +5,7 @@ import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
 import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
 import { maxGoalDays } from '../../src/domain/spinner/goal.ts'
+import { maxPacePerDay } from '../../src/domain/spinner/spinner-pace.ts'
 import { deepestStep, maxBranches, maxSteps } from '../../src/domain/spinner/steps/step.ts'
 import { maxTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
 import { maxWithinDays } from '../../src/domain/spinner/where/person-question.ts'
@@ -28,6 +29,7 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   maxWithinDays,
   maxTriggerFields,
   maxGoalDays,
+  maxPacePerDay,
   maxRecordIds,
   maxDelayDays,
   maxMatchColumns,

@@ -24,6 +24,8 @@ export const maxWithinDays = 3_650
 
 export const maxTriggerFields = 50
 export const maxGoalDays = 365
+/** The highest number of a spinner's pace. */
+export const maxPacePerDay = 1_000_000
 /** Maximum number of record ids that one trigger takes. */
 export const maxRecordIds = 10_000
 /** Maximum number of days between a trigger and the start of its job. */

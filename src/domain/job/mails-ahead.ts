@@ -45,6 +45,7 @@ export const waitsEndedByOthers = [
   'WAITS_FOR_HOUR',
   'WAITS_FOR_CHANGE',
   'WAITS_FOR_CONDITION',
+  'SPINNER_PACE',
   'SENDER_DAILY_LIMIT',
   'SENDER_POOL_LIMIT',
   'SENDER_GAP',

@@ -18,7 +18,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 /**
  * Returns the weekdays on which a spinner with a send window sends, and the minute of the day at which the window opens.
- * With a time zone for each person, the minute is midnight, because the window opens at several times.
+ * The minute is midnight if each person has a time zone, because the window then opens at several times.
  */
 export function openingOf(window: SendWindow | null): {
   readonly days: readonly number[]

@@ -2,6 +2,7 @@ import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DueRecipient, Outcome } from '../../domain/job/recipient/recipient.ts'
 import { verdictOn } from '../../domain/job/sending/contact-verdict.ts'
+import { paceUseOf } from '../../domain/job/sending/pace-use.ts'
 import {
   type MessageFacts,
   openEndedWaits,
@@ -269,6 +270,7 @@ export class ExplainContact {
       person: { suppression },
       contact: () => verdictOn(address, asker, surroundings.policy, history, now),
       ...this.#windowOf(version, input, now),
+      pace: { use: paceUseOf(version, surroundings.pace, surroundings.timeZone, now), now },
       sender: { by, senders: surroundings.senders, asksBudgets: true, now },
       channel: { by, channel: this.#ports.emailChannel },
     })

@@ -74,6 +74,9 @@ describe('Rehearsals, RehearsalFacts', () => {
     usage: { records: 0, jobs: 1 },
     firstMessageAt: now,
     lastMessageAt: null,
+    people: 0,
+    messagesToday: 0,
+    maxPeoplePerDay: 0,
   })
 
   describe('the state of a rehearsal', () => {

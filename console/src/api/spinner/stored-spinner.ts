@@ -17,6 +17,7 @@ export type SpinnerChanges = Partial<
     | 'reply'
     | 'goal'
     | 'sendWindow'
+    | 'pace'
     | 'starts'
     | 'triggerData'
     | 'steps'

@@ -22,6 +22,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   MESSAGES_PER_WEEK: t('Messages per week'),
   ACTIVE_PER_DOMAIN: t('Active per domain'),
   OUTSIDE_WINDOW: t('Outside window'),
+  SPINNER_PACE: t('Spinner pace'),
   SENDER_DAILY_LIMIT: t('Sender daily limit'),
   SENDER_POOL_LIMIT: t('Sender pool limit'),
   SENDER_GAP: t('Sender gap'),

@@ -15,7 +15,7 @@ export const paceForm = Joi.object({
   .or('maxNewPerDay', 'maxPerDay')
   .allow(null)
   .description(
-    'The pace of the spinner: how many people and messages it takes on in a day; null for no limit. A day is one of the time zone of the organization. The pace of the published version holds at once for all jobs of the spinner, also for those that run an earlier version. A recipient waits with the reason `SPINNER_PACE`, and follow-ups come before new people.',
+    'The pace of the spinner: how many people and messages it takes on in a day; null for no limit. A day is one of the time zone of the organization. The pace of the published version holds at once for all jobs of the spinner, also for jobs of an earlier version. A recipient waits with the reason `SPINNER_PACE`, and follow-ups come before new people.',
   )
 
 export const examplePace = { maxNewPerDay: 40, maxPerDay: 120 }

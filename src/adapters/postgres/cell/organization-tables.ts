@@ -153,6 +153,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'spinner_results', ...ofSpinner },
   { name: 'spinner_starts', ...ofSpinner },
   { name: 'spinner_start_jobs', ...ofSpinner },
+  { name: 'spinner_paces', ...ofSpinner },
   { name: 'explicit_records', ...ofSpinner },
   { name: 'explicit_record_other_jobs', ...ofSpinner },
   { name: 'audience_parts', ...ofSpinner },

@@ -1,7 +1,9 @@
 import type { ReasonCode } from '../../reason.ts'
 import { dayAfter, localDay, startOfDay } from '../../time/local-time.ts'
 import type { PossibleSender } from '../sending/choose-sender.ts'
+import type { PaceUse } from '../sending/pace-use.ts'
 import { allowanceOn, usedToday } from '../sending/sending-time.ts'
+import { PaceDay } from './pace-forecast.ts'
 import { PoolForecast } from './pool-forecast.ts'
 
 /** A message of a rehearsal that any of several senders may send. */
@@ -26,8 +28,16 @@ export interface Forecast {
   readonly firstMessageAt: Date | null
   /** The time of the last message of the rehearsed job; null also if it lies more than three years ahead. */
   readonly lastMessageAt: Date | null
-  /** The number of recipients that wait because of their sender's limits, by step and reason. */
+  /** The numbers of first messages, and of all messages, by the day: 0 is the present one. */
+  readonly days: ReadonlyMap<number, DayFigures>
+  /** The number of recipients that wait because of the pace or their sender's limits, by step and reason. */
   readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
+}
+
+/** The messages of one day of a forecast. */
+export interface DayFigures {
+  first: number
+  all: number
 }
 
 const maxDays = 1_100
@@ -59,14 +69,15 @@ interface SenderDay {
 }
 
 /**
- * Estimates when the messages of a rehearsed job are sent within the daily limit, ramp and gap of each
- * sender. Follow-ups are sent before first messages. Unlike in a real job, a recipient does not keep its
+ * Estimates when the messages of a rehearsed job are sent within the pace of the spinner, and the daily limit, ramp and
+ * gap of each sender. Follow-ups are sent before first messages. Unlike in a real job, a recipient does not keep its
  * sender, and jitter is always average.
  */
 export function forecast(
   cohorts: readonly Cohort[],
   senders: readonly PossibleSender[],
   now: Date,
+  pace: PaceUse | null = null,
 ): Forecast {
   const coming = new Map<number, Ready[]>()
   const startedAt = now.getTime()
@@ -90,10 +101,12 @@ export function forecast(
         isReported: false,
       })
   }
-  const waits = new Map<string, { step: number; code: ReasonCode; count: number }>()
+  const figures = new Map<number, DayFigures>()
+  const waits: Waits = new Map()
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let backlog: Ready[] = []
   for (let day = 0; day < maxDays && (backlog.length > 0 || coming.size > 0); day++) {
+    const paceDay = pace === null ? null : new PaceDay(pace, day, now)
     const days = new Map(senders.map((sender) => [sender.id, dayOfSender(sender, day, now, pools)] as const))
     for (;;) {
       const arrived = coming.get(day) ?? []
@@ -104,8 +117,13 @@ export function forecast(
       for (const one of queue) {
         const message = one.cohort.messages[one.nth]
         const waiting = one.count
-        const parts = taken(one, message?.senders ?? [], days)
+        const isFirst = one.nth === 0
+        const held = paceDay === null ? 0 : heldByPace(one, paceDay, isFirst)
+        one.count -= held
+        const parts = taken(one, message?.senders ?? [], days, Math.max(one.at, paceDay?.beginsAt ?? 0))
+        paceDay?.send(waiting - held - one.count, isFirst)
         for (const part of parts) {
+          countOn(figures, day, part.count, isFirst)
           firstAt = Math.min(firstAt, part.firstAt)
           lastAt = Math.max(lastAt, part.lastAt)
           const next = one.cohort.messages[one.nth + 1]
@@ -113,13 +131,14 @@ export function forecast(
           const at = (part.firstAt + part.lastAt) / 2 + next.afterSeconds * 1000
           come({ cohort: one.cohort, nth: one.nth + 1, count: part.count, at, isReported: false }, day)
         }
-        const isDueToday = message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true
-        if (!one.isReported && isDueToday)
-          for (const { code, count } of waitsOf(one, waiting, parts, message.senders, days)) {
-            const slot = `${message.step} ${code}`
-            const before = waits.get(slot)?.count ?? 0
-            waits.set(slot, { step: message.step, code, count: before + count })
-          }
+        const isDueToday =
+          message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true ||
+          (paceDay !== null && one.at < paceDay.endsAt)
+        if (!one.isReported && isDueToday) {
+          const ofSenders = waitsOf(one, waiting - held, parts, message?.senders ?? [], days)
+          noteWaits(waits, message?.step ?? 0, [{ code: 'SPINNER_PACE', count: held }, ...ofSenders])
+        }
+        one.count += held
         one.isReported ||= isDueToday
       }
       backlog = merged(queue)
@@ -130,8 +149,37 @@ export function forecast(
   return {
     firstMessageAt: Number.isFinite(firstAt) ? new Date(firstAt) : null,
     lastMessageAt: isOpen || !Number.isFinite(lastAt) ? null : new Date(lastAt),
+    days: figures,
     waits: [...waits.values()].filter(({ count }) => count > 0),
   }
+}
+
+type Waits = Map<string, { readonly step: number; readonly code: ReasonCode; readonly count: number }>
+
+function noteWaits(
+  waits: Waits,
+  step: number,
+  counts: readonly { readonly code: ReasonCode; readonly count: number }[],
+): void {
+  for (const { code, count } of counts) {
+    const slot = `${step} ${code}`
+    waits.set(slot, { step, code, count: (waits.get(slot)?.count ?? 0) + count })
+  }
+}
+
+/** Returns how many recipients of a group the pace lets wait on a day. */
+function heldByPace({ count, at }: Ready, day: PaceDay, isFirst: boolean): number {
+  return at >= day.endsAt ? count : Math.max(0, count - day.roomFor(isFirst))
+}
+
+export function countOn(
+  figures: Map<number, DayFigures>,
+  day: number,
+  count: number,
+  isFirst: boolean,
+): void {
+  const of = figures.get(day) ?? { first: 0, all: 0 }
+  figures.set(day, { first: of.first + (isFirst ? count : 0), all: of.all + count })
 }
 
 /**
@@ -199,9 +247,11 @@ function taken(
   one: Ready,
   senders: readonly string[],
   days: ReadonlyMap<string, SenderDay>,
+  earliest: number,
 ): readonly Part[] {
   if (senders.length === 0) {
-    const part = { count: one.count, isHeldByPool: false, firstAt: one.at, lastAt: one.at }
+    if (one.count === 0) return []
+    const part = { count: one.count, isHeldByPool: false, firstAt: earliest, lastAt: earliest }
     one.count = 0
     return [part]
   }
@@ -210,19 +260,19 @@ function taken(
     .flatMap((id) => days.get(id) ?? [])
     .toSorted((a, b) => (b.room === a.room ? 0 : b.room - a.room))
   for (const day of byRemaining) {
-    let part = takenBy(day, one)
+    let part = takenBy(day, one, earliest)
     while (part !== null) {
       parts.push(part)
       // A pool may let further messages of the day leave later, after earlier ones no longer count.
-      part = day.pool === null ? null : takenBy(day, one)
+      part = day.pool === null ? null : takenBy(day, one, earliest)
     }
   }
   return parts
 }
 
 /** Takes the next recipients of the forecast that one sender can serve on this day; null if it can serve none. */
-function takenBy(day: SenderDay, one: Ready): Part | null {
-  const from = Math.max(day.nextAt, one.at)
+function takenBy(day: SenderDay, one: Ready, earliest: number): Part | null {
+  const from = Math.max(day.nextAt, earliest)
   const isClosed = from >= day.endsAt || day.pool?.isClosedUntil(day.endsAt) === true
   if (one.count === 0 || day.room <= 0 || isClosed) return null
   const turn = day.pool?.turnAt(from) ?? { at: from, count: Number.POSITIVE_INFINITY, spacing: 0 }

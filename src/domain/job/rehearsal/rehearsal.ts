@@ -57,6 +57,12 @@ export interface RehearsalResult {
    */
   readonly firstMessageAt: Date | null
   readonly lastMessageAt: Date | null
+  /** The number of people who get at least one message. */
+  readonly people: number
+  /** The number of messages that are sent on the present day of the organization. */
+  readonly messagesToday: number
+  /** The largest number of people who get their first message on one day. */
+  readonly maxPeoplePerDay: number
 }
 
 /** The answer to a dry run. A dry run is a trigger that only forecasts its job and starts nothing. */

@@ -1,12 +1,10 @@
 import type { Evidence } from '../../reason.ts'
-import type { SpinnerPace } from '../../spinner/spinner-pace.ts'
+import type { SpinnerVersion } from '../../spinner/spinner.ts'
+import { openingOf, type SpinnerPace } from '../../spinner/spinner-pace.ts'
 import { dayAfter, localDay, momentOf, weekdayOf } from '../../time/local-time.ts'
 
-/** The pace of a spinner with its use on a day, and the places that new people have on later days. */
-export interface PaceUse extends SpinnerPace {
-  /** The weekdays on which the spinner sends, and the minute of the day at which it begins. */
-  readonly days: readonly number[]
-  readonly opensAt: number
+/** The messages of a spinner on a day, and the places that new people have on later days because of its pace. */
+export interface PaceCounts {
   readonly zone: string
   readonly day: string
   readonly used: number
@@ -19,6 +17,26 @@ export interface PaceUse extends SpinnerPace {
   readonly latePeople: number
 }
 
+/** The pace of a spinner with its use. */
+export interface PaceUse extends SpinnerPace, PaceCounts {
+  /** The weekdays on which the spinner sends, and the minute of the day at which it begins. */
+  readonly days: readonly number[]
+  readonly opensAt: number
+}
+
+/** Returns the pace of a version with the use of its spinner; null without a pace. `counts` is null before the first use. */
+export function paceUseOf(
+  { pace, sendWindow }: Pick<SpinnerVersion, 'pace' | 'sendWindow'>,
+  counts: PaceCounts | null,
+  zone: string,
+  now: Date,
+): PaceUse | null {
+  if (pace === null) return null
+  const unused = { zone, day: localDay(now, zone), used: 0, usedNew: 0, followUps: 0, latePeople: 0 }
+  const stored = counts ?? { ...unused, queueDay: null, queueCount: 0 }
+  return { ...paceOnDay(now, stored, zone), ...pace, ...openingOf(sendWindow) }
+}
+
 export interface PaceTime {
   /** The time when the message may be sent; null if it may be sent now. */
   readonly until: Date | null
@@ -27,11 +45,10 @@ export interface PaceTime {
 }
 
 /**
- * Returns the time at which the pace of a spinner lets a message to a new person leave who has no place yet.
- * `pace_verdict` implements the same rule in SQL, for all messages.
+ * Returns the time at which the pace of a spinner lets a message to a new person leave who has no place yet, on the
+ * present day of the pace. `pace_verdict` implements the same rule in SQL, for all messages.
  */
-export function paceTimeAt(now: Date, stored: PaceUse, zone: string): PaceTime {
-  const pace = paceOnDay(now, stored, zone)
+export function paceTimeAt(pace: PaceUse): PaceTime {
   const { maxNewPerDay = Number.POSITIVE_INFINITY, maxPerDay = Number.POSITIVE_INFINITY } = pace
   const newPeople = maxNewPerDay - pace.usedNew
   const messages = maxPerDay - pace.used - pace.followUps
@@ -54,7 +71,7 @@ export function paceTimeAt(now: Date, stored: PaceUse, zone: string): PaceTime {
  * Returns a pace on its present day, in the time zone of the organization. A changed time zone leaves the messages of
  * the day, until the next midnight of the new zone. `pace_today` does the same in SQL.
  */
-export function paceOnDay(now: Date, pace: PaceUse, zone: string): PaceUse {
+export function paceOnDay(now: Date, pace: PaceCounts, zone: string): PaceCounts {
   const isNewDay = pace.day < localDay(now, pace.zone)
   const used = isNewDay ? { used: 0, usedNew: 0, followUps: 0, latePeople: 0 } : {}
   const day = isNewDay || zone !== pace.zone ? localDay(now, zone) : pace.day
@@ -62,7 +79,7 @@ export function paceOnDay(now: Date, pace: PaceUse, zone: string): PaceUse {
 }
 
 /** Returns the next day on which the spinner sends. */
-export function openDayAfter({ days }: Pick<PaceUse, 'days'>, day: string): string {
+function openDayAfter({ days }: Pick<PaceUse, 'days'>, day: string): string {
   for (let ahead = 1; ahead <= 7; ahead++) {
     const next = dayAfter(day, ahead)
     if (days.includes(weekdayOf(next))) return next

@@ -3,6 +3,7 @@ import { causeOf } from '../../reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { Capacity } from './capacity.ts'
 import type { Verdict } from './contact-verdict.ts'
+import { type PaceUse, paceTimeAt } from './pace-use.ts'
 import { refusalOfWindow, type WindowFacts } from './send-window-check.ts'
 import type { SenderCandidates } from './sender-candidates.ts'
 import { refusalOfSenders, type SenderFacts } from './sender-check.ts'
@@ -19,6 +20,8 @@ export interface MessageFacts {
    */
   readonly contact: () => Verdict | null
   readonly window: WindowFacts
+  /** The pace of the spinner on its present day; null without one. */
+  readonly pace: { readonly use: PaceUse | null; readonly now: Date }
   readonly sender: SenderFacts
   readonly channel: { readonly by: SenderCandidates | null; readonly channel: Capacity }
 }
@@ -27,17 +30,18 @@ export interface MessageFacts {
  * Makes the checks whose facts are given, in the order of docs/contribute/sending.md, and returns the outcome of the
  * first one that refuses the message. Returns null if no check refuses it.
  *
- * Explanations make all checks. Rehearsals make all but the budgets of senders, which they forecast. The
+ * Explanations make all checks. Rehearsals make all but the pace and the budgets of senders, which they forecast. The
  * runtime makes the check of the send window when it prepares a message, and the other checks in the statement
  * that marks it (`settle_and_mark_by_senders`).
  */
 export function refusalOfMessage(facts: Partial<MessageFacts>): Outcome | null {
-  const { spinner, person, contact, window, sender, channel } = facts
+  const { spinner, person, contact, window, pace, sender, channel } = facts
   return (
     (spinner && refusalOfPausedSpinner(spinner)) ??
     (person && refusalOfSuppressedPerson(person)) ??
     (contact && refusalOfContactRules(contact)) ??
     (window && refusalOfWindow(window)) ??
+    (pace && refusalOfPace(pace)) ??
     (sender && refusalOfSenders(sender)) ??
     (channel && refusalOfChannel(channel)) ??
     null
@@ -57,6 +61,15 @@ function refusalOfSuppressedPerson({ suppression }: MessageFacts['person']): Out
 function refusalOfContactRules(contact: MessageFacts['contact']): Outcome | null {
   const verdict = contact()
   return verdict && withheldBy(verdict)
+}
+
+/** Returns a wait for the pace of the spinner, as for a first message; null if the pace lets it leave now. */
+function refusalOfPace({ use, now }: MessageFacts['pace']): Outcome | null {
+  if (use === null) return null
+  const { until, evidence } = paceTimeAt(use)
+  if (until === null) return null
+  const seconds = (until.getTime() - now.getTime()) / 1000
+  return { kind: 'waits', seconds, ...causeOf('SPINNER_PACE', evidence) }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ContactPolicy } from '../../../domain/contact/contact-policy.ts'
 import type { SuppressionReason } from '../../../domain/contact/suppression.ts'
 import type { PossibleSender } from '../../../domain/job/sending/choose-sender.ts'
 import type { PastContact } from '../../../domain/job/sending/contact-verdict.ts'
+import type { PaceCounts } from '../../../domain/job/sending/pace-use.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { Signature } from '../../../domain/sender/signature.ts'
 
@@ -24,6 +25,8 @@ export interface RehearsalSurroundings {
   readonly defaultSenderId: string | null
   /** The time when the spinner was paused; null if it is not paused. */
   readonly spinnerPausedAt: Date | null
+  /** The use of the spinner's pace; null if it was never published with one. */
+  readonly pace: PaceCounts | null
 }
 
 /**

@@ -2,7 +2,12 @@ import type { Exclusions } from '../../../domain/job/audience/named-audience.ts'
 import { type Outcome, settleStep } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-status.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
-import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
+import {
+  countOn,
+  type DayFigures,
+  type ForecastMessage,
+  forecast,
+} from '../../../domain/job/rehearsal/forecast.ts'
 import type {
   RehearsalResult,
   RehearsedOutcome,
@@ -12,6 +17,7 @@ import { RehearsalTally } from '../../../domain/job/rehearsal/rehearsal-tally.ts
 import { type RehearsedContact, RehearsedContacts } from '../../../domain/job/rehearsal/rehearsed-contacts.ts'
 import { Samples } from '../../../domain/job/rehearsal/samples.ts'
 import { type Asker, verdictOn } from '../../../domain/job/sending/contact-verdict.ts'
+import { type PaceUse, paceUseOf } from '../../../domain/job/sending/pace-use.ts'
 import { openEndedWaits, refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
@@ -29,6 +35,7 @@ import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
+import { localDay, startOfDay } from '../../../domain/time/local-time.ts'
 import type {
   AddressFacts,
   RehearsalFacts,
@@ -57,6 +64,7 @@ export type RehearsedVersion = Pick<
   | 'steps'
   | 'metadataColumns'
   | 'sendWindow'
+  | 'pace'
   | 'triggerData'
 > & { readonly version: number | null }
 
@@ -110,6 +118,8 @@ interface Walker {
   subjects: Map<string, string> | null
   messages: ForecastMessage[] | null
   lastSentAt: number
+  /** Whether the recipient got no message yet. */
+  isNew: boolean
   /** The number of times that a rehearsed recipient has waited at its present step. */
   waits: number
 }
@@ -130,6 +140,7 @@ const maxPartMs = 8
  */
 const busyMs = 50
 const maxShownLength = 2_000
+const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Simulates a job: takes all recipients through the steps with the job's code and rules. Records messages
@@ -147,6 +158,11 @@ export class RehearsalRun {
   readonly #tally: RehearsalTally
   readonly #samples = new Samples()
   readonly #cohorts = new Cohorts()
+  /** The pace of the version that is rehearsed; null if it has none. */
+  readonly #pace: PaceUse | null
+  /** The numbers of messages without a limit, by the day: 0 is the present one, in the time zone of the organization. */
+  readonly #unlimitedDays = new Map<number, DayFigures>()
+  readonly #todayBeganAt: number
   readonly #limited: ReadonlySet<string>
   readonly #goodSenders: ReadonlySet<string>
   #firstAt = Number.POSITIVE_INFINITY
@@ -154,6 +170,7 @@ export class RehearsalRun {
   /** The time (`Timers.elapsedMs`) at which the rehearsal last let other requests of this process run. */
   #partBegunAt: number
   #eligible = 0
+  #people = 0
   #isBusy = false
 
   constructor(tools: RehearsalTools, rehearsed: Rehearsed) {
@@ -163,7 +180,7 @@ export class RehearsalRun {
     this.#preparing = { runners: tools.runners, clock: tools.clock, channels: null }
     this.#rehearsed = rehearsed
     this.#program = programOf(version.steps)
-    const { senders, defaultSenderId, policy, timeZone } = surroundings
+    const { senders, defaultSenderId, policy, timeZone, pace } = surroundings
     this.#slice = {
       jobId: id,
       no: 0,
@@ -185,6 +202,8 @@ export class RehearsalRun {
       startedAt,
     )
     this.#tally = new RehearsalTally(this.#program)
+    this.#pace = paceUseOf(version, pace, timeZone, startedAt)
+    this.#todayBeganAt = startOfDay(localDay(startedAt, timeZone), timeZone).getTime()
     this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((sender) => sender.id))
     this.#limited = new Set(
       senders
@@ -414,8 +433,12 @@ export class RehearsalRun {
 
   #note(walker: Walker, senders: readonly string[]): void {
     const { at } = walker
+    const isFirst = walker.isNew
+    walker.isNew = false
+    if (isFirst) this.#people++
     const isLimited = senders.length > 0 && senders.every((sender) => this.#limited.has(sender))
-    if (!isLimited && walker.messages === null) {
+    if (!isLimited && walker.messages === null && this.#pace === null) {
+      countOn(this.#unlimitedDays, Math.floor((at - this.#todayBeganAt) / dayMs), 1, isFirst)
       this.#firstAt = Math.min(this.#firstAt, at)
       this.#lastAt = Math.max(this.#lastAt, at)
       return
@@ -450,12 +473,17 @@ export class RehearsalRun {
 
   #result(): RehearsalResult {
     const { version, left, surroundings, usage, startedAt } = this.#rehearsed
-    const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
+    const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt, this.#pace)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
     // If the spinner is paused, the forecast has no end of the job, because nobody knows when the spinner
     // will be resumed.
     const isPaused = surroundings.spinnerPausedAt !== null
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastMessageAt !== null
+    const days = [limited.days, this.#unlimitedDays]
+    const today = days.reduce((sum, of) => sum + (of.get(0)?.all ?? 0), 0)
+    const peopleByDay = [...new Set(days.flatMap((of) => [...of.keys()]))].map((day) =>
+      days.reduce((sum, of) => sum + (of.get(day)?.first ?? 0), 0),
+    )
     return {
       spinnerId: version.spinnerId,
       version: version.version,
@@ -467,6 +495,9 @@ export class RehearsalRun {
       firstMessageAt: isPaused
         ? null
         : momentOrNull(Math.min(this.#firstAt, limited.firstMessageAt?.getTime() ?? this.#firstAt)),
+      people: this.#people,
+      messagesToday: isPaused ? 0 : today,
+      maxPeoplePerDay: Math.max(0, ...peopleByDay),
       lastMessageAt:
         isLastKnown && !isPaused
           ? momentOrNull(Math.max(this.#lastAt, limited.lastMessageAt?.getTime() ?? this.#lastAt))
@@ -500,6 +531,7 @@ function walkerOf({ id, data }: RehearsedRecord, at: number, answers: PersonAnsw
     contactsByAddress: null,
     messages: null,
     lastSentAt: at,
+    isNew: true,
     waits: 0,
   }
 }

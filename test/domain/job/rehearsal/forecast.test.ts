@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
 import { type Cohort, forecast } from '../../../../src/domain/job/rehearsal/forecast.ts'
 import type { PossibleSender } from '../../../../src/domain/job/sending/choose-sender.ts'
+import type { PaceUse } from '../../../../src/domain/job/sending/pace-use.ts'
 import type { PoolUse } from '../../../../src/domain/job/sending/pool-use.ts'
 import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
 
@@ -24,12 +25,16 @@ const once = (count: number, senders = ['a'], afterSeconds = 0): Cohort => ({
   messages: [{ step: 0, senders, afterSeconds }],
 })
 const at = (text: string) => new Date(text)
+/** The numbers of first messages on the days of a forecast, for recipients that get one message. */
+const daysOf = (...counts: number[]) =>
+  new Map(counts.map((count, index) => [index, { first: count, all: count }]))
 
 describe('the forecast of the last message', () => {
   it('is now if nothing is limited', () => {
     expect(forecast([once(1_000)], [sender()], now)).toEqual({
       firstMessageAt: now,
       lastMessageAt: now,
+      days: daysOf(1_000),
       waits: [],
     })
   })
@@ -38,6 +43,7 @@ describe('the forecast of the last message', () => {
     expect(forecast([], [sender({ dailyLimit: 1 })], now)).toEqual({
       firstMessageAt: null,
       lastMessageAt: null,
+      days: daysOf(),
       waits: [],
     })
   })
@@ -47,6 +53,7 @@ describe('the forecast of the last message', () => {
     expect(reported).toEqual({
       firstMessageAt: now,
       lastMessageAt: at('2026-11-22T00:00:00Z'),
+      days: daysOf(10, 10, 5),
       waits: [{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 15 }],
     })
   })
@@ -169,6 +176,7 @@ describe('the forecast of senders in a pool', () => {
     expect(forecast([once(10, all)], pooled(pool()), now)).toEqual({
       firstMessageAt: now,
       lastMessageAt: now,
+      days: daysOf(10),
       waits: [],
     })
   })
@@ -241,5 +249,64 @@ describe('the forecast of senders in a pool', () => {
         },
       ),
     )
+  })
+})
+
+describe('the forecast of a spinner with a pace', () => {
+  const pace = (changes: Partial<PaceUse> = {}): PaceUse => ({
+    zone: 'UTC',
+    day: '2026-11-20',
+    used: 0,
+    usedNew: 0,
+    queueDay: null,
+    queueCount: 0,
+    followUps: 0,
+    latePeople: 0,
+    days: [1, 2, 3, 4, 5, 6, 7],
+    opensAt: 0,
+    ...changes,
+  })
+  const twice = (count: number): Cohort => ({
+    count,
+    messages: [
+      { step: 0, senders: [], afterSeconds: 0 },
+      { step: 1, senders: [], afterSeconds: day },
+    ],
+  })
+
+  it('spreads new people over the days, and sends their follow-ups besides', () => {
+    const { lastMessageAt, days, waits } = forecast([twice(5)], [], now, pace({ maxNewPerDay: 2 }))
+    expect([...days.values()].map(({ first }) => first)).toEqual([2, 2, 1, 0])
+    expect([...days.values()].reduce((sum, { all }) => sum + all, 0)).toBe(10)
+    expect(lastMessageAt).toEqual(at('2026-11-23T00:00:00Z'))
+    expect(waits).toEqual([{ step: 0, code: 'SPINNER_PACE', count: 3 }])
+  })
+
+  it('sends follow-ups first, if the pace limits all messages', () => {
+    const { days } = forecast([twice(4)], [], now, pace({ maxPerDay: 2 }))
+    expect([...days.values()]).toEqual([
+      { first: 2, all: 2 },
+      { first: 0, all: 2 },
+      { first: 2, all: 2 },
+      { first: 0, all: 2 },
+    ])
+  })
+
+  it('subtracts what was sent today, and leaves out days on which the window is closed', () => {
+    // The present day is a Friday.
+    const weekdays = pace({ maxNewPerDay: 2, usedNew: 1, days: [1, 2, 3, 4, 5], opensAt: 9 * 60 })
+    const { lastMessageAt } = forecast([once(3, [])], [], now, weekdays)
+    expect(lastMessageAt).toEqual(at('2026-11-23T09:00:00Z'))
+  })
+
+  it('leaves the places of people in other jobs to them', () => {
+    const queued = pace({ maxNewPerDay: 2, usedNew: 2, queueDay: '2026-11-22', queueCount: 1 })
+    const { firstMessageAt, lastMessageAt } = forecast([once(2, [])], [], now, queued)
+    expect([firstMessageAt, lastMessageAt]).toEqual([at('2026-11-22T00:00:00Z'), at('2026-11-23T00:00:00Z')])
+  })
+
+  it('takes the lower one of pace and limits of senders', () => {
+    const { days } = forecast([once(6)], [sender({ dailyLimit: 1 })], now, pace({ maxNewPerDay: 4 }))
+    expect([...days.values()].map(({ first }) => first)).toEqual([1, 1, 1, 1, 1, 1])
   })
 })

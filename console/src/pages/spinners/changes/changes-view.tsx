@@ -8,6 +8,7 @@ import { wordsOfExits } from '../exit-choice.tsx'
 import { goalWords } from '../goal-choice.tsx'
 import { startsWords } from '../live/starts-words.ts'
 import { triggerDataWords } from '../live/trigger-data.tsx'
+import { paceWords } from '../pace-choice.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
 import { windowWords } from '../window-choice.tsx'
 import { aligned, type Pair } from './alignment.ts'
@@ -38,6 +39,7 @@ type Settings = Pick<
   | 'reply'
   | 'goal'
   | 'sendWindow'
+  | 'pace'
   | 'starts'
   | 'triggerData'
 >
@@ -54,6 +56,7 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: t('Trigger data'), of: ({ triggerData }) => triggerDataWords(triggerData) },
   { label: t('Goal'), of: ({ goal }) => goalWords(goal) },
   { label: t('Sending hours'), of: ({ sendWindow }) => windowWords(sendWindow) },
+  { label: t('Pace'), of: ({ pace }) => paceWords(pace) },
 ]
 
 /** The settings, steps and columns of a spinner in one of the two compared states. */

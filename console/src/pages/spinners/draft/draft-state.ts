@@ -5,6 +5,7 @@ import { canonical } from '../../../components/settings/canonical.ts'
 import { goalFault } from '../goal-choice.tsx'
 import { startsFault } from '../live/starts-words.ts'
 import { triggerDataFault } from '../live/trigger-data.tsx'
+import { paceFault } from '../pace-choice.tsx'
 import { withHiddenHeaders } from '../steps/hidden-headers.ts'
 import { draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { windowFault } from '../window-choice.tsx'
@@ -19,6 +20,7 @@ export interface Edited {
   readonly reply: Spinner['reply']
   readonly goal: Spinner['goal']
   readonly sendWindow: Spinner['sendWindow']
+  readonly pace: Spinner['pace']
   readonly starts: Spinner['starts']
   readonly triggerData: Spinner['triggerData']
   readonly steps: readonly StepDraft[]
@@ -67,10 +69,11 @@ function settingsOf({
   reply,
   goal,
   sendWindow,
+  pace,
   starts,
   triggerData,
 }: Settings): Settings {
-  return { audience, contact, isExclusive, exits, reply, goal, sendWindow, starts, triggerData }
+  return { audience, contact, isExclusive, exits, reply, goal, sendWindow, pace, starts, triggerData }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -99,6 +102,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(isSame(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
       ? {}
       : { sendWindow: edited.sendWindow }),
+    ...(isSame(edited.pace, spinner.pace) || paceFault(edited.pace) !== null ? {} : { pace: edited.pace }),
     ...(isSame(edited.starts, spinner.starts) || startsFault(edited.starts) !== null
       ? {}
       : { starts: edited.starts }),
@@ -124,11 +128,12 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
  * Returns true if the name or a setting of the edited spinner cannot be saved. Publishing would then publish the
  * stored value instead of the one that the page shows.
  */
-export function hasFaultySettings({ name, goal, sendWindow, starts, triggerData }: Edited): boolean {
+export function hasFaultySettings({ name, goal, sendWindow, pace, starts, triggerData }: Edited): boolean {
   return (
     name.trim() === '' ||
     goalFault(goal) !== null ||
     windowFault(sendWindow) !== null ||
+    paceFault(pace) !== null ||
     startsFault(starts) !== null ||
     triggerDataFault(triggerData) !== null
   )
@@ -152,6 +157,7 @@ type Settings = Pick<
   | 'reply'
   | 'goal'
   | 'sendWindow'
+  | 'pace'
   | 'starts'
   | 'triggerData'
 >
@@ -165,6 +171,7 @@ function settingsDiffer(a: Settings, b: Settings): boolean {
     !isSame(a.reply, b.reply) ||
     !isSame(a.goal, b.goal) ||
     !isSame(a.sendWindow, b.sendWindow) ||
+    !isSame(a.pace, b.pace) ||
     !isSame(a.starts, b.starts) ||
     !isSame(a.triggerData, b.triggerData)
   )

@@ -13,6 +13,7 @@ import { Limits, usePersonLimits } from '../live/limits.tsx'
 import { StartsChoice } from '../live/starts-choice.tsx'
 import { startsFault, startsWords } from '../live/starts-words.ts'
 import { TriggerDataChoice, triggerDataFault, triggerDataWords } from '../live/trigger-data.tsx'
+import { PaceChoice, paceFault, paceWords } from '../pace-choice.tsx'
 import { WindowChoice, windowFault, windowWords } from '../window-choice.tsx'
 import { ConnectSpinner } from './connect-spinner.tsx'
 import classes from './spinner-editor.module.css'
@@ -74,6 +75,9 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
         >
           <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
         </Setting>
+        <Setting name={t('Pace')} words={paceWords(edited.pace)} fault={paceFault(edited.pace)}>
+          <PaceChoice pace={edited.pace} onChange={(pace) => draft.edit({ pace })} />
+        </Setting>
         <Setting
           name={t('Limits')}
           words={limits === undefined ? '…' : t('Messages to one person: {limits}', { limits })}
@@ -101,6 +105,7 @@ function useSettings(draft: Draft) {
     triggerData: useDraftPart(draft, ({ edited }) => edited.triggerData),
     goal: useDraftPart(draft, ({ edited }) => edited.goal),
     sendWindow: useDraftPart(draft, ({ edited }) => edited.sendWindow),
+    pace: useDraftPart(draft, ({ edited }) => edited.pace),
   }
 }
 

@@ -150,9 +150,10 @@ function only({
   reply,
   goal,
   sendWindow,
+  pace,
   starts,
   triggerData,
   steps,
 }: Omit<Side, 'exits' | 'columns'>) {
-  return { audience, contact, isExclusive, reply, goal, sendWindow, starts, triggerData, steps }
+  return { audience, contact, isExclusive, reply, goal, sendWindow, pace, starts, triggerData, steps }
 }

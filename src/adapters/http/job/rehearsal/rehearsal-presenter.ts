@@ -128,7 +128,14 @@ export const rehearsalFields = {
     'The time when the first message would be sent, in UTC (ISO 8601); null if there is no message or the spinner is paused.',
   ),
   lastMessageAt: moment.description(
-    'The time when the last message would be sent, in UTC (ISO 8601). If senders have limits, it is an estimate by their days, ramps and gaps. Null if there is no message, if the time is more than three years ahead, or if the spinner is paused.',
+    'The time when the last message would be sent, in UTC (ISO 8601). If the spinner has a pace, or senders have limits, it is an estimate by their days, ramps and gaps. Null if there is no message, if the time is more than three years ahead, or if the spinner is paused.',
+  ),
+  people: count.description('The number of people who would get at least one message.'),
+  messagesToday: count.description(
+    'The number of messages that would be sent today, by the time zone of the organization; 0 if the spinner is paused.',
+  ),
+  maxPeoplePerDay: count.description(
+    'The largest number of people who would get their first message on one day, within the send window, the pace of the spinner and the limits of senders.',
   ),
 }
 
@@ -137,8 +144,8 @@ const rehearsalResultSchema = Joi.object(rehearsalFields)
   .meta({ named: 'RehearsalResult' })
 
 export function presentResult(result: RehearsalResult): object {
-  const { spinnerId, version, audience, steps, reasons, samples, usage, firstMessageAt, lastMessageAt } =
-    result
+  const { spinnerId, version, audience, steps, reasons, samples, usage, ...forecast } = result
+  const { firstMessageAt, lastMessageAt, people, messagesToday, maxPeoplePerDay } = forecast
   return {
     spinnerId,
     version,
@@ -156,6 +163,9 @@ export function presentResult(result: RehearsalResult): object {
     usage: { ...usage },
     firstMessageAt,
     lastMessageAt,
+    people,
+    messagesToday,
+    maxPeoplePerDay,
   }
 }
 
@@ -220,6 +230,9 @@ export const exampleResult = {
   usage: { records: 0, jobs: 1 },
   firstMessageAt: '2026-11-21T09:00:00.000Z',
   lastMessageAt: '2026-11-21T09:00:00.000Z',
+  people: 118,
+  messagesToday: 118,
+  maxPeoplePerDay: 118,
 }
 
 export const exampleRehearsal = {

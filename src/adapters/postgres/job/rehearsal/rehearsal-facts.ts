@@ -1,6 +1,7 @@
 import { companyDomain } from '../../../../domain/company-domain.ts'
 import type { SuppressionReason } from '../../../../domain/contact/suppression.ts'
 import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
+import type { PaceCounts } from '../../../../domain/job/sending/pace-use.ts'
 import type { PoolUse } from '../../../../domain/job/sending/pool-use.ts'
 import { defaultSenderOf } from '../../../../domain/job/sending/sender-candidates.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
@@ -77,6 +78,15 @@ const poolsOf: Statement = {
            p.scheduled_until as "scheduledUntil", p.priority_until as "priorityUntil"
       from sender_pools p cross join lateral pool_use(p_pool => p.id, p_at => $2) u
      where p.organization_id = $1`,
+}
+
+const paceOf: Statement = {
+  name: 'pace_of_rehearsal',
+  text: `
+    select p.zone, to_char(p.day, 'YYYY-MM-DD') as day, p.used, p.used_new as "usedNew",
+           to_char(p.queue_day, 'YYYY-MM-DD') as "queueDay", p.queue_count as "queueCount",
+           p.follow_ups as "followUps", p.late_people as "latePeople"
+      from spinner_paces p where p.organization_id = $1 and p.spinner_id = $2`,
 }
 
 interface OrganizationRow extends Pick<RowOf<'organizations'>, 'time_zone'> {
@@ -168,10 +178,11 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     { organizationId, spinnerId }: FactsQuery,
     at: Date,
   ): Promise<RehearsalSurroundings> {
-    const [policy, [organization], senders] = await Promise.all([
+    const [policy, [organization], senders, [pace]] = await Promise.all([
       this.#rules.policyOf(organizationId),
       this.#database.read<OrganizationRow>(ofOrganization, [organizationId, spinnerId]),
       this.#database.read<SenderRow>(sendersOf, [organizationId, spinnerId]),
+      this.#database.read<PaceCounts & Record<string, unknown>>(paceOf, [organizationId, spinnerId]),
     ])
     const isPooled = senders.some(({ poolId }) => poolId !== null)
     const pools = isPooled ? await this.#database.read<PoolUse>(poolsOf, [organizationId, at]) : []
@@ -180,6 +191,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
       timeZone: organization?.time_zone ?? 'UTC',
       knowsByDigest: organization?.knows_by_digest === true,
       spinnerPausedAt: organization?.paused_at ?? null,
+      pace: pace ?? null,
       senders: senders.map(({ budget, isDefault: _isDefault, poolId, ...sender }) => ({
         ...sender,
         budget: budget && readBudget(budget),

@@ -306,6 +306,16 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
        on conflict (sender_id, spinner_id, period_start) do update set other_sent = h.other_sent + excluded.other_sent`,
       [since, this.#clock.now()],
     )
+    await this.#ask(
+      // Spends the paces of spinners for the present day, because it is unknown what was sent since the backup.
+      `update spinner_paces p
+          set (zone, day) = (select t.zone, t.day from pace_today(p_pace => p, p_zone => o.time_zone, p_at => $1) t),
+              used = coalesce(p.max_per_day, p.max_new_per_day), used_new = coalesce(p.max_new_per_day, 0), counted_at = null
+         from organizations o
+        where o.id = p.organization_id and ${isReal('p.organization_id')}
+          and (p.max_new_per_day is not null or p.max_per_day is not null)`,
+      [this.#clock.now()],
+    )
   }
 
   #hold(only: string | null): Promise<number> {

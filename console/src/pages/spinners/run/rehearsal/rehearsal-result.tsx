@@ -71,6 +71,7 @@ export function RehearsalResult({
               ? t('The job would take 1 record.')
               : t('The job would take {count} records.', { count: number(audience.eligible) })}
         </Text>
+        <PeopleOverDays result={result} />
         <Text size="sm" c="dimmed">
           {t('{times} {usage} The rehearsal has sent nothing.', {
             times: timesOf(result),
@@ -118,6 +119,33 @@ export function Excluded({ excluded }: Pick<Rehearsed['audience'], 'excluded'>) 
       })}
     </Text>
   )
+}
+
+/** Says how many people the job writes to, how many a day, and until when, such as "212 people, about 40 a day". */
+function PeopleOverDays({
+  result: { people, maxPeoplePerDay, messagesToday, firstMessageAt, lastMessageAt },
+}: {
+  result: Rehearsed
+}) {
+  if (people === 0 || firstMessageAt === null) return null
+  const [perDay, today] = [maxPeoplePerDay, messagesToday]
+  return (
+    <Text size="sm" fw={600} className="numbers">
+      {lastMessageAt === null
+        ? t(
+            '{people, plural, one {# person} other {# people}}, about {perDay, number} a day, {today, plural, =0 {no message} one {# message} other {# messages}} today',
+            { people, perDay, today },
+          )
+        : t(
+            '{people, plural, one {# person} other {# people}}, about {perDay, number} a day, until {day}; {today, plural, =0 {no message} one {# message} other {# messages}} today',
+            { people, perDay, today, day: dayOf(lastMessageAt) },
+          )}
+    </Text>
+  )
+}
+
+function dayOf(at: string): string {
+  return new Date(at).toLocaleDateString(language, { day: 'numeric', month: 'long' })
 }
 
 function Reasons({ reasons }: Pick<Rehearsed, 'reasons'>) {
