@@ -52,11 +52,7 @@ describe('the pace of a spinner', () => {
   const row = `row('00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid,
     $1::int, $2::int, $3::int[], $4::int, $5::text, $6::date, $7::int, $8::int, $9::date, $10::int, null::date, 0,
     $11::int, $12::int, now())::spinner_paces`
-  const valuesOf = ({
-    maxNewPerDay,
-    maxPerDay,
-    ...use
-  }: Partial<PaceUse> & Record<string, unknown>) => [
+  const valuesOf = ({ maxNewPerDay, maxPerDay, ...use }: Partial<PaceUse> & Record<string, unknown>) => [
     maxNewPerDay ?? null,
     maxPerDay ?? null,
     use.days,
