@@ -271,6 +271,7 @@ describe('Rehearsals, RehearsalFacts', () => {
         policy: noContactPolicy,
         timeZone: 'UTC',
         knowsByDigest: false,
+        pace: null,
         defaultSenderId: good.id,
         spinnerPausedAt: null,
       })

@@ -219,6 +219,7 @@ const others = new Set([
   'record_changes.columns',
   'rehearsals.status',
   'rehearsals.request_digest',
+  'spinner_paces.zone',
   'spinner_starts.starts',
   'suppression_events.kind',
   'suppressions.reason',
