@@ -129,7 +129,8 @@ export class ExplainContact {
     )
     if (candidates.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const segmentId = segmentOf(version.audience)
-    const next = segmentId === null ? candidates : await this.#membersAmong(dataTableId, segmentId, candidates)
+    const next =
+      segmentId === null ? candidates : await this.#membersAmong(dataTableId, segmentId, candidates)
     if (next.length === 0)
       return refusedBy('NOT_IN_SEGMENT', {
         recordId: candidates[0]?.recordId ?? '',
