@@ -6,8 +6,10 @@ import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import type { Arrival, DataTable } from '../../../api/schema.ts'
 import { wordsOfArrival } from '../../../components/arrival/reason-words.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { t } from '../../../languages/text.ts'
 import { isForeign, wordsOfRecords } from '../../arrivals/arrival-words.ts'
+import { useFirstSpinner } from '../../spinners/list/use-first-spinner.ts'
 
 const pollEveryMs = 1_500
 const atOnce = 20
@@ -35,8 +37,8 @@ export function FirstDelivery({
   const items = query.data?.items
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
   if (before === null && items !== undefined) setBefore(new Set(items.map(({ id }) => id)))
-  const come = before === null ? undefined : items?.find(({ id }) => !before.has(id))
-  if (come !== undefined) return <Come table={table} arrival={come} onWaitAgain={onWaitAgain} />
+  const arrival = before === null ? undefined : items?.find(({ id }) => !before.has(id))
+  if (arrival !== undefined) return <NewArrival table={table} arrival={arrival} onWaitAgain={onWaitAgain} />
   return (
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" aria-hidden />
@@ -47,8 +49,9 @@ export function FirstDelivery({
   )
 }
 
-function Come({
-  table: { id: dataTableId },
+/** Says what became of an arrival, and offers what a user does next: the mapping, a spinner, or the fault. */
+function NewArrival({
+  table,
   arrival,
   onWaitAgain,
 }: {
@@ -57,7 +60,8 @@ function Come({
   onWaitAgain: () => void
 }) {
   const { id, status, format } = arrival
-  const params = { dataTableId }
+  const params = { dataTableId: table.id }
+  const spinner = useFirstSpinner(table)
   const again = (
     <Button size="xs" variant="subtle" onClick={onWaitAgain}>
       {t('Wait for another arrival')}
@@ -94,16 +98,23 @@ function Come({
       <Stack gap="sm">
         <Text size="sm">{isIn ? wordsOfRecords(arrival) : wordsOfArrival(arrival)}.</Text>
         <Group gap="sm">
+          {isIn && spinner.isOffered && (
+            <Button size="xs" loading={spinner.isPending} onClick={spinner.create}>
+              {t('Create a spinner')}
+            </Button>
+          )}
           <ButtonLink
             to="/data-tables/$dataTableId"
             params={params}
             search={isIn ? { tab: 'records' } : { tab: 'arrivals', arrival: id }}
             size="xs"
+            variant={isIn && spinner.isOffered ? 'default' : 'filled'}
           >
             {isIn ? t('See the records') : t('Open the arrival')}
           </ButtonLink>
           {again}
         </Group>
+        {spinner.error !== null && <ProblemAlert error={spinner.error} />}
       </Stack>
     </Alert>
   )
