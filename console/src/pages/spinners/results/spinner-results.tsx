@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, NativeSelect, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { organizationQuery } from '../../../api/account/organization.ts'
@@ -19,8 +19,9 @@ const pollEveryMs = 10_000
 
 /** Shows the results of the e-mails of a spinner over all its jobs: in total, over time and by group. */
 export function SpinnerResults({ spinner }: { spinner: Spinner }) {
-  const [chosen, choose] = useSearchParam('period')
-  const range = resultRangeOf(chosen)
+  const [param, setParam] = useSearchParam('period')
+  const range = resultRangeOf(param)
+  const open = (value: string) => setParam(value === '30' ? undefined : value)
   const { present, before } = periodsOf(range, presentTime())
   const unit = range === '365' || range === 'all' ? 'week' : 'day'
   const results = useQuery({
@@ -46,10 +47,18 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
           </Text>
         </div>
         <SegmentedControl
+          visibleFrom="sm"
           aria-label={t('Period')}
           data={[...resultRanges]}
           value={range}
-          onChange={(value) => choose(value === '30' ? undefined : value)}
+          onChange={open}
+        />
+        <NativeSelect
+          hiddenFrom="sm"
+          aria-label={t('Period')}
+          data={[...resultRanges]}
+          value={range}
+          onChange={({ currentTarget: { value } }) => open(value)}
         />
       </Group>
       {results.data === undefined ? (
