@@ -205,6 +205,17 @@ export const actionKinds = [
 
 /** Labels of facts whose names alone say too little. */
 const factWords: Readonly<Record<string, string>> = {
+  name: t('name'),
+  email: t('e-mail address'),
+  role: t('role'),
+  reason: t('reason'),
+  scopes: t('scopes'),
+  version: t('version'),
+  project: t('project'),
+  dataTable: t('data table'),
+  acceptsAnyFormat: t('accepts any format'),
+  expiresAt: t('expires'),
+  types: t('event types'),
   records: t('records'),
   unchanged: t('records without a change'),
   updated: t('updated records'),
