@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { ask } from '../ask.ts'
 import { Console, expectAccessible, expectLoaded } from '../console.ts'
 import { expectEvenFields, expectReadableBadges, expectWholeFocusRings } from '../looks.ts'
 import { openPage } from '../open-page.ts'
@@ -26,6 +27,40 @@ it('an owner can open every page of the console, and each is accessible', async 
     await expectLoaded(page)
     await expectAccessible(page)
   }
+})
+
+it('the palette, the keys, a menu and a page that does not exist are accessible', async () => {
+  const page = await console.visitDemo()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('option', { name: 'Home' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await expectAccessible(page)
+  await openPage(page, `/spinners/${console.demo.spinnerId}?view=edit`)
+  await page.getByRole('button', { name: 'Add a step', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Wait The record/ }).waitFor()
+  await expectAccessible(page)
+  await openPage(page, '/nowhere')
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  await expectAccessible(page)
+})
+
+it('a notification covers no button of a page', async () => {
+  const page = await console.visitDemo()
+  await ask(page, 'POST', '/invitations', { email: console.addressOf('guest'), role: 'viewer' })
+  await openPage(page, '/team')
+  await page.getByRole('button', { name: /^Withdraw/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Withdraw/ })
+    .click()
+  const notification = page.getByText('The invitation link no longer works')
+  await notification.waitFor()
+  const { y: top = 0 } = (await notification.boundingBox()) ?? {}
+  const { y = 0, height = 999 } = (await page.getByRole('button', { name: 'Invite' }).boundingBox()) ?? {}
+  expect(y + height).toBeLessThan(top)
 })
 
 it('on every page, focus rings are whole, fields of a row are equally high, and badges can be read', async () => {
