@@ -1,9 +1,19 @@
-import { Combobox, Group, Kbd, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import {
+  Combobox,
+  Group,
+  Kbd,
+  Loader,
+  Modal,
+  Text,
+  TextInput,
+  type TextInputProps,
+  useCombobox,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useRights } from '../../api/account/session.ts'
@@ -60,12 +70,23 @@ export function Palette({
   )
 }
 
+/** The element id of the list of results, which the input controls. */
+const listId = 'palette-results'
+
 /**
  * Focuses the input as soon as it exists. The dialog focuses it by a timer, and letters typed until then would be
  * lost.
  */
 function focusAtOnce(input: HTMLInputElement | null): void {
   input?.focus()
+}
+
+/**
+ * The input of the palette, which names its list to screen readers. The library names it after the first key only,
+ * because it draws the input before the list.
+ */
+function SearchInput(props: TextInputProps & { ref: Ref<HTMLInputElement> }) {
+  return <TextInput {...props} role="combobox" aria-expanded aria-controls={listId} />
 }
 
 function Finder({
@@ -100,12 +121,9 @@ function Finder({
   }
   return (
     <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
-      <Combobox.EventsTarget withExpandedAttribute>
-        <TextInput
+      <Combobox.EventsTarget>
+        <SearchInput
           ref={focusAtOnce}
-          role="combobox"
-          aria-expanded
-          aria-controls={combobox.listId ?? undefined}
           data-autofocus
           variant="unstyled"
           size="lg"
@@ -223,7 +241,7 @@ function Results({
   const groups = Map.groupBy(entries, ({ group }) => group)
   return (
     <>
-      <Combobox.Options aria-label={t('Search results')} className={classes['options'] ?? ''}>
+      <Combobox.Options id={listId} aria-label={t('Search results')} className={classes['options'] ?? ''}>
         {[...groups].map(([group, some]) => (
           <Combobox.Group key={group} label={group}>
             {some.map((entry) => (
