@@ -1,4 +1,4 @@
-import { Group, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useSearchParam } from '../search-param.ts'
 
 /** The fields that restrict a list to times from a moment and before another one, which stay beside each other. */
@@ -18,10 +18,10 @@ export function TimeFilters({
   until?: string
 }) {
   return (
-    <Group gap="sm" flex="1 0 min(25rem, 100%)" maw={492}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" flex="1 0 min(25rem, 100%)" maw={492}>
       <TimeFilter label={from} param={since} />
       <TimeFilter label={before} param={until} />
-    </Group>
+    </SimpleGrid>
   )
 }
 
@@ -36,8 +36,6 @@ function TimeFilter({ label, param }: { label: string; param: string }) {
       onChange={({ currentTarget: { value } }) =>
         setAt(value === '' ? undefined : new Date(value).toISOString())
       }
-      flex="1 1 12rem"
-      maw={240}
     />
   )
 }
