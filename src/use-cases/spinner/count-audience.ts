@@ -1,8 +1,13 @@
 import { DomainError } from '../../domain/errors.ts'
 import { audienceSize, segmentOf } from '../../domain/spinner/audience.ts'
+import type { SegmentCount } from '../../domain/table/segment/segment.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
-import type { SegmentStore } from '../../ports/table/segments.ts'
-import type { CountSegment } from '../table/segments/count-segment.ts'
+import type { SegmentStore, StoredSegment } from '../../ports/table/segments.ts'
+
+/** Counts the records of a segment, as `CountSegment` does. */
+interface SegmentCounter {
+  execute(segment: StoredSegment): Promise<SegmentCount>
+}
 
 interface AudienceCount {
   readonly records: number
@@ -14,9 +19,9 @@ interface AudienceCount {
 export class CountAudience {
   readonly #spinners: SpinnerStore
   readonly #segments: SegmentStore
-  readonly #countSegment: CountSegment
+  readonly #countSegment: SegmentCounter
 
-  constructor(spinners: SpinnerStore, segments: SegmentStore, countSegment: CountSegment) {
+  constructor(spinners: SpinnerStore, segments: SegmentStore, countSegment: SegmentCounter) {
     this.#spinners = spinners
     this.#segments = segments
     this.#countSegment = countSegment

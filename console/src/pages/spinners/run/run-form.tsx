@@ -50,14 +50,7 @@ export function RunForm({
   const isSent = isPending || isLost
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
   const data = useStableValue(version === undefined ? undefined : completeData(version.triggerData, said))
-  const chosen = useStableValue<RunAudience>(
-    everyRecord !== null
-      ? { where: everyRecord }
-      : {
-          ...(recordIds === null ? {} : { recordIds }),
-          ...(segmentId === null ? {} : { segmentId }),
-        },
-  )
+  const chosen = useStableValue(audienceOf(everyRecord, recordIds, segmentId))
   const forecast = useForecast({ spinnerId: id, audience: chosen, data, isOn: opened })
   const { rehearsal, shown, isStuck, change } = forecast
   const moment = momentOf(startTime)
@@ -205,4 +198,14 @@ function RunButtons({
       </Button>
     </Group>
   )
+}
+
+/** Returns the records that a run takes: every record, the chosen records, a segment, or the spinner's audience. */
+function audienceOf(
+  everyRecord: Where | null,
+  recordIds: readonly string[] | null,
+  segmentId: string | null,
+): RunAudience {
+  if (everyRecord !== null) return { where: everyRecord }
+  return { ...(recordIds === null ? {} : { recordIds }), ...(segmentId === null ? {} : { segmentId }) }
 }
