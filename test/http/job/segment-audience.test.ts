@@ -68,7 +68,7 @@ describe('a job over the records of a segment', () => {
     await change(ids[1] ?? '', { plan: 'paid' })
     await change(later, { plan: 'trial' })
     await world.drain()
-    expect(await recipientsOf(answer.jobId)).toEqual([ids[0], later].toSorted())
+    expect(await recipientsOf(answer.jobId)).toEqual([ids[0] ?? '', later].toSorted())
     expect(await job(answer.jobId)).toMatchObject({ status: 'completed', counts: { total: 2, done: 2 } })
   })
 

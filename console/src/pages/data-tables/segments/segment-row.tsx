@@ -31,21 +31,13 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
   const navigate = useNavigate()
   const [isEdited, { open, close }] = useDisclosure()
   const [isRunning, running] = useDisclosure()
-  const { mutate: remove } = useDeleteSegment()
+  const askToDelete = useDeletionOf(segment)
   const uses = whole.data?.data.usedBy ?? []
   const showRecords = () =>
     void navigate({
       to: '/data-tables/$dataTableId',
       params: { dataTableId: table.id },
       search: { where: { segmentId: id } } as object,
-    })
-  const confirmRemove = () =>
-    askToConfirm({
-      title: t('Delete the segment “{name}”?', { name }),
-      text: t('The records stay. This cannot be undone.'),
-      action: t('Delete segment'),
-      isDangerous: true,
-      onConfirm: () => remove(id),
     })
   return (
     <Table.Tr>
@@ -92,7 +84,7 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
               color="red"
               leftSection={<Trash2 size={15} aria-hidden />}
               disabled={uses.length > 0}
-              onClick={confirmRemove}
+              onClick={askToDelete}
             >
               {uses.length > 0 ? t('Delete segment (in use)') : t('Delete segment')}
             </Menu.Item>
@@ -111,6 +103,19 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
       </Table.Td>
     </Table.Tr>
   )
+}
+
+/** Returns a function that deletes a segment after a confirmation. */
+function useDeletionOf({ id, name }: ListedSegment): () => void {
+  const { mutate: remove } = useDeleteSegment()
+  return () =>
+    askToConfirm({
+      title: t('Delete the segment “{name}”?', { name }),
+      text: t('The records stay. This cannot be undone.'),
+      action: t('Delete segment'),
+      isDangerous: true,
+      onConfirm: () => remove(id),
+    })
 }
 
 function Count({ segment, isFailed }: { segment: Segment | undefined; isFailed: boolean }) {
