@@ -161,7 +161,7 @@ describe('segments', () => {
     expect((await person.ask('GET', `/segments/${pro.id}`)).status).toBe(404)
   })
 
-  it('that their table does not have are refused in steps when they are published, and in triggers', async () => {
+  it('that their table does not have are refused in steps when they are published, in triggers and in filters', async () => {
     const steps = [{ type: 'condition', where: { not: { segmentId: tableId } } }, email]
     const body = { name: 'Hello', dataTableId: tableId, steps }
     const { id } = await person.do('POST', `/projects/${projectId}/spinners`, body)
@@ -176,6 +176,12 @@ describe('segments', () => {
     const unknown = await person.ask('POST', `/spinners/${id}/jobs`, { where })
     expect(unknown.body).toMatchObject({
       code: 'AUDIENCE_INVALID',
+      errors: [{ pointer: '/where/not/segmentId', code: 'UNKNOWN_SEGMENT' }],
+    })
+    const filter = encodeURIComponent(JSON.stringify(where))
+    const filtered = await person.ask('GET', `${table}/records?where=${filter}`)
+    expect(filtered.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
       errors: [{ pointer: '/where/not/segmentId', code: 'UNKNOWN_SEGMENT' }],
     })
   })

@@ -22,6 +22,7 @@ import {
   viewOf,
   type WholeSearch,
 } from '../../../domain/table/search/record-search.ts'
+import { assertSegments } from '../../../domain/table/segment/assert-segments.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
@@ -150,7 +151,9 @@ export class IndexedSearch {
   /** Returns the condition of a search with the conditions of segments in it, so that their columns' indexes are used. */
   async #withSegments(dataTableId: string, { where }: WholeSearch): Promise<WholeSearch['where']> {
     if (where === null || segmentsNamedBy(where).length === 0) return where
-    return withSegments(where, await this.#answers.segmentsOf(dataTableId))
+    const segments = await this.#answers.segmentsOf(dataTableId)
+    assertSegments(where, (id) => segments.has(id), 'VALIDATION_FAILED')
+    return withSegments(where, segments)
   }
 
   /**
