@@ -15,6 +15,7 @@ import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { PlanStore } from '../ports/plan/plans.ts'
 import { RecordStore } from '../ports/table/records.ts'
+import { SegmentStore } from '../ports/table/segments.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 
@@ -29,6 +30,7 @@ export const memory: readonly Binding[] = [
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock),
   provideMade(RecordStore, recordStoreIn, MemoryStore),
+  provideMade(SegmentStore, () => partOf<SegmentStore>({ find: async () => null })),
   provideMade(Rehearsals, () => partOf<Rehearsals>({ rehearsed: async () => null })),
   provideMade(Metrics, () => partOf<Metrics>({ noteRecords: () => {} })),
   provideMade(PlanStore, (store) => planStore(store), MemoryStore),

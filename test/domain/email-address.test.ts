@@ -7,7 +7,7 @@ import {
   isRecipientAddress,
   normalizedEmail,
 } from '../../src/domain/email-address.ts'
-import { faultOfType } from '../../src/domain/table/column-type.ts'
+import { faultOfType } from '../../src/domain/table/column/column-type.ts'
 
 describe('the validator of recipients', () => {
   it.each(['ada@example.com', ' Ada.Lovelace+news@Example.co.uk ', 'grüße@münchen.de', "o'hara@example.com"])(

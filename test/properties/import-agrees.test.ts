@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type ColumnType, faultOfType } from '../../src/domain/table/column-type.ts'
+import { type ColumnType, faultOfType } from '../../src/domain/table/column/column-type.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { type Person, signUp } from '../support/data/person.ts'
 import { createWorld, type World } from '../support/world.ts'

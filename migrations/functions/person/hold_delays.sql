@@ -9,5 +9,5 @@ as $$
   select p_recipient.due_at < p_until
       or (p_until > p_now and p_recipient.status = 'waiting' and p_recipient.reason = any(array[
             'DAYS_BETWEEN_SPINNERS', 'MESSAGES_PER_DAY', 'MESSAGES_PER_WEEK', 'ACTIVE_PER_DOMAIN',
-            'OUTSIDE_WINDOW', 'WAITS_FOR_HOUR', 'WAITS_FOR_DATE', 'WAITS_FOR_CHANGE', 'WAITS_FOR_CONDITION']))
+            'OUTSIDE_WINDOW', 'SPINNER_PACE', 'WAITS_FOR_HOUR', 'WAITS_FOR_DATE', 'WAITS_FOR_CHANGE', 'WAITS_FOR_CONDITION']))
 $$;

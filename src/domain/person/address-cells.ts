@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../email-address.ts'
 import type { DataRecord } from '../record-cells.ts'
-import { columnKind } from '../table/column-kind.ts'
+import { columnKind } from '../table/column/column-kind.ts'
 
 /** Returns the addresses in the cells of a record, normalized and without repeats. */
 export function addressesIn(record: DataRecord): readonly string[] {

@@ -2,7 +2,7 @@ import { sideOf } from '../arrival/proposal/lead/roles.ts'
 import { likeness, wordsOfName } from '../arrival/proposal/names.ts'
 import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
-import { columnKind } from '../table/column-kind.ts'
+import { columnKind } from '../table/column/column-kind.ts'
 import type { Match } from '../table/match.ts'
 import { addressesNamedIn } from './named-addresses.ts'
 

@@ -1,4 +1,4 @@
-import type { TypedColumn } from './column-type.ts'
+import type { TypedColumn } from './column/column-type.ts'
 import { defaultDuplicateWindowSeconds } from './duplicate-window.ts'
 import type { Match } from './match.ts'
 import type { BadSignatureRule, TableSignature } from './signature.ts'

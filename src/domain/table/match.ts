@@ -1,6 +1,6 @@
 import { DomainError, type ErrorItem } from '../errors.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
-import { columnKind } from './column-kind.ts'
+import { columnKind } from './column/column-kind.ts'
 
 /**
  * The rules for an incoming record that the table already has: update the stored record with the new values, or

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
 import { type PhoneReader, phoneReader } from '../text/phone-number.ts'
-import { type ColumnKind, columnKind } from './column-kind.ts'
+import { type ColumnKind, columnKind } from './column/column-kind.ts'
 import type { MatchRule } from './match.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Cell, DataRecord } from '../record-cells.ts'
 import type { Where } from '../spinner/where/where.ts'
-import { columnKind } from '../table/column-kind.ts'
+import { columnKind } from '../table/column/column-kind.ts'
 import type { Column } from '../table/data-table.ts'
 
 /** The number of people to whom a test of a spinner writes, at most. */

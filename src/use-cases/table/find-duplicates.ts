@@ -1,5 +1,5 @@
 import type { RecordView } from '../../domain/record-cells.ts'
-import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
+import { type ColumnKind, columnKind } from '../../domain/table/column/column-kind.ts'
 import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
 import { type KeyReader, keyReaderFor } from '../../domain/table/record-key.ts'

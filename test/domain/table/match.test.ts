@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { DataRecord } from '../../../src/domain/record-cells.ts'
-import { columnKind } from '../../../src/domain/table/column-kind.ts'
+import { columnKind } from '../../../src/domain/table/column/column-kind.ts'
 import { type KeyedRecord, mergeByKey } from '../../../src/domain/table/keyed-records.ts'
 import { MergedRecord } from '../../../src/domain/table/merged-record.ts'
 import { matchFields, matchText } from '../../../src/domain/table/record-key.ts'

@@ -3,7 +3,7 @@ import { catalogueEntryOf } from '../../../domain/reason.ts'
 import type { Failures } from '../../../use-cases/job/job-reader.ts'
 import { itemsOf } from '../forms.ts'
 import { reasonCodeForm } from '../sender/message/reason-form.ts'
-import { stepIndexWords, stepPathForm } from '../step-place-form.ts'
+import { stepIndexWords, stepPathForm } from '../sender/message/step-place-form.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
   const items = groups.map(({ step, path, code, count, retried, stopped, changed, samples, retryableBy }) => {

@@ -9,8 +9,8 @@ import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
 import { actorSchema } from '../request/caller/actor-form.ts'
 import { documented } from '../request/documented.ts'
 import { exampleJobId, reasonCodeForm, reasonForm } from '../sender/message/reason-form.ts'
+import { stepIndexWords, stepPathForm } from '../sender/message/step-place-form.ts'
 import { pauseOfSender, pauseOfSenderSchema, pauseSchema } from '../sender/pause-presenter.ts'
-import { stepIndexWords, stepPathForm } from '../step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 

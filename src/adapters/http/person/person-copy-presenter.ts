@@ -12,7 +12,7 @@ import {
 } from '../sender/message/logged-message-presenter.ts'
 import { exampleMessage, messageSchema } from '../sender/message/message-presenter.ts'
 import { exampleJobId } from '../sender/message/reason-form.ts'
-import { stepPathForm } from '../step-place-form.ts'
+import { stepPathForm } from '../sender/message/step-place-form.ts'
 import { exampleRecord, recordForm, recordIdForm } from '../table/record-presenter.ts'
 
 const text = Joi.string().required()

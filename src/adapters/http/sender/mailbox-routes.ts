@@ -5,8 +5,8 @@ import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noConten
 import { previousUntilOf, type RotationBody, rotationOf } from '../rotation-form.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { stepPathForm } from '../step-place-form.ts'
 import { withStepPaths } from './message/step-paths.ts'
+import { stepPathForm } from './message/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 

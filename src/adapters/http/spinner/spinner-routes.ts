@@ -27,8 +27,8 @@ import {
 import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
 import { everyRole, type Route, type RouteCaller, route } from '../route.ts'
+import { stepIndexWords } from '../sender/message/step-place-form.ts'
 import type { Services } from '../services.ts'
-import { stepIndexWords } from '../step-place-form.ts'
 import { countBranchesRoute } from './branch-counts-route.ts'
 import {
   contentForms,

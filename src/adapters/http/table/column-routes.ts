@@ -1,11 +1,11 @@
 import Joi from 'joi'
-import type { ColumnChanges, NewColumn } from '../../../domain/table/column-changes.ts'
+import type { ColumnChanges, NewColumn } from '../../../domain/table/column/column-changes.ts'
 import {
   columnTypes,
   maxOptionLength,
   maxOptions,
   type TypedColumn,
-} from '../../../domain/table/column-type.ts'
+} from '../../../domain/table/column/column-type.ts'
 import { maxColumnNameLength, maxColumns } from '../../../domain/table/header.ts'
 import { emptyResponse, idInPath, noContent, orNotFound, smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'

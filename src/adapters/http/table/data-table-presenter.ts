@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { isAllowed, type Role } from '../../../domain/account/role.ts'
-import { columnTypes } from '../../../domain/table/column-type.ts'
+import { columnTypes } from '../../../domain/table/column/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { defaultDuplicateWindowSeconds } from '../../../domain/table/duplicate-window.ts'
 import { maxMatchColumns, onMatchRules } from '../../../domain/table/match.ts'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { NewColumn } from '../../../domain/table/column-changes.ts'
+import type { NewColumn } from '../../../domain/table/column/column-changes.ts'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
 import {
   defaultDuplicateWindowSeconds,

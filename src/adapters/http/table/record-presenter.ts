@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { DataRecord, RecordView } from '../../../domain/record-cells.ts'
-import { faultOfType } from '../../../domain/table/column-type.ts'
+import { faultOfType } from '../../../domain/table/column/column-type.ts'
 import type { Column } from '../../../domain/table/data-table.ts'
 import { createdAtOf } from '../forms.ts'
 

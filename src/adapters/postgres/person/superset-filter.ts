@@ -1,7 +1,7 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
-import { type ColumnKind, columnKind } from '../../../domain/table/column-kind.ts'
+import { type ColumnKind, columnKind } from '../../../domain/table/column/column-kind.ts'
 
 /**
  * Patterns for `like` that match every spelling which the domain takes for the same text, and few others. The

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorItem, maxErrorItems } from '../../errors.ts'
-import { columnName, withColumn } from '../../table/column-changes.ts'
-import { columnTypeOf, type TypedColumn } from '../../table/column-type.ts'
+import { columnName, withColumn } from '../../table/column/column-changes.ts'
+import { columnTypeOf, type TypedColumn } from '../../table/column/column-type.ts'
 import type { Column, DataTable } from '../../table/data-table.ts'
 import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.ts'
 import { TableSchema } from '../../table/table-schema.ts'

@@ -1,6 +1,6 @@
-import type { TypedColumn } from '../../table/column-type.ts'
+import type { TypedColumn } from '../../table/column/column-type.ts'
+import { recognizedType } from '../../table/column/recognized-type.ts'
 import type { Column } from '../../table/data-table.ts'
-import { recognizedType } from '../../table/recognized-type.ts'
 import { closestName } from '../../text/closest-name.ts'
 import { type FileRow, reasonColumn } from './row-fault.ts'
 

@@ -1,5 +1,5 @@
-import { columnKind } from '../../table/column-kind.ts'
-import { faultOfType, type TypedColumn } from '../../table/column-type.ts'
+import { columnKind } from '../../table/column/column-kind.ts'
+import { faultOfType, type TypedColumn } from '../../table/column/column-type.ts'
 import type { Column } from '../../table/data-table.ts'
 import type { ColumnMap } from './column-map.ts'
 import type { CellFault, FileRow, RowFault } from './row-fault.ts'

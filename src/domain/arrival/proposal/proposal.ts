@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../table/column-type.ts'
+import type { ColumnType } from '../../table/column/column-type.ts'
 import type { Decoded } from '../mapping/decoded.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Path } from '../mapping/path.ts'

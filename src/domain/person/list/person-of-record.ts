@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import type { DataRecord } from '../../record-cells.ts'
-import { columnKind } from '../../table/column-kind.ts'
+import { columnKind } from '../../table/column/column-kind.ts'
 import type { Match } from '../../table/match.ts'
 import { keyReaderFor } from '../../table/record-key.ts'
 import { folded } from '../../table/search/sort-key.ts'

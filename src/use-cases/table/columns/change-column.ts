@@ -13,7 +13,7 @@ import {
   matchRenamed,
   sameNames,
   withColumnChanged,
-} from '../../../domain/table/column-changes.ts'
+} from '../../../domain/table/column/column-changes.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewRenamed } from '../../../domain/table/search/view.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'

@@ -12,8 +12,8 @@ import {
   columnName,
   type NewColumn,
   withColumn,
-} from '../../../domain/table/column-changes.ts'
-import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/table/column-type.ts'
+} from '../../../domain/table/column/column-changes.ts'
+import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/table/column/column-type.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewWithout } from '../../../domain/table/search/view.ts'
 import type { Segment } from '../../../domain/table/segment/segment.ts'

@@ -8,8 +8,8 @@ import {
 import { maxSamples } from '../../../../domain/job/rehearsal/samples.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
+import { stepIndexWords, stepPathForm } from '../../sender/message/step-place-form.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
-import { stepIndexWords, stepPathForm } from '../../step-place-form.ts'
 import { reasonCount } from '../job-presenter.ts'
 import { excludedForm, unknownForm } from '../trigger/trigger-form.ts'
 

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { RateDifference } from '../../../../domain/job/spinner-results.ts'
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { idOf, itemsOf } from '../../forms.ts'
-import { stepIndexWords } from '../../step-place-form.ts'
+import { stepIndexWords } from '../../sender/message/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 

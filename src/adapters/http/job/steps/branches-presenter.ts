@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { maxBranches, maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { itemsOf } from '../../forms.ts'
-import { stepIndexWords, stepPathForm } from '../../step-place-form.ts'
+import { stepIndexWords, stepPathForm } from '../../sender/message/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 

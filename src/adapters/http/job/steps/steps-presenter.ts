@@ -2,8 +2,8 @@ import Joi from 'joi'
 import { maxJobsCounted, stepStatuses, type VersionFigures } from '../../../../domain/job/step-figures.ts'
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
+import { stepIndexWords, stepPathForm } from '../../sender/message/step-place-form.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
-import { stepIndexWords, stepPathForm } from '../../step-place-form.ts'
 import { countOf } from '../job-presenter.ts'
 
 const count = Joi.number().integer().min(0).required()

@@ -5,6 +5,7 @@ import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 import { presentTime } from '../../../../api/test-mode/present-time.ts'
 import { recipientStatuses } from '../../../../components/job/recipient-statuses.ts'
 import { usePlanWords } from '../../../../components/test-mode/use-plan-words.ts'
+import { dateFormat } from '../../../../components/time/date-format.ts'
 import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
 import { inSentence } from '../../../../languages/in-sentence.ts'
 import { language } from '../../../../languages/language.ts'
@@ -145,7 +146,7 @@ function PeopleOverDays({
 }
 
 function dayOf(at: string): string {
-  return new Date(at).toLocaleDateString(language, { day: 'numeric', month: 'long' })
+  return dateFormat({ day: 'numeric', month: 'long' }).format(new Date(at))
 }
 
 function Reasons({ reasons }: Pick<Rehearsed, 'reasons'>) {

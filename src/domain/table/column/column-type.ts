@@ -1,8 +1,8 @@
-import { isRecipientAddress } from '../email-address.ts'
-import { DomainError, type ErrorItem } from '../errors.ts'
-import type { Cell } from '../record-cells.ts'
-import { numberInCell } from '../spinner/where/where.ts'
-import { isoTimeOf } from '../time/iso-time.ts'
+import { isRecipientAddress } from '../../email-address.ts'
+import { DomainError, type ErrorItem } from '../../errors.ts'
+import type { Cell } from '../../record-cells.ts'
+import { numberInCell } from '../../spinner/where/where.ts'
+import { isoTimeOf } from '../../time/iso-time.ts'
 
 /** The types of the cells of a column. A column without a type accepts any text. */
 export const columnTypes = ['text', 'number', 'date', 'email', 'phone', 'choice'] as const

@@ -1,4 +1,4 @@
-import type { Cell } from '../record-cells.ts'
+import type { Cell } from '../../record-cells.ts'
 import { columnKind } from './column-kind.ts'
 import { type ColumnType, faultOfType } from './column-type.ts'
 

@@ -1,9 +1,9 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
+import type { Column } from '../data-table.ts'
+import { maxColumnNameLength, maxColumns } from '../header.ts'
+import type { Match } from '../match.ts'
 import { columnKind } from './column-kind.ts'
 import { columnTypeOf, type TypedColumn } from './column-type.ts'
-import type { Column } from './data-table.ts'
-import { maxColumnNameLength, maxColumns } from './header.ts'
-import type { Match } from './match.ts'
 
 /** Returns a column name in the same form as from the header of a file: trimmed and in NFC. */
 export function columnName(given: string): string {

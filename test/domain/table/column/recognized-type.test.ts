@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { recognizedType } from '../../../src/domain/table/recognized-type.ts'
+import { recognizedType } from '../../../../src/domain/table/column/recognized-type.ts'
 
 describe('the type of a new column', () => {
   it.each([
