@@ -126,7 +126,7 @@ describe('a job', () => {
   it('shows counts, speed and progress, and the reason of each failure', async () => {
     await openPage(page, `/jobs/${jobId}`)
     await status('Completed, 1 failed').waitFor()
-    await page.getByText('401 of 402 sent at step 1, 1 failed').waitFor()
+    await page.getByText('401 of 402 captured at step 1, 1 failed').waitFor()
     await page.getByText('100 % of the recipients have ended').waitFor()
     await page.getByRole('list', { name: 'Steps' }).waitFor()
     expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(1_400)

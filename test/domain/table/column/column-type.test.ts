@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type ColumnType, columnTypeOf, faultOfType } from '../../../../src/domain/table/column/column-type.ts'
+import {
+  type ColumnType,
+  columnTypeOf,
+  faultOfType,
+} from '../../../../src/domain/table/column/column-type.ts'
 
 const fits = (type: ColumnType, cell: string | number | boolean | null, options?: string[]) =>
   faultOfType({ type, ...(options === undefined ? {} : { options }) }, cell) === null
