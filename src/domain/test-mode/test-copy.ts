@@ -57,10 +57,10 @@ export function withIdsInside<Data>(data: Data, ids: ReadonlyMap<string, string>
 
 /** Returns the ids of all objects, such as senders and files, that an audience and steps name. */
 export function idsInContent({ audience, steps }: CopiedContent): readonly string[] {
-  const found = JSON.stringify([audience, steps]).match(
+  const ids = JSON.stringify([audience, steps]).match(
     /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
   )
-  return [...new Set((found ?? []).map((id) => id.toLowerCase()))]
+  return [...new Set((ids ?? []).map((id) => id.toLowerCase()))]
 }
 
 /**

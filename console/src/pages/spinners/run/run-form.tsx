@@ -50,13 +50,13 @@ export function RunForm({
   const isSent = isPending || isLost
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
   const data = useStableValue(version === undefined ? undefined : completeData(version.triggerData, said))
-  const chosen = useStableValue(audienceOf(everyRecord, recordIds, segmentId))
-  const forecast = useForecast({ spinnerId: id, audience: chosen, data, isOn: opened })
+  const runAudience = useStableValue(audienceOf(everyRecord, recordIds, segmentId))
+  const forecast = useForecast({ spinnerId: id, audience: runAudience, data, isOn: opened })
   const { rehearsal, shown, isStuck, change } = forecast
   const moment = momentOf(startTime)
   const { start, isChecking } = useRunAsShown(run, forecast, {
     ...(data == null ? {} : { data }),
-    ...bodyOf(chosen),
+    ...bodyOf(runAudience),
     ...(moment === null ? {} : { scheduledAt: moment.toISOString() }),
   })
   const isEmpty = shown?.result?.audience.eligible === 0
@@ -200,7 +200,7 @@ function RunButtons({
   )
 }
 
-/** Returns the records that a run takes: every record, the chosen records, a segment, or the spinner's audience. */
+/** Returns the records that a run takes: every record, the selected records, a segment, or the spinner's audience. */
 function audienceOf(
   everyRecord: Where | null,
   recordIds: readonly string[] | null,
