@@ -219,6 +219,8 @@ export class TriggerSpinner {
     const limit = await this.#recipientLimit(order, request, target)
     const { maxRecipients } = limit
     const { audience: requestAudience } = request
+    if (request.decide !== null && withSegment(requestAudience, target.audience).kind !== 'segment')
+      throw noSegmentToDecide()
     const audience =
       requestAudience.kind === 'records'
         ? { ...requestAudience, requestId, target }
@@ -240,10 +242,8 @@ export class TriggerSpinner {
   ): Promise<JobAudience> | JobAudience {
     const { scheduledAt, decide, maxRecipients } = request
     const audience = withSegment(request.audience, target.audience)
-    if (audience.kind !== 'segment') {
-      if (decide !== null) throw noSegmentToDecide()
-      return audience.kind === 'spinner' ? audience : this.#named(target, audience, isCached)
-    }
+    if (audience.kind === 'spinner') return audience
+    if (audience.kind !== 'segment') return this.#named(target, audience, isCached)
     const isLater = (decide ?? (scheduledAt === null ? 'atStart' : 'now')) === 'atStart'
     return isLater
       ? this.#nameAudience.ofSegment(target, { segmentId: audience.segmentId, maxRecipients })

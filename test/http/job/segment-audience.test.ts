@@ -164,7 +164,9 @@ describe('a job over the records of a segment', () => {
       409,
       'TOO_MANY_RECIPIENTS',
     ])
-    expect((await refused({ decide: 'atStart' })).slice(0, 2)).toEqual([422, 'AUDIENCE_INVALID'])
+    const records = [{ email: 'ada@a.example', plan: 'trial' }]
+    for (const body of [{}, { recordIds: ['1'] }, { records }])
+      expect((await refused({ ...body, decide: 'atStart' })).slice(0, 2)).toEqual([422, 'AUDIENCE_INVALID'])
     expect((await refused({ segmentId: trial, recordIds: ['1'] }))[0]).toBe(400)
   })
 

@@ -110,9 +110,7 @@ const triggerForm = Joi.object<TriggerBody>({
     .description(
       'The `rehearsal` token of a dry run, or the id of a rehearsal of the published version. The job is refused with `AUDIENCE_CHANGED` if the request chooses another audience or other `data`, or if the audience has grown by more than 1 %. It is refused with `VERSION_CHANGED` if another version is published. A token is valid for ten minutes and starts one job.',
     ),
-})
-  .oxor(...Object.keys(audienceFields))
-  .without('decide', ['records', 'recordIds', 'match', 'where'])
+}).oxor(...Object.keys(audienceFields))
 
 /** Returns a trigger request with records or record ids, and no other field, if it is valid; otherwise null. */
 function wellFormedTrigger(sent: unknown): TriggerBody | null {
