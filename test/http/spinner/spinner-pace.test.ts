@@ -18,8 +18,8 @@ describe('the pace of a spinner', () => {
   let world: World
   let api: Api
   let person: Person
-  let own: Workshop
-  let seen: number
+  let workshop: Workshop
+  let countedRows: number
 
   beforeAll(async () => {
     world = await createWorld()
@@ -27,11 +27,11 @@ describe('the pace of a spinner', () => {
   })
   afterAll(() => world.close())
   beforeEach(async () => {
-    seen = 0
+    countedRows = 0
     // A Wednesday.
     world.clock.set('2026-11-25T08:00:00.000Z')
     person = await signUp(api)
-    own = await createWorkshop(person)
+    workshop = await createWorkshop(person)
   })
 
   /** Moves the clock, and signs in again, because sessions expire. */
@@ -41,7 +41,7 @@ describe('the pace of a spinner', () => {
     const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
     person = personWith(api, String(body['token']), email, password, body)
   }
-  const path = () => `/spinners/${own.spinnerId}`
+  const path = () => `/spinners/${workshop.spinnerId}`
   const publish = async (changes: object) => {
     await person.do('PATCH', path(), changes)
     await person.do('POST', `${path()}/publish`)
@@ -52,7 +52,7 @@ describe('the pace of a spinner', () => {
       { length: to - from },
       (_, index) => `P${from + index},p${from + index}@example.com`,
     )
-    await person.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
+    await person.import(workshop.dataTableId, `name,email\n${rows.join('\n')}\n`)
   }
   const start = async (): Promise<string> => (await person.do('POST', `${path()}/jobs`)).jobId
   const work = async () => {
@@ -76,10 +76,10 @@ describe('the pace of a spinner', () => {
   const sent = async (): Promise<number[]> => {
     const { rows } = await world.sql.query<{ step: number }>(
       'select m.step from message_results m join jobs j on j.id = m.job_id where j.spinner_id = $1 order by m.finished_at, m.step',
-      [own.spinnerId],
+      [workshop.spinnerId],
     )
-    const steps = rows.slice(seen).map(({ step }) => step)
-    seen = rows.length
+    const steps = rows.slice(countedRows).map(({ step }) => step)
+    countedRows = rows.length
     return steps
   }
 
@@ -253,13 +253,13 @@ describe('the pace of a spinner', () => {
   it('is named by the explanation', async () => {
     await publish({ pace: { maxNewPerDay: 1 }, audience: 'all' })
     const explain = () =>
-      person.do('POST', '/people/explain', { email: 'ada@example.com', spinnerId: own.spinnerId })
+      person.do('POST', '/people/explain', { email: 'ada@example.com', spinnerId: workshop.spinnerId })
     expect(await explain()).toMatchObject({ wouldSend: true, reason: null })
     await start()
     await work()
     await enter(0, 1)
     expect(
-      await person.do('POST', '/people/explain', { email: 'p0@example.com', spinnerId: own.spinnerId }),
+      await person.do('POST', '/people/explain', { email: 'p0@example.com', spinnerId: workshop.spinnerId }),
     ).toMatchObject({
       wouldSend: false,
       waitsUntil: '2026-11-27T00:00:00.000Z',

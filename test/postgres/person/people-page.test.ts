@@ -8,13 +8,13 @@ import { createWorld, type World } from '../../support/world.ts'
 describe('a page of the list of 20,000 people', () => {
   const total = 20_000
   let world: World
-  let own: Tenant
+  let tenant: Tenant
   let smallTableId: string
 
   beforeAll(async () => {
     world = await createWorld()
-    own = await createTenant(world)
-    const { organizationId, dataTableId } = own
+    tenant = await createTenant(world)
+    const { organizationId, dataTableId } = tenant
     const small = await createTenant(world)
     smallTableId = small.dataTableId
     await world.sql.query('update stored_data_tables set organization_id = $1 where id = $2', [
@@ -61,7 +61,7 @@ describe('a page of the list of 20,000 people', () => {
   async function pageOf({ q, dataTableId = '', after = null, limit = 51 }: Request) {
     const database = new ExplainedReads(world.sql)
     const places = await pageOfPeople(database, {
-      organizationId: own.organizationId,
+      organizationId: tenant.organizationId,
       projectIds: null,
       sources: null,
       selection: {

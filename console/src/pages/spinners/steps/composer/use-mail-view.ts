@@ -71,18 +71,18 @@ export function useMailView(
 
   useEffect(() => {
     if (place.current === null) return undefined
-    const made = mailView(place.current, use, latest.current, {
+    const editorView = mailView(place.current, use, latest.current, {
       onFocus: () => insertion.enter(target, undefined),
       onTurn: () => setTurn((turn) => turn + 1),
       onOpen: setOpen,
       onLosses: setLosses,
     })
-    if (made === null) return undefined
-    const target = targetOf(made)
+    if (editorView === null) return undefined
+    const target = targetOf(editorView)
     insertion.offer(target, undefined)
-    setView(made)
+    setView(editorView)
     return () => {
-      made.destroy()
+      editorView.destroy()
       setView(null)
     }
   }, [insertion, use])
@@ -116,9 +116,9 @@ function mailView(
   const begun = readHtml(now.written) ?? mailSchema.topNodeType.createAndFill()
   if (begun === null) return null
   const keys = new Plugin({
-    props: { handleKeyDown: (_view, event) => pressInList(made, event, now.open, onOpen) },
+    props: { handleKeyDown: (_view, event) => pressInList(editorView, event, now.open, onOpen) },
   })
-  const made: EditorView = new EditorView(element, {
+  const editorView: EditorView = new EditorView(element, {
     state: stateOf(begun, [keys, pastePlugin(onLosses)], isShort ? [] : [templateTags]),
     attributes: {
       role: 'textbox',
@@ -138,16 +138,16 @@ function mailView(
       },
     },
     dispatchTransaction: (tr) => {
-      made.updateState(made.state.apply(tr))
+      editorView.updateState(editorView.state.apply(tr))
       if (tr.docChanged) {
-        now.written = htmlOf(made.state.doc)
+        now.written = htmlOf(editorView.state.doc)
         now.onChange(now.written)
-        if (!isShort) onOpen(listAtCaret(made, now.columns, { given: serviceValues }))
+        if (!isShort) onOpen(listAtCaret(editorView, now.columns, { given: serviceValues }))
       } else if (tr.selectionSet) onOpen(null)
       onTurn()
     },
   })
-  return made
+  return editorView
 }
 
 /** Returns the node views of the editor, which show an attached image by its picture. */
