@@ -22,13 +22,10 @@ declare
   verdict record;
 begin
   select * into job from jobs j where j.id = p_job;
-  select * into pace from spinner_paces p where p.spinner_id = job.spinner_id for no key update;
-  if pace.max_new_per_day is null and pace.max_per_day is null then
+  pace := locked_pace(p_job => job, p_at => p_at);
+  if pace.spinner_id is null then
     return;
   end if;
-  pace := pace_today(
-    p_pace => pace, p_at => p_at,
-    p_zone => (select o.time_zone from organizations o where o.id = job.organization_id));
   if pace.counted_at is null or p_at < pace.counted_at or p_at >= pace.counted_at + interval '1 hour' then
     pace := count_pace_waits(p_pace => pace, p_at => p_at);
   end if;

@@ -15,13 +15,10 @@ declare
   new_ids bigint[];
 begin
   select * into job from jobs j where j.id = p_job;
-  select * into pace from spinner_paces p where p.spinner_id = job.spinner_id for no key update;
-  if pace.max_new_per_day is null and pace.max_per_day is null then
+  pace := locked_pace(p_job => job, p_at => p_at);
+  if pace.spinner_id is null then
     return;
   end if;
-  pace := pace_today(
-    p_pace => pace, p_at => p_at,
-    p_zone => (select o.time_zone from organizations o where o.id = job.organization_id));
   select v.steps_without_messages into silent_steps
     from spinner_versions v where v.spinner_id = job.spinner_id and v.version = job.spinner_version;
   returned_ids := array(
