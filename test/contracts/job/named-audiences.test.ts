@@ -6,6 +6,7 @@ import {
   type TriggerRequest,
 } from '../../../src/domain/job/audience/trigger-request.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import { periodOf } from '../../../src/domain/plan/period.ts'
 import { audienceSize } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -257,7 +258,7 @@ describe('JobStarter, RecordStore', () => {
       }),
     ).toBeNull()
     expect([
-      await world.inspect.used(own.organizationId, 'records', '2026-11'),
+      await world.inspect.used(own.organizationId, 'records', periodOf(world.clock.now())),
       (await ids()).length,
     ]).toEqual([1, 1])
     expect(await intake.target(order, (await createTenant(world)).organizationId)).toBeNull()
@@ -280,7 +281,7 @@ describe('JobStarter, RecordStore', () => {
         },
       )
     }
-    const used = () => world.inspect.used(own.organizationId, 'jobs', '2026-11')
+    const used = () => world.inspect.used(own.organizationId, 'jobs', periodOf(world.clock.now()))
     const before = await used()
     expect(await Promise.all([start([...known, '999999999']), start(['1']), start(known)])).toEqual([
       null,
