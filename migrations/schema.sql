@@ -619,6 +619,7 @@ create table jobs (
   started_by_user uuid,
   started_by_key uuid,
   first_explicit_ids bigint[],
+  exclude jsonb,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
@@ -1498,11 +1499,12 @@ create table spinner_versions (
   reply jsonb not null default '{"scope": "job"}'::jsonb,
   goal jsonb,
   pace jsonb,
+  exclude jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text))),
   constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
-  constraint spinner_versions_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[])),
+  constraint spinner_versions_exits_check CHECK ((array_to_string(exits, ' '::text) ~ '^((reply|bounce|unsubscribe|autoReply:hold|leftAudience|segment:[0-9a-f-]{36})( |$))*$'::text)),
   constraint spinner_versions_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['job'::text, 'everywhere'::text])))
 );
 
@@ -1616,13 +1618,14 @@ create table stored_spinners (
   reply jsonb not null default '{"scope": "job"}'::jsonb,
   goal jsonb,
   pace jsonb,
+  exclude jsonb,
   constraint stored_spinners_pkey PRIMARY KEY (id),
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stored_spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES stored_projects(id),
   constraint stored_spinners_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text))),
   constraint stored_spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
-  constraint stored_spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[])),
+  constraint stored_spinners_exits_check CHECK ((array_to_string(exits, ' '::text) ~ '^((reply|bounce|unsubscribe|autoReply:hold|leftAudience|segment:[0-9a-f-]{36})( |$))*$'::text)),
   constraint stored_spinners_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['job'::text, 'everywhere'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX stored_spinners_data_table_id_idx ON public.stored_spinners USING btree (data_table_id);
@@ -1839,6 +1842,7 @@ create view spinners as
     bin_entry_id,
     reply,
     goal,
-    pace
+    pace,
+    exclude
    FROM stored_spinners
   WHERE (bin_entry_id IS NULL);

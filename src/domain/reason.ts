@@ -101,6 +101,13 @@ const catalogue = {
     remedy: 'Nothing is sent to a suppressed address. Lift the suppression only if the person asks for it.',
     evidence: { suppression: 'The cause of the suppression: unsubscribed, bounced, complained or added.' },
   },
+  IN_EXCLUDED_SEGMENT: {
+    kind: 'skipped',
+    words: 'The record belongs to a segment that is excluded',
+    remedy:
+      'Nothing to do: the spinner or the trigger excludes the records of this segment. Later jobs decide anew.',
+    evidence: { segmentId: 'The id of the segment.' },
+  },
   DUPLICATE_ADDRESS: {
     kind: 'skipped',
     words: 'Another record of this job has the same address',
@@ -541,6 +548,16 @@ const catalogue = {
     words: 'The person has reported the message as spam',
     remedy: 'The address is now suppressed. Do not write to the person again.',
     evidence: anExit,
+  },
+  LEFT_SEGMENT: {
+    kind: 'stopped',
+    words: 'The record has entered or left a segment at which the spinner ends',
+    remedy:
+      'Nothing to do: an exit of the spinner names the segment. To continue, change the record or the exits, then retry the recipient.',
+    evidence: {
+      segmentId: 'The id of the segment.',
+      change: '`entered` if the record belongs to the segment, `left` if it no longer belongs to it.',
+    },
   },
   STOPPED_BY_USER: {
     kind: 'stopped',

@@ -168,6 +168,7 @@ export function newSpinner(
   return {
     name: 'Welcome',
     audience: 'new',
+    exclude: null,
     contact: 'oncePerRecord',
     isExclusive: false,
     exits: defaultExits,

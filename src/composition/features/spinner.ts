@@ -14,6 +14,7 @@ import { Clock } from '../../ports/clock.ts'
 import { ContactRuleStore } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
+import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { OrganizationTimes } from '../../ports/organization-times.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { Channels } from '../../ports/sender/message/channels.ts'
@@ -72,7 +73,16 @@ export const spinner: Feature = {
       Ids,
     ),
     provide(FindFaults, DataTableStore, Templates, SegmentStore),
-    provide(CountAudience, SpinnerStore, SegmentStore, CountSegment),
+    provide(
+      CountAudience,
+      SpinnerStore,
+      SegmentStore,
+      CountSegment,
+      RehearsalFacts,
+      RecordStore,
+      Clock,
+      Timers,
+    ),
     provide(
       PreviewPublishing,
       SpinnerStore,

@@ -1,3 +1,4 @@
+import type { SegmentRules } from '../spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from '../spinner/trigger-data.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
@@ -14,6 +15,8 @@ export interface LeasedSlice {
   readonly spinnerId: string
   readonly dataTableId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
+  /** The segments that exclude or stop recipients; null or absent if there are none. */
+  readonly segmentRules?: SegmentRules | null
   /** The data that the job's trigger sent for all recipients; null or absent if it sent none. */
   readonly triggerData?: TriggerData | null
   /**

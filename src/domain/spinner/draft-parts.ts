@@ -1,7 +1,8 @@
 import type { Contact } from '../contact/contact-policy.ts'
 import type { Audience } from './audience.ts'
-import type { Exit, ReplyRule } from './exit.ts'
+import type { ReplyRule, SpinnerExit } from './exit.ts'
 import { type Goal, sameGoal } from './goal.ts'
+import { type SegmentExclusion, sameExclusion } from './segment/exclusion.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
 import { type SpinnerPace, samePace } from './spinner-pace.ts'
 import { type Starts, sameStarts } from './starts.ts'
@@ -11,14 +12,16 @@ import { sameTriggerData, type TriggerField } from './trigger-data.ts'
 /** The content of a draft that is frozen when the spinner is published. */
 export interface DraftContent {
   readonly audience: Audience
+  /** The segments whose records no job writes to, whatever its audience is; null if there are none. */
+  readonly exclude: SegmentExclusion | null
   readonly contact: Contact
   /**
    * Whether the spinner is exclusive. Another exclusive spinner does not take a person who has steps left in
    * this spinner.
    */
   readonly isExclusive: boolean
-  /** The exits: events, such as a reply, that end the steps of a recipient early. */
-  readonly exits: readonly Exit[]
+  /** The exits: events, such as a reply or a segment that the record enters, that end the steps of a recipient early. */
+  readonly exits: readonly SpinnerExit[]
   /** The replies that stop a recipient, if `reply` is among the exits. */
   readonly reply: ReplyRule
   /** The goal by which the results of the spinner are compared; null if it has none. */
@@ -41,6 +44,7 @@ const isSame: {
   readonly [Part in ContentPart]: (a: DraftContent[Part], b: DraftContent[Part]) => boolean
 } = {
   audience: Object.is,
+  exclude: sameExclusion,
   contact: Object.is,
   isExclusive: Object.is,
   exits: (a, b) => a.join() === b.join(),

@@ -5,6 +5,30 @@
 export const exits = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold'] as const
 export type Exit = (typeof exits)[number]
 
+/** The exit of a recipient whose record no longer belongs to the segment of the spinner's audience. */
+export const leftAudience = 'leftAudience'
+
+const segmentPrefix = 'segment:'
+
+/** An exit of a spinner: an event, the end of belonging to the audience, or `segment:ID` for entering a segment. */
+export type SpinnerExit = Exit | typeof leftAudience | `${typeof segmentPrefix}${string}`
+
+export function exitIntoSegment(segmentId: string): SpinnerExit {
+  return `${segmentPrefix}${segmentId}`
+}
+
+/** Returns the id of the segment at which an exit ends a recipient; null for other exits. */
+export function exitSegmentOf(exit: SpinnerExit): string | null {
+  return exit.startsWith(segmentPrefix) ? exit.slice(segmentPrefix.length) : null
+}
+
+export function exitSegmentsOf(chosen: readonly SpinnerExit[]): readonly string[] {
+  return chosen.flatMap((exit) => exitSegmentOf(exit) ?? [])
+}
+
+/** The highest number of segments at which the exits of one spinner end recipients. */
+export const maxExitSegments = 10
+
 /**
  * The events that end a recipient's steps early if the spinner has no setting of its own: reply, bounce and
  * unsubscribe.
@@ -34,6 +58,10 @@ export type ExitOfRecipient = Exit | 'replyElsewhere'
  * Returns the chosen exits of a spinner without repeats and in a fixed order, so that equal choices are stored
  * alike.
  */
-export function inFixedOrder(chosen: readonly Exit[]): readonly Exit[] {
-  return exits.filter((exit) => chosen.includes(exit))
+export function inFixedOrder(chosen: readonly SpinnerExit[]): readonly SpinnerExit[] {
+  const segments = exitSegmentsOf(chosen).toSorted().map(exitIntoSegment)
+  return [
+    ...([...exits, leftAudience] as const).filter((exit) => chosen.includes(exit)),
+    ...new Set(segments),
+  ]
 }

@@ -7,7 +7,7 @@ export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file',
 type CopiedKind = (typeof copiedKinds)[number]
 
 /** The parts of a spinner that name other objects. */
-type CopiedContent = Pick<Spinner, 'audience' | 'steps'>
+export type CopiedContent = Pick<Spinner, 'audience' | 'exclude' | 'exits' | 'steps'>
 
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
@@ -36,14 +36,15 @@ export interface ProjectCopied {
 }
 
 /**
- * Returns an audience and steps in which ids are replaced by the ids of their copies in the other organization, for
+ * Returns an audience, its exclusion, exits and steps in which ids are replaced by the ids of their copies in the other organization, for
  * example ids of senders and files.
  */
-export function contentWithIds(
-  { audience, steps }: CopiedContent,
-  ids: ReadonlyMap<string, string>,
-): CopiedContent {
-  return withIdsInside({ audience, steps }, ids)
+export function contentWithIds(content: CopiedContent, ids: ReadonlyMap<string, string>): CopiedContent {
+  return withIdsInside(copiedContentOf(content), ids)
+}
+
+function copiedContentOf({ audience, exclude, exits, steps }: CopiedContent): CopiedContent {
+  return { audience, exclude, exits, steps }
 }
 
 /** Returns data in which ids are replaced by the ids of their copies. */
@@ -55,9 +56,9 @@ export function withIdsInside<Data>(data: Data, ids: ReadonlyMap<string, string>
   return JSON.parse(text) as Data
 }
 
-/** Returns the ids of all objects, such as senders and files, that an audience and steps name. */
-export function idsInContent({ audience, steps }: CopiedContent): readonly string[] {
-  const ids = JSON.stringify([audience, steps]).match(
+/** Returns the ids of all objects, such as senders, files and segments, that the content of a spinner names. */
+export function idsInContent(content: CopiedContent): readonly string[] {
+  const ids = JSON.stringify(copiedContentOf(content)).match(
     /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
   )
   return [...new Set((ids ?? []).map((id) => id.toLowerCase()))]

@@ -6,6 +6,7 @@ import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import type { SegmentExclusion } from '../../domain/spinner/segment/exclusion.ts'
 import type { TriggerData, TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { SegmentCount } from '../../domain/table/segment/segment.ts'
 import type { TableSchema } from '../../domain/table/table-schema.ts'
@@ -68,6 +69,8 @@ export interface StartOptions {
   /** The start time of the job; null to start at once. */
   readonly startsAt: Date | null
   readonly data: TriggerData | null
+  /** The segments whose records the job does not write to, besides those of the spinner; absent or null for none. */
+  readonly exclude?: SegmentExclusion | null
   readonly maxRecipients: number | null
   /**
    * The id of the rehearsal that the trigger names. A rehearsal permits only one job; a second trigger that

@@ -11,7 +11,10 @@ export abstract class SegmentStore {
   /** Returns the segments of a table, ordered by name. */
   abstract ofTable(dataTableId: string): Promise<readonly StoredSegment[]>
   abstract find(organizationId: string, id: string): Promise<StoredSegment | null>
-  /** Returns the jobs that have not taken all records of a segment, with the names of their spinners. */
+  /**
+   * Returns the jobs that have not taken all records of a segment, or that exclude its records by their trigger and have
+   * not ended, with the names of their spinners.
+   */
   abstract jobsOver(id: string): Promise<readonly SegmentUse[]>
   /** Stores a new segment, or the changes of an existing one. Changes of the condition delete the stored count. */
   abstract put(this: InTransaction, segment: Segment): Promise<void>

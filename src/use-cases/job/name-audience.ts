@@ -10,6 +10,7 @@ import {
   maxRecordsByWhere,
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
+import type { SegmentExclusion } from '../../domain/spinner/segment/exclusion.ts'
 import { comparedColumnsOf, type Where } from '../../domain/spinner/where/where.ts'
 import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
@@ -69,6 +70,19 @@ export class NameAudience {
     const exact =
       maxRecipients === null || !count.isEstimate ? null : await this.#segments.count(segment, () => false)
     return { kind: 'segment', segmentId: segment.id, count: exact ?? count }
+  }
+
+  /** Refuses an exclusion that names a segment which the data table of the spinner does not have. */
+  async assertExcludable(
+    { tableSchema }: Pick<TriggerTarget, 'tableSchema'>,
+    { segmentIds }: SegmentExclusion,
+  ): Promise<void> {
+    const stored = new Set((await this.#segments.ofTable(tableSchema.tableId)).map(({ id }) => id))
+    const errors = segmentIds.flatMap((id, index) =>
+      stored.has(id) ? [] : [{ pointer: `/exclude/segmentIds/${index}`, code: 'UNKNOWN_SEGMENT' }],
+    )
+    if (errors.length > 0)
+      throw invalid('`exclude` names a segment that the data table of the spinner does not have', errors)
   }
 
   async #segmentOf({ organizationId, tableSchema }: TriggerTarget, id: string): Promise<StoredSegment> {

@@ -14,6 +14,7 @@ import {
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, EarlierMail } from '../../domain/job/sending/sender-candidates.ts'
 import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
+import { questionsAt } from '../../domain/spinner/segment/segment-rules.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf, questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
@@ -387,7 +388,10 @@ export class SliceRun {
 
   /** Reads the answers to the questions that the present steps of recipients ask, once for the whole slice. */
   async #answersAbout(recipients: readonly DueRecipient[]): Promise<ReadonlyMap<string, PersonAnswers>> {
-    const questionsByStep = this.#program.map(({ step }) => questionsOfStep(step))
+    const { segmentRules = null } = this.#slice
+    const questionsByStep = this.#program.map((placed) =>
+      segmentRules === null ? questionsOfStep(placed.step) : questionsAt(segmentRules, placed),
+    )
     if (questionsByStep.every((questions) => questions.length === 0)) return nothingAnswered
     const recordsOfPeople = recipients.flatMap(({ recordId, step, data }) =>
       data === null || (questionsByStep[step] ?? []).length === 0 ? [] : [{ id: recordId, data }],

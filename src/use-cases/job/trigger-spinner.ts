@@ -215,7 +215,8 @@ export class TriggerSpinner {
     target: TriggerTarget,
     reading: MeterReading | null,
   ): Promise<{ readonly limit: RecipientLimit; readonly options: StartOptions }> {
-    const { data, rehearsal } = request
+    const { data, exclude, rehearsal } = request
+    if (exclude !== null) await this.#nameAudience.assertExcludable(target, exclude)
     const limit = await this.#recipientLimit(order, request, target)
     const { maxRecipients } = limit
     const { audience: requestAudience } = request
@@ -231,7 +232,10 @@ export class TriggerSpinner {
           )
     const recipients = recipientsOf(audience)
     if (maxRecipients !== null && recipients > maxRecipients) throw limit.tooMany(recipients)
-    return { limit, options: { version: target.version, startsAt, data, maxRecipients, rehearsal, audience } }
+    return {
+      limit,
+      options: { version: target.version, startsAt, data, exclude, maxRecipients, rehearsal, audience },
+    }
   }
 
   /** Returns the audience of a job that takes existing records. */

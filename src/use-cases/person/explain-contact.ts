@@ -10,10 +10,10 @@ import {
 } from '../../domain/job/sending/refusal-of-message.ts'
 import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
 import { segmentOf } from '../../domain/spinner/audience.ts'
+import { outcomeOfSegments, questionsAt, segmentRulesOf } from '../../domain/spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
-import { questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
 import {
   recipientBudget,
   requestBudget,
@@ -198,7 +198,8 @@ export class ExplainContact {
     const senders =
       surroundings.senders.length === 0 ? null : { byDefault: defaultSenderId, own: {}, turns: {} }
     const program = programOf(version.steps)
-    const questions = program.flatMap(({ step }) => questionsOfStep(step))
+    const rules = segmentRulesOf(version)
+    const questions = program.flatMap((placed) => questionsAt(rules, placed))
     const questionsOfTable = { dataTableId, questions, now: this.#ports.clock.now() }
     const answers =
       questions.length === 0
@@ -221,6 +222,8 @@ export class ExplainContact {
         timeZone,
         answers: answers?.get(recordId) ?? noAnswers,
       }
+      const departure = outcomeOfSegments(rules, { index, step }, of.answers)
+      if (departure !== null) return this.#refused(departure)
       const prepared = await this.#prepare(step, of)
       next = nextOf(
         program,

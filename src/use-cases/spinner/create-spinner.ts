@@ -11,7 +11,7 @@ import { addSpinner } from './add-spinner.ts'
 import { assertStarts } from './check-starts.ts'
 
 /** The parts of a new draft that may be absent. */
-type Optional = 'goal' | 'pace' | 'sendWindow' | 'starts' | 'triggerData'
+type Optional = 'exclude' | 'goal' | 'pace' | 'sendWindow' | 'starts' | 'triggerData'
 
 export interface CreateSpinnerCommand
   extends Requester,
@@ -40,6 +40,7 @@ export class CreateSpinner {
       organizationId,
       projectId,
       dataTableId,
+      exclude = null,
       goal = null,
       sendWindow = null,
       pace = null,
@@ -59,6 +60,7 @@ export class CreateSpinner {
         id,
         draft: {
           ...rest,
+          exclude,
           goal,
           sendWindow,
           pace,

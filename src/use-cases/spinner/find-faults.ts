@@ -16,7 +16,7 @@ import type { StepFault } from './steps/faults/step-fault.ts'
 /** The parts of a draft on which its faults depend. */
 type CheckedDraft = Pick<
   Spinner,
-  'organizationId' | 'dataTableId' | 'audience' | 'sendWindow' | 'steps' | 'triggerData'
+  'organizationId' | 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'sendWindow' | 'steps' | 'triggerData'
 >
 
 /** Finds the reasons why publishing would refuse the steps of a draft now. */
@@ -35,14 +35,8 @@ export class FindFaults {
     return withPaths(programOf(spinner.steps), await this.#of(spinner))
   }
 
-  async #of({
-    organizationId,
-    dataTableId,
-    audience,
-    sendWindow,
-    steps,
-    triggerData,
-  }: CheckedDraft): Promise<readonly StepFault[]> {
+  async #of(draft: CheckedDraft): Promise<readonly StepFault[]> {
+    const { organizationId, dataTableId, sendWindow, steps, triggerData } = draft
     const table = await this.#dataTables.find(organizationId, dataTableId)
     if (table === null) return formFaultsInOrder(steps)
     try {
@@ -50,10 +44,7 @@ export class FindFaults {
       const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
       const columns = table.columns.map(({ name }) => name)
       const faults = publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
-      return [...faults, ...(await segmentFaults(this.#segments, { dataTableId, steps, audience }))].slice(
-        0,
-        maxErrorItems,
-      )
+      return [...faults, ...(await segmentFaults(this.#segments, draft))].slice(0, maxErrorItems)
     } catch (error) {
       // If template parsing is overloaded, leaves out the faults of templates, so that the draft can still be
       // shown.

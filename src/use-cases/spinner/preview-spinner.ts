@@ -4,12 +4,18 @@ import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts
 import type { ReasonCode } from '../../domain/reason.ts'
 import type { RecordView } from '../../domain/record-cells.ts'
 import type { Signature } from '../../domain/sender/signature.ts'
+import {
+  outcomeOfSegments,
+  questionsAt,
+  type SegmentRules,
+  segmentRulesOf,
+} from '../../domain/spinner/segment/segment-rules.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { withKnownHeaders } from '../../domain/spinner/steps/hidden-headers.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
-import { mailOf, questionsOfStep, sends } from '../../domain/spinner/steps/step-capabilities.ts'
+import { mailOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import {
   recipientBudget,
   requestBudget,
@@ -171,11 +177,12 @@ export class PreviewSpinner {
     const columns = table.columns.map(({ name }) => name)
     const errors = publishingFaults([...metadata, ...triggerColumns(triggerData)], columns, read)
     const draft = { ...spinner, steps }
-    const questions = programOf(steps).flatMap(({ step }) => questionsOfStep(step))
+    const rules = segmentRulesOf(spinner)
+    const questions = programOf(steps).flatMap((placed) => questionsAt(rules, placed))
     const questionsOfTable = { dataTableId: table.id, questions, now: this.#clock.now() }
     const answers =
       questions.length === 0 ? null : await this.#records.answersAbout(questionsOfTable, records)
-    const seen = { metadata, data, errors, signatures: new Map(), answers }
+    const seen = { metadata, data, errors, signatures: new Map(), answers, rules }
     const items =
       reaching === null
         ? await this.#all(draft, records, seen, budget)
@@ -248,6 +255,13 @@ export class PreviewSpinner {
         const path = pathOf(program, index)
         const { message: reason } = fault
         steps.push({ step: index, path, type, status: 'fails', code: null, reason, message: null })
+        break
+      }
+      const refusal = outcomeOfSegments(seen.rules, { index, step }, answers)
+      if (refusal !== null) {
+        const { code, reason } = refusal
+        const path = pathOf(program, index)
+        steps.push({ step: index, path, type: step.type, status: 'skips', code, reason, message: null })
         break
       }
       const recipient = recipientOf(record, index)
@@ -337,6 +351,7 @@ interface Seen {
   readonly signatures: Map<string, Signature | null>
   /** The answers about the people of the records, by record id; null if no condition asks a question. */
   readonly answers: ReadonlyMap<string, PersonAnswers> | null
+  readonly rules: SegmentRules
 }
 
 /**

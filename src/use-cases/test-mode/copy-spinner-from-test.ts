@@ -2,7 +2,7 @@ import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
-import type { CopiedItem } from '../../domain/test-mode/test-copy.ts'
+import type { CopiedContent, CopiedItem } from '../../domain/test-mode/test-copy.ts'
 import {
   contentWithIds,
   copiedDraftSettings,
@@ -102,7 +102,7 @@ async function copyBack(
   overwrites: boolean,
 ): Promise<SpinnerCopiedBack> {
   const { tx, ids } = copying
-  const inReal = <Content extends Pick<Spinner, 'audience' | 'steps'>>(content: Content): Content => ({
+  const inReal = <Content extends CopiedContent>(content: Content): Content => ({
     ...content,
     ...contentWithIds(content, ids),
   })

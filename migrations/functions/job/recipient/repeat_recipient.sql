@@ -40,10 +40,10 @@ begin
   values (p_new_job, p_slice, job.organization_id, p_now, jsonb_build_array(jsonb_build_object(
     'step', p_step, 'count', 1, 'from', case when recipient.status in ('failed', 'unconfirmed') then recipient.step else -1 end)));
   insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                    from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data,
+                    from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data, exclude,
                     status, paused_at, paused_by, paused_actor_id, started_by_user, started_by_key)
   values (p_new_job, job.organization_id, job.spinner_id, job.spinner_version, job.data_table_id, p_source,
-          0, 0, 0, 1, 0, p_now, p_job, root, job.data,
+          0, 0, 0, 1, 0, p_now, p_job, root, job.data, job.exclude,
           case when spinner.paused_at is null then 'queued' else 'paused' end, spinner.paused_at,
           case when spinner.paused_at is not null then 'spinner' end, spinner.paused_actor_id, p_user, p_key);
   update sent_emails c set earlier_at = c.earlier_at || c.at

@@ -174,7 +174,8 @@ begin
 
   -- Reads the column names of the spinner's version and the keys under which records store these columns in one
   -- statement, because a rename changes both in one commit.
-  select v.spinner_id, v.version, v.steps, v.is_plain, v.metadata_columns, v.send_window, t.column_keys
+  select v.spinner_id, v.version, v.steps, v.is_plain, v.metadata_columns, v.send_window, v.audience, v.exclude, v.exits,
+         t.column_keys
     into version
     from spinner_versions v
     left join data_tables t on t.id = job.data_table_id
@@ -189,6 +190,11 @@ begin
              'version', version.version,
              'steps', version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparingRecordId', taken.preparing_record_id::text,
+             'segments', case
+               when version.exclude is not null or job.exclude is not null
+                 or array_to_string(version.exits, ' ') ~ 'segment:|leftAudience'
+               then jsonb_build_object('audience', version.audience, 'exclude', version.exclude, 'exits', version.exits,
+                                       'excludeOfJob', job.exclude) end,
              'sendWindow', version.send_window, 'triggerData', job.data,
              'timeZone', case when version.send_window is not null or not version.is_plain then (
                select o.time_zone from organizations o where o.id = job.organization_id) end,

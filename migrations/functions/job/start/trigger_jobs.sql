@@ -10,7 +10,7 @@
 --   keys, fingerprints  the idempotency key and its fingerprint; null as a whole if no trigger has a key
 --   options             the options of a trigger, as below; null as a whole if all triggers are plain
 --
--- The options are {version, schema, startsAt, data, most, named, segment, whole, by, details, rehearsal}:
+-- The options are {version, schema, startsAt, data, exclude, most, named, segment, whole, by, details, rehearsal}:
 --
 --   version    the entry is left out if another version is published by now
 --   schema     the schema version of the data table by whose columns the named records were found; the entry is
@@ -19,6 +19,8 @@
 --              explicit_seqs (their places in the ledger, as far as they are known)
 --   segment    the audience is the segment {id, estimate}, whose records are chosen when the job takes them; `estimate` is
 --              the probable number of its records. Together with `named`, because the job takes nothing of the ledger.
+--   exclude    the segments {segmentIds} whose records the job does not write to; the entry is left out if its table does
+--              not have one of them
 --   whole      the caller has not checked that the named records exist; the entry is left out if one does not
 --   by         the user who starts the job
 --   most       more recipients than this raise SP006, with their number
@@ -163,6 +165,20 @@ begin
     end if;
   end if;
 
+  if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'exclude') then
+    -- Finds the segments after the spinners were locked. A segment is deleted under the same locks, so none of these is
+    -- deleted before the commit.
+    orgs := array(
+      select case when not exists (
+               select from jsonb_array_elements_text(u.wish #> '{exclude,segmentIds}') as e(id)
+                where not exists (
+                  select from segments g join spinners s on s.data_table_id = g.data_table_id
+                   where g.id = e.id::uuid and s.id = u.spinner_id))
+             then u.organization_id end
+        from unnest(orgs, entry_spinners, entry_wishes) with ordinality as u(organization_id, spinner_id, wish, no)
+       order by u.no);
+  end if;
+
   if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'rehearsal') then
     -- Checks rehearsals before idempotency keys are claimed, so that no key is stored for a job that is not
     -- started. The locks of the spinners make triggers that name the same rehearsal wait for each other.
@@ -283,8 +299,9 @@ begin
         ) b where s.id = b.spinner_id and s.taken_seq <> b.seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, has_explicit_audience,
-                      first_explicit_ids, status, paused_at, paused_by, paused_actor_id, started_by_key, started_by_user)
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, exclude,
+                      has_explicit_audience, first_explicit_ids, status, paused_at, paused_by, paused_actor_id, started_by_key,
+                      started_by_user)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
@@ -292,7 +309,7 @@ begin
            -- Sets cut_seq of a job over named records below its empty range of the ledger, so that lease_slice
            -- makes slices from the list of named records.
            a.from_seq - case when a.is_named and (a.size > 0 or a.is_chosen_later) then 1 else 0 end,
-           p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
+           p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.wish -> 'exclude', a.is_named,
            -- store_explicit_records stores the others, so it has the same number.
            case when a.is_named and a.size > 0 and not a.is_chosen_later
                 then listed[starts[a.no] + 1 : starts[a.no] + least(a.size, 500)] end,

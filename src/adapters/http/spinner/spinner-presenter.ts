@@ -22,6 +22,7 @@ import { reasonCodeForm } from '../sender/message/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../sender/message/step-place-form.ts'
 import { pauseSchema } from '../sender/pause-presenter.ts'
 import { audienceForm, presentAudience } from './audience-form.ts'
+import { exclusionForm } from './exclusion-form.ts'
 import { examplePace, paceForm } from './pace-form.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
@@ -30,6 +31,12 @@ import { emailPreview, messagePreview, stepsForm, stepTypeForm, withOrderedField
 const contactForm = Joi.valid(...contacts).description(
   'The rule for writing to one e-mail address again. `oncePerPerson`: the spinner takes an address once, for its first record and job, with all steps; later recipients with this address are skipped (`ALREADY_CONTACTED`). `oncePerRecord`: another job writes again for another record. One step of one job never sends to an address twice.',
 )
+
+const excludeForm = exclusionForm
+  .allow(null)
+  .description(
+    'The segments whose records no job of the spinner writes to, whatever its audience is; null if there are none. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
+  )
 
 const exitsForm = Joi.array()
   .items(Joi.valid(...exits))
@@ -105,6 +112,7 @@ const triggerDataForm = Joi.array()
 /** The forms of the parts of a draft, which a version has too. */
 export const contentForms = {
   audience: audienceForm,
+  exclude: excludeForm,
   contact: contactForm,
   isExclusive: Joi.boolean().description(
     'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is skipped by other exclusive spinners (`IN_EXCLUSIVE_SPINNER`).',
@@ -126,6 +134,7 @@ export const { steps: shownStepsForm, ...shownSettings } = Object.fromEntries(
 /** The forms of the parts of a new draft, with the values of absent parts. */
 export const newContentForms = {
   audience: audienceForm.default('new'),
+  exclude: excludeForm.default(null),
   contact: contactForm.default('oncePerPerson'),
   isExclusive: contentForms.isExclusive.default(false),
   exits: exitsForm.default(defaultExits),
@@ -412,6 +421,7 @@ export const exampleSettings = {
   reply: defaultReply,
   goal: { event: 'message.replied', withinDays: 14 },
   sendWindow: exampleWindow,
+  exclude: null,
   pace: examplePace,
   starts: { on: 'call' },
   triggerData: [],

@@ -30,6 +30,7 @@ import { everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import { stepIndexWords } from '../sender/message/step-place-form.ts'
 import type { Services } from '../services.ts'
 import { countBranchesRoute } from './branch-counts-route.ts'
+import { excludedForm } from './exclusion-form.ts'
 import {
   contentForms,
   exampleForeseen,
@@ -259,8 +260,13 @@ function countAudienceRoute({ countAudience }: Services): Route {
             .required()
             .description('The number of records that a job would take if it started now.'),
           isEstimate: Joi.boolean().description(
-            'Whether `records` is an estimate, because the records of a segment cannot be counted in the time of a request. Absent if the audience of the spinner is no segment.',
+            'Whether `records` or a count in `excluded` is an estimate, because the records of a segment cannot be counted in the time of a request. Absent if the spinner names no segment.',
           ),
+          excluded: Joi.array()
+            .items(excludedForm)
+            .description(
+              'The counts of those among `records` to which the job would not write, one count for each reason. Absent if the spinner excludes no segment.',
+            ),
         }),
         example: { records: 1200 },
       },

@@ -101,11 +101,11 @@ const retry: Statement = {
         join jobs j on j.id = $1
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data, exclude,
                       status, paused_at, paused_by, paused_actor_id, started_by_user, started_by_key)
     select $4, j.organization_id, j.spinner_id, $5, j.data_table_id,
            case when $8::uuid is null then 'app' else 'api' end,
-           0, 0, 0, (select count(*) from failed), 0, $6, j.id, root_of_job(p_job => j), j.data,
+           0, 0, 0, (select count(*) from failed), 0, $6, j.id, root_of_job(p_job => j), j.data, j.exclude,
            case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
            case when s.paused_at is not null then 'spinner' end, s.paused_actor_id, $7, $8
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,

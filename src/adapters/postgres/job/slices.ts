@@ -10,7 +10,10 @@ import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { Evidence, ReasonCode } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
+import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
+import { segmentRulesOf } from '../../../domain/spinner/segment/segment-rules.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import { channelOf, type MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
@@ -140,6 +143,8 @@ interface SliceRow {
   readonly preparingRecordId: string | null
   readonly senders: SliceSenders | null
   readonly sendWindow: SendWindow | null
+  /** The settings that name segments which exclude or stop recipients; null if none does. */
+  readonly segments: SettingsOfSegments | null
   readonly triggerData: TriggerData | null
   readonly timeZone: string | null
   /**
@@ -147,6 +152,10 @@ interface SliceRow {
    * by record id.
    */
   readonly temporaryRefusal?: Readonly<Record<string, Evidence>> | null
+}
+
+interface SettingsOfSegments extends Pick<SpinnerVersion, 'audience' | 'exclude' | 'exits'> {
+  readonly excludeOfJob: SegmentExclusion | null
 }
 
 interface RecipientRow {
@@ -488,13 +497,16 @@ function readLeased(
     spinnerId,
     version,
     temporaryRefusal,
+    segments,
     ...slice
   } = first.slice
   const steps = openedSteps(stored, { spinnerId, version }, sealing)
   const recipients = (rows as RecipientRow[]).map((row) =>
     readRecipient(row, temporaryRefusal?.[row.record_id]),
   )
-  return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
+  const segmentRules = segments && segmentRulesOf(segments, segments.excludeOfJob)
+  const frozen = { steps, metadataColumns, sendWindow }
+  return { ...slice, jobId, spinnerId, version: frozen, segmentRules, recipients }
 }
 
 /**

@@ -18,8 +18,9 @@ import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts
 import type { MailboxCursor, MailboxFault } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderFault } from '../../../domain/sender/sender.ts'
 import type { Audience } from '../../../domain/spinner/audience.ts'
-import type { Exit, ReplyRule } from '../../../domain/spinner/exit.ts'
+import type { ReplyRule, SpinnerExit } from '../../../domain/spinner/exit.ts'
 import type { Goal } from '../../../domain/spinner/goal.ts'
+import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerPace } from '../../../domain/spinner/spinner-pace.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
@@ -56,7 +57,8 @@ type Checked<
 
 interface VersionedColumns {
   readonly audience: Audience
-  readonly exits: readonly Exit[]
+  readonly exclude: SegmentExclusion
+  readonly exits: readonly SpinnerExit[]
   readonly goal: Goal
   readonly pace: SpinnerPace
   readonly reply: ReplyRule

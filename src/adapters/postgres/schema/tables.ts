@@ -450,6 +450,7 @@ export interface Tables {
     readonly data: Json | null
     readonly data_table_id: string
     readonly error: string | null
+    readonly exclude: Json | null
     readonly finished_at: Date | null
     readonly first_explicit_ids: readonly string[] | null
     readonly from_records: string
@@ -1073,6 +1074,7 @@ export interface Tables {
   readonly spinner_versions: {
     readonly audience: string
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
+    readonly exclude: Json | null
     readonly exits: readonly string[]
     readonly goal: Json | null
     readonly is_exclusive: boolean
@@ -1097,6 +1099,7 @@ export interface Tables {
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date
     readonly data_table_id: string
+    readonly exclude: Json | null
     readonly exits: readonly string[]
     readonly goal: Json | null
     readonly id: string
@@ -1185,6 +1188,7 @@ export interface Tables {
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date
     readonly data_table_id: string
+    readonly exclude: Json | null
     readonly exits: readonly string[]
     readonly goal: Json | null
     readonly id: string
@@ -1338,7 +1342,7 @@ export const tableFacts: {
   index_entries: { key: ['data_table_id', 'index_number', 'value', 'record_id'], json: [] },
   index_progress: { key: ['data_table_id', 'index_number'], json: [] },
   indexed_appends: { key: ['data_table_id', 'first_id'], json: [] },
-  jobs: { key: ['id'], json: ['data'] },
+  jobs: { key: ['id'], json: ['data', 'exclude'] },
   key_rebuild_changes: { key: ['rebuild_id', 'record_id'], json: [] },
   key_rebuilds: { key: ['id'], json: [] },
   mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'fault'] },
@@ -1402,11 +1406,11 @@ export const tableFacts: {
   spinner_templates: { key: ['id'], json: ['settings', 'steps'] },
   spinner_versions: {
     key: ['spinner_id', 'version'],
-    json: ['goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+    json: ['exclude', 'goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
   },
   spinners: {
     key: ['id'],
-    json: ['goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+    json: ['exclude', 'goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
   },
   split_branches: { key: ['job_id', 'slice', 'step', 'branch'], json: ['figures'] },
   staged_keys: { key: ['owner', 'no'], json: [] },
@@ -1415,7 +1419,7 @@ export const tableFacts: {
   stored_projects: { key: ['id'], json: [] },
   stored_spinners: {
     key: ['id'],
-    json: ['goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
+    json: ['exclude', 'goal', 'pace', 'reply', 'send_window', 'starts', 'steps', 'trigger_data'],
   },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
   suppressions: { key: ['id'], json: [] },

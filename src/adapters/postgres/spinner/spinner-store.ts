@@ -327,6 +327,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
     id,
     name,
     audience,
+    exclude,
     contact,
     isExclusive,
     exits,
@@ -347,6 +348,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
     const draft = {
       name,
       audience,
+      exclude,
       contact,
       isExclusive,
       exits,

@@ -2,10 +2,14 @@ import { DomainError } from '../../errors.ts'
 import { isRecordId } from '../../table/record-id.ts'
 import type { MatchValues } from './trigger-request.ts'
 
-/** The reason why a record that a trigger names is not among the job's recipients. */
-type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'
+/**
+ * The reasons why a record is left out of an audience. A record of an excluded segment is a recipient of the job, which
+ * skips it.
+ */
+export const excludedCodes = ['UNKNOWN', 'DUPLICATE', 'IN_EXCLUDED_SEGMENT'] as const
+type ExcludedCode = (typeof excludedCodes)[number]
 
-interface Excluded {
+export interface Excluded {
   readonly code: ExcludedCode
   readonly count: number
 }
@@ -69,6 +73,11 @@ export function exclusionsOf({ excluded, unknown }: ExplicitAudience): Exclusion
  */
 export function duplicateExclusions(count: number): Exclusions {
   return count === 0 ? noExclusions : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }
+}
+
+/** Returns the counts of excluded records with those of excluded segments. */
+export function withExcludedSegments(excluded: readonly Excluded[], count: number): readonly Excluded[] {
+  return count === 0 ? excluded : [...excluded, { code: 'IN_EXCLUDED_SEGMENT', count }]
 }
 
 export function tooManyRecipients(recipients: number, most: number): DomainError {

@@ -1,5 +1,6 @@
 import type { Cell, DataRecord } from '../../record-cells.ts'
 import { type Audience, segmentOf } from '../../spinner/audience.ts'
+import type { SegmentExclusion } from '../../spinner/segment/exclusion.ts'
 import type { TriggerData } from '../../spinner/trigger-data.ts'
 import type { Where } from '../../spinner/where/where.ts'
 
@@ -48,6 +49,8 @@ export interface TriggerRequest {
   readonly decide: Decision | null
   /** The highest number of recipients of the requested job; if its audience is larger, nothing is started. */
   readonly maxRecipients: number | null
+  /** The segments whose records the requested job does not write to, besides those of the spinner; null for none. */
+  readonly exclude: SegmentExclusion | null
   readonly data: TriggerData | null
   /** Whether the trigger is only rehearsed: the answer says what the job would do, and nothing is started. */
   readonly preview: boolean
@@ -63,6 +66,7 @@ export const plainRequest: TriggerRequest = {
   scheduledAt: null,
   decide: null,
   maxRecipients: null,
+  exclude: null,
   data: null,
   preview: false,
   rehearsal: null,
@@ -73,10 +77,11 @@ export function isPlainRequest({
   scheduledAt,
   decide,
   maxRecipients,
+  exclude,
   data,
   rehearsal,
 }: TriggerRequest): boolean {
-  const says = [scheduledAt, decide, maxRecipients, data, rehearsal]
+  const says = [scheduledAt, decide, maxRecipients, exclude, data, rehearsal]
   return audience.kind === 'spinner' && says.every((say) => say === null)
 }
 

@@ -65,6 +65,12 @@ export interface RehearsalResult {
   readonly maxPeoplePerDay: number
 }
 
+/** Returns the number of records that the rehearsed job would take, with those that it skips for excluded segments. */
+export function recipientsOf({ audience: { eligible, excluded } }: RehearsalResult): number {
+  const skipped = excluded.find(({ code }) => code === 'IN_EXCLUDED_SEGMENT')?.count ?? 0
+  return eligible + skipped
+}
+
 /** The answer to a dry run. A dry run is a trigger that only forecasts its job and starts nothing. */
 export interface TriggerPreview {
   readonly result: RehearsalResult

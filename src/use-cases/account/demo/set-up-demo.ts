@@ -103,6 +103,7 @@ const demoKey = {
 const welcome = {
   name: 'Welcome new leads',
   audience: 'new',
+  exclude: null,
   contact: 'oncePerPerson',
   isExclusive: false,
   exits: defaultExits,

@@ -1,4 +1,4 @@
-import type { Exclusions } from '../../../domain/job/audience/named-audience.ts'
+import { type Exclusions, withExcludedSegments } from '../../../domain/job/audience/named-audience.ts'
 import { type Outcome, settleStep } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-status.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
@@ -21,18 +21,20 @@ import { type PaceUse, paceUseOf } from '../../../domain/job/sending/pace-use.ts
 import { openEndedWaits, refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
+import {
+  exclusionBy,
+  questionsAt,
+  type SegmentRules,
+  segmentRulesOf,
+} from '../../../domain/spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import {
-  asks,
-  awaitedEventOf,
-  mailOf,
-  questionsOfStep,
-} from '../../../domain/spinner/steps/step-capabilities.ts'
+import { asks, awaitedEventOf, mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
-import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
+import { noAnswers, type PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/text/storable-text.ts'
 import { localDay, startOfDay } from '../../../domain/time/local-time.ts'
@@ -59,6 +61,8 @@ export type RehearsedVersion = Pick<
   SpinnerVersion,
   | 'spinnerId'
   | 'audience'
+  | 'exclude'
+  | 'exits'
   | 'contact'
   | 'isExclusive'
   | 'steps'
@@ -92,6 +96,8 @@ export interface Rehearsed {
   /** The entries of the trigger's list that would not become recipients of the job, with the reasons. */
   readonly left: Exclusions
   readonly data: TriggerData | null
+  /** The segments that the trigger excludes besides those of the version; null if it excludes none. */
+  readonly exclude: SegmentExclusion | null
   readonly surroundings: RehearsalSurroundings
   readonly usage: RehearsalResult['usage']
   readonly startedAt: Date
@@ -152,6 +158,7 @@ export class RehearsalRun {
   readonly #rehearsed: Rehearsed
   readonly #slice: LeasedSlice
   readonly #program: Program
+  readonly #segmentRules: SegmentRules
   /** Whether an e-mail of the program continues a conversation; null until that was looked up. */
   #hasThreads: boolean | null = null
   readonly #contacts: RehearsedContacts
@@ -170,11 +177,13 @@ export class RehearsalRun {
   /** The time (`Timers.elapsedMs`) at which the rehearsal last let other requests of this process run. */
   #partBegunAt: number
   #eligible = 0
+  #excluded = 0
   #people = 0
   #isBusy = false
 
   constructor(tools: RehearsalTools, rehearsed: Rehearsed) {
-    const { id, organizationId, dataTableId, version, surroundings, data, startedAt } = rehearsed
+    const { id, organizationId, dataTableId, version, surroundings, data, exclude, startedAt } = rehearsed
+    this.#segmentRules = segmentRulesOf(version, exclude)
     this.#tools = tools
     this.#partBegunAt = tools.timers.elapsedMs()
     this.#preparing = { runners: tools.runners, clock: tools.clock, channels: null }
@@ -188,6 +197,7 @@ export class RehearsalRun {
       spinnerId: version.spinnerId,
       dataTableId,
       version,
+      segmentRules: this.#segmentRules,
       more: false,
       recipients: [],
       lostLeases: 0,
@@ -221,8 +231,7 @@ export class RehearsalRun {
     for await (const part of audience.parts) {
       const begunAt = this.#tools.timers.elapsedMs()
       await this.#walk(part)
-      this.#eligible += part.length
-      if (!(await mayContinue(this.#eligible))) return null
+      if (!(await mayContinue(this.#eligible + this.#excluded))) return null
       await this.#tools.pace.pauseForRequests(begunAt)
     }
     return this.#result()
@@ -233,7 +242,12 @@ export class RehearsalRun {
     const facts = new Map<string, AddressFacts>()
     const known = new Set<string>()
     const answers = await this.#answersAbout(part)
-    let walking = part.map((record) => walkerOf(record, startedAt, answers.get(record.id)))
+    const eligible = part.filter(
+      ({ id }) => exclusionBy(this.#segmentRules, answers.get(id) ?? noAnswers) === null,
+    )
+    this.#eligible += eligible.length
+    this.#excluded += part.length - eligible.length
+    let walking = eligible.map((record) => walkerOf(record, startedAt, answers.get(record.id)))
     const paused = refusalOfMessage({ spinner: this.#rehearsed.surroundings })
     // Rehearses a paused spinner as if it were not paused, because users read the forecast before they resume
     // it. Counts the pause as a wait of each recipient.
@@ -288,7 +302,7 @@ export class RehearsalRun {
    * the rehearsal: its own messages change none of them.
    */
   async #answersAbout(part: readonly RehearsedRecord[]): Promise<ReadonlyMap<string, PersonAnswers>> {
-    const questions = this.#program.flatMap(({ step }) => questionsOfStep(step))
+    const questions = this.#program.flatMap((placed) => questionsAt(this.#segmentRules, placed))
     if (questions.length === 0) return new Map()
     const { dataTableId, startedAt } = this.#rehearsed
     return await this.#tools.records.answersAbout({ dataTableId, questions, now: startedAt }, part)
@@ -487,7 +501,11 @@ export class RehearsalRun {
     return {
       spinnerId: version.spinnerId,
       version: version.version,
-      audience: { eligible: this.#eligible, ...left },
+      audience: {
+        eligible: this.#eligible,
+        excluded: withExcludedSegments(left.excluded, this.#excluded),
+        unknown: left.unknown,
+      },
       steps: this.#tally.steps,
       reasons: this.#tally.reasons,
       samples: this.#samples.chosen,

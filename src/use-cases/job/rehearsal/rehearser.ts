@@ -52,7 +52,10 @@ export interface RehearsalRequested {
 }
 
 /** The options of a trigger that decide which recipients its job has and when it starts. */
-export type RehearsalRequest = Pick<TriggerRequest, 'audience' | 'data' | 'scheduledAt' | 'maxRecipients'>
+export type RehearsalRequest = Pick<
+  TriggerRequest,
+  'audience' | 'exclude' | 'data' | 'scheduledAt' | 'maxRecipients'
+>
 
 /** A rehearsal that is stored in the database and has not begun. */
 export type OpenRehearsal = Rehearsed
@@ -153,6 +156,8 @@ export class Rehearser {
     if (table === null) throw new Error('The data table of the spinner does not exist')
     const version = await this.#versionOf(requested, spinner, table)
     assertTriggerData(version.triggerData, request.data)
+    const tableSchema = new TableSchema(table)
+    if (request.exclude !== null) await this.#nameAudience.assertExcludable({ tableSchema }, request.exclude)
     const spinnerId = spinner.id
     const [{ audience, left, inserted }, surroundings] = await Promise.all([
       this.#audienceOf(request, version, table),
@@ -173,9 +178,9 @@ export class Rehearser {
     }
     await this.#begin({ ...entry, trigger: triggerText(request), supersedes: requested.supersedes })
     const usage = { records: inserted, jobs: 1 }
-    const { data } = request
-    const dataTableId = table.id
-    return { id, organizationId, dataTableId, version, audience, left, surroundings, data, usage, startedAt }
+    const { data, exclude } = request
+    const rehearsed = { id, organizationId, dataTableId: table.id, version, audience, left, data, exclude }
+    return { ...rehearsed, surroundings, usage, startedAt }
   }
 
   #assertRoom(): void {

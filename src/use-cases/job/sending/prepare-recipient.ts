@@ -3,13 +3,14 @@ import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message
 import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { causeOf } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import { outcomeOfSegments } from '../../../domain/spinner/segment/segment-rules.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { awaitedEventOf, channelOf, sends } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { columnsOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
-import type { PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
+import { noAnswers, type PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../domain/text/phone-number.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -51,7 +52,12 @@ export function prepareRecipient(
       : { kind: 'skipped', ...causeOf('RECORD_DELETED') }
   if (recipient.recordId === crashingRecipientOf(slice))
     return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...causeOf('RUNTIME_STOPPED_REPEATEDLY') }
-  const { organizationId, jobId } = slice
+  const { organizationId, jobId, segmentRules = null } = slice
+  const refusal =
+    segmentRules === null || recipient.inDoubt
+      ? null
+      : outcomeOfSegments(segmentRules, { index: recipient.step, step }, answers ?? noAnswers)
+  if (refusal !== null) return refusal
   const cells = withTriggerData(
     visibleCells(recipient.data, slice.version.metadataColumns),
     slice.triggerData ?? null,

@@ -1,5 +1,5 @@
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
-import { segmentOf } from '../../../domain/spinner/audience.ts'
+import { placedSegmentsOf } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
@@ -7,10 +7,10 @@ import type { SegmentStore } from '../../../ports/table/segments.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-type ContentOfTable = Pick<Spinner, 'dataTableId' | 'steps' | 'audience'>
+type ContentOfTable = Pick<Spinner, 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'steps'>
 
 /**
- * Refuses to publish a spinner whose audience or steps name a segment that its data table does not have. A condition that
+ * Refuses to publish a spinner whose settings or steps name a segment that its data table does not have. A condition that
  * excludes such a segment would hold for every record.
  */
 export async function assertSegmentsExist(tx: Transaction, content: ContentOfTable): Promise<void> {
@@ -23,32 +23,27 @@ export async function assertSegmentsExist(tx: Transaction, content: ContentOfTab
   })
 }
 
-/** Returns the faults of an audience and steps that name a segment which their data table does not have. */
+/** Returns the faults of settings and steps that name a segment which their data table does not have. */
 export async function segmentFaults(
   store: Pick<SegmentStore, 'ofTable'>,
-  { dataTableId, steps, audience }: ContentOfTable,
+  { dataTableId, steps, ...settings }: ContentOfTable,
 ): Promise<readonly StepFault[]> {
   const questions = programOf(steps).flatMap(({ step, pointer }) =>
     questionsOfStep(step).flatMap((question) =>
       'segmentId' in question && question.segmentId !== '' ? [{ pointer, id: question.segmentId }] : [],
     ),
   )
-  const audienceId = segmentOf(audience)
-  if (questions.length === 0 && audienceId === null) return []
+  const inSettings = placedSegmentsOf(settings)
+  if (questions.length === 0 && inSettings.length === 0) return []
   const stored = new Set((await store.ofTable(dataTableId)).map(({ id }) => id))
   const pointers = new Set(questions.flatMap(({ pointer, id }) => (stored.has(id) ? [] : [pointer])))
   const code = 'UNKNOWN_SEGMENT'
   const message = 'The step asks for a segment that the data table does not have; choose another segment'
   const ofSteps = [...pointers].map((pointer) => ({ pointer, code, message }))
-  const ofAudience =
-    audienceId === null || stored.has(audienceId)
+  const ofSettings = inSettings.flatMap(({ segmentId, pointer }) =>
+    stored.has(segmentId)
       ? []
-      : [
-          {
-            pointer: '/audience/segmentId',
-            code,
-            message: 'The spinner takes the records of a segment that the data table does not have',
-          },
-        ]
-  return [...ofAudience, ...ofSteps].slice(0, maxErrorItems)
+      : [{ pointer, code, message: 'The settings name a segment that the data table does not have' }],
+  )
+  return [...ofSettings, ...ofSteps].slice(0, maxErrorItems)
 }

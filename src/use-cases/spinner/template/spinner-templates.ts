@@ -31,7 +31,7 @@ import { lockedSpinner } from '../spinners.ts'
 import { columnsNamed, readSteps, templateFaultOf } from '../steps/check-steps.ts'
 import type { ChosenReplacement } from './column-choice.ts'
 import { type FilledTemplate, filledTemplate } from './filled-template.ts'
-import { portableAudience } from './portable-audience.ts'
+import { portableContent } from './portable-settings.ts'
 import { portableSteps } from './portable-steps.ts'
 
 export interface SaveTemplateCommand {
@@ -98,10 +98,7 @@ export class SpinnerTemplates {
     const spinner = await this.#unitOfWork.run((tx) => tx.spinners.find(organizationId, spinnerId))
     if (spinner === null) throw spinnerNotFound()
     const steps = portableSteps(command.steps ?? spinner.steps)
-    const { steps: _steps, ...settings } = {
-      ...contentOf(spinner),
-      audience: portableAudience(spinner.audience),
-    }
+    const { steps: _steps, ...settings } = portableContent(contentOf(spinner))
     const content: TemplateContent =
       command.step === null ? { settings, steps } : { settings: null, steps: [mailAt(steps, command.step)] }
     const columns = await this.#columnsOf(organizationId, content)
@@ -219,6 +216,7 @@ export class SpinnerTemplates {
 /** The settings of a spinner that is made from a template of one e-mail: those of every new spinner. */
 const defaultSettings: TemplateSettings = {
   audience: 'new',
+  exclude: null,
   contact: 'oncePerPerson',
   isExclusive: false,
   exits: defaultExits,

@@ -2,8 +2,8 @@ import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
-import { segmentOf } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
+import { segmentsOfSettings } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
@@ -142,8 +142,8 @@ async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<re
   const uses: SegmentUse[] = []
   for (const other of await tx.segments.ofTable(dataTableId))
     if (names(other.where)) uses.push({ kind: 'segment', id: other.id, name: other.name })
-  const isInContent = ({ audience, steps }: Pick<DraftContent, 'audience' | 'steps'>) =>
-    segmentOf(audience) === id || isInSteps(steps)
+  const isInContent = (content: Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'steps'>) =>
+    segmentsOfSettings(content).includes(id) || isInSteps(content.steps)
   for (const { spinner, versions } of await spinnersOver(tx, dataTableId))
     if ([spinner, ...versions].some(isInContent))
       uses.push({ kind: 'spinner', id: spinner.id, name: spinner.name })

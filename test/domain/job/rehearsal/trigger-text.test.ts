@@ -3,8 +3,8 @@ import type { TriggerRequest } from '../../../../src/domain/job/audience/trigger
 import { triggerText } from '../../../../src/domain/job/rehearsal/trigger-text.ts'
 
 describe('the text by which a trigger is compared with a rehearsal', () => {
-  type Compared = Pick<TriggerRequest, 'audience' | 'data'>
-  const plain: Compared = { audience: { kind: 'spinner' }, data: null }
+  type Compared = Pick<TriggerRequest, 'audience' | 'exclude' | 'data'>
+  const plain: Compared = { audience: { kind: 'spinner' }, exclude: null, data: null }
 
   it('is the same for the same audience and data', () => {
     expect(triggerText({ ...plain, data: { a: 1, b: 'x' } })).toBe(
@@ -13,10 +13,11 @@ describe('the text by which a trigger is compared with a rehearsal', () => {
     expect(triggerText({ ...plain, data: {} })).toBe(triggerText(plain))
   })
 
-  it('differs for another audience and for other data', () => {
+  it('differs for another audience, another exclusion and other data', () => {
     const others: Compared[] = [
       { ...plain, data: { a: 1 } },
       { ...plain, data: { a: '1' } },
+      { ...plain, exclude: { segmentIds: ['1'] } },
       { ...plain, audience: { kind: 'recordIds', ids: ['1'] } },
       { ...plain, audience: { kind: 'recordIds', ids: ['1', '2'] } },
       { ...plain, audience: { kind: 'match', values: ['1'] } },
@@ -26,7 +27,8 @@ describe('the text by which a trigger is compared with a rehearsal', () => {
   })
 
   it('stays as in earlier releases, which have stored its digest', () => {
-    const request: Compared = { audience: { kind: 'recordIds', ids: ['7'] }, data: { b: true, a: 'x' } }
+    const audience: Compared['audience'] = { kind: 'recordIds', ids: ['7'] }
+    const request: Compared = { audience, exclude: null, data: { b: true, a: 'x' } }
     expect(triggerText(request)).toBe('[{"kind":"recordIds","ids":["7"]},[["a","x"],["b",true]]]')
   })
 })

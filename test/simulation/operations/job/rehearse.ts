@@ -37,6 +37,7 @@ export const rehearse = operation({
     await drain(simulation)
     const request = {
       audience: { kind: 'spinner' as const },
+      exclude: null,
       data: null,
       scheduledAt: null,
       maxRecipients: null,

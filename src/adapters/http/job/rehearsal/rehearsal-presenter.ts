@@ -9,9 +9,10 @@ import { maxSamples } from '../../../../domain/job/rehearsal/samples.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { reasonCodeForm } from '../../sender/message/reason-form.ts'
 import { stepIndexWords, stepPathForm } from '../../sender/message/step-place-form.ts'
+import { excludedForm } from '../../spinner/exclusion-form.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
 import { reasonCount } from '../job-presenter.ts'
-import { excludedForm, unknownForm } from '../trigger/trigger-form.ts'
+import { unknownForm } from '../trigger/trigger-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 const moment = momentForm.allow(null)
@@ -68,12 +69,14 @@ export const rehearsalFields = {
     .required()
     .description('The number of the version that was rehearsed; null if it was the draft.'),
   audience: Joi.object({
-    eligible: count.description('The number of records that the job would take.'),
+    eligible: count.description(
+      'The number of records that the job would take and that no segment excludes.',
+    ),
     excluded: Joi.array()
       .items(excludedForm)
       .required()
       .description(
-        'The counts of records that the request named but that the job would not take, one count for each reason; empty if there are none.',
+        'The counts of records to which the job would not write, one count for each reason; empty if there are none. Records of excluded segments (`IN_EXCLUDED_SEGMENT`) are recipients of the job, which skips them.',
       ),
   })
     .required()

@@ -6,6 +6,7 @@ import { triggerDataSent } from '../../spinner/trigger-data-form.ts'
 import {
   type AudienceField,
   audienceFields,
+  excludeField,
   type TriggerBody,
   triggerRequestOf,
 } from '../trigger/trigger-form.ts'
@@ -39,6 +40,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
             'Whether to rehearse the draft instead of the published version; `false` by default.',
           ),
           ...audienceFields,
+          exclude: excludeField,
           data: triggerDataSent.description(
             'Values by name that templates and conditions use as `trigger.NAME`, as in the field `data` of a trigger.',
           ),

@@ -19,11 +19,13 @@ import {
 import { maxDryRunRecipients } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { MeterName } from '../../../../domain/plan/meter.ts'
 import { type DataRecord, maxRecordsPerAppend } from '../../../../domain/record-cells.ts'
+import type { SegmentExclusion } from '../../../../domain/spinner/segment/exclusion.ts'
 import { maxTriggerFields, type TriggerData } from '../../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
 import type { JobDetails, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import { idOf, momentForm, momentIn, okForm } from '../../forms.ts'
 import { exampleJobId } from '../../sender/message/reason-form.ts'
+import { excludedForm, exclusionForm } from '../../spinner/exclusion-form.ts'
 import { maxDataTextLength, triggerDataSent } from '../../spinner/trigger-data-form.ts'
 import { whereForm } from '../../spinner/where-form.ts'
 import { recordForm } from '../../table/record-presenter.ts'
@@ -38,6 +40,7 @@ export interface TriggerBody {
   readonly decide?: TriggerRequest['decide']
   readonly scheduledAt?: string
   readonly maxRecipients?: number
+  readonly exclude?: SegmentExclusion
   readonly data?: TriggerData
   readonly preview?: boolean
   readonly rehearsal?: string
@@ -82,6 +85,10 @@ export const audienceFields = {
     ),
 }
 
+export const excludeField = exclusionForm.description(
+  'The segments whose records the job does not write to, besides those of the spinner, whatever its audience is. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
+)
+
 export type AudienceField = keyof typeof audienceFields
 
 const triggerForm = Joi.object<TriggerBody>({
@@ -99,6 +106,7 @@ const triggerForm = Joi.object<TriggerBody>({
     .description(
       'The largest allowed number of recipients of the job, from 1; no limit by default. If the job would have more, nothing is started and the error `TOO_MANY_RECIPIENTS` has their number in `recipients`.',
     ),
+  exclude: excludeField,
   data: triggerDataSent.description(
     `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${maxTriggerFields}; a text has at most ${maxDataTextLength.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
   ),
@@ -179,6 +187,7 @@ export function triggerRequestOf(body: TriggerBody | undefined): TriggerRequest 
     scheduledAt,
     decide = null,
     maxRecipients = null,
+    exclude = null,
     data = null,
     preview = false,
     rehearsal = null,
@@ -188,6 +197,7 @@ export function triggerRequestOf(body: TriggerBody | undefined): TriggerRequest 
     scheduledAt: scheduledAt === undefined ? null : new Date(scheduledAt),
     decide,
     maxRecipients,
+    exclude,
     data,
     preview,
     rehearsal,
@@ -210,21 +220,6 @@ const leftOf = (meter: MeterName, may: string) =>
     .description(
       `The number of further ${meter} that the organization may ${may} until the end of this calendar month (UTC), after this trigger was counted; null if the plan has no limit.`,
     )
-
-export const excludedForm = Joi.object({
-  code: Joi.valid('UNKNOWN', 'DUPLICATE')
-    .required()
-    .description(
-      'The reason why named records are left out. `UNKNOWN`: the data table of the spinner has no such record. `DUPLICATE`: the request named the record before.',
-    ),
-  count: Joi.number()
-    .integer()
-    .min(1)
-    .required()
-    .description('The number of named records that are excluded for this reason.'),
-})
-  .description('The number of records that the request named but that are not recipients, for one reason.')
-  .meta({ named: 'ExcludedCount', examples: [{ code: 'UNKNOWN', count: 2 }] })
 
 export const unknownForm = Joi.array()
   .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))

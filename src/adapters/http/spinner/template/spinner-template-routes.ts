@@ -259,8 +259,12 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
       const filled = await spinnerTemplates.fill(caller, { templateId, dataTableId, columns })
       const { settings, steps } = filled
       const { organizationId } = caller
-      const { audience = 'new', sendWindow = null, triggerData = [] } = settings ?? {}
-      const draft = { organizationId, dataTableId, audience, sendWindow, triggerData, steps }
+      const { audience = 'new', exits = [], sendWindow = null, triggerData = [] } = settings ?? {}
+      const exclude = null
+      const draft = {
+        ...{ organizationId, dataTableId, audience, exclude, exits },
+        ...{ sendWindow, triggerData, steps },
+      }
       const faults = await findFaults.execute(draft)
       // An e-mail may use data of the trigger that the spinner declares into which it is inserted.
       const shown = settings === null ? faults.filter(({ code }) => code !== 'UNKNOWN_TRIGGER_FIELD') : faults

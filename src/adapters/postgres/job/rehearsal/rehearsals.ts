@@ -4,6 +4,7 @@ import {
   maxRehearsals,
   type RehearsalResult,
   type RehearsalView,
+  recipientsOf,
   rehearsalStoredSeconds,
   type TriggerPreview,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
@@ -139,7 +140,7 @@ export class PostgresRehearsals extends Rehearsals {
   }
 
   override async finish(id: string, result: RehearsalResult, at: Date, expiresAt: Date): Promise<void> {
-    const values = [id, result.audience.eligible, JSON.stringify(result), at, expiresAt]
+    const values = [id, recipientsOf(result), JSON.stringify(result), at, expiresAt]
     await this.#database.write(finish, values)
   }
 

@@ -57,12 +57,19 @@ export function startedByOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by
 
 /** Returns the options of a trigger as JSON in the form that the SQL function trigger_jobs takes. */
 export function requestValue(
-  { version, startsAt, data, rehearsal = null }: StartOptions,
+  { version, startsAt, data, exclude = null, rehearsal = null }: StartOptions,
   counts: Exclusions & Pick<JobDetails, 'isEstimate'>,
   now: Date,
 ): object {
   const details = { ...counts, startsAt: startsAt ?? now }
-  return { version, startsAt, data, details, ...(rehearsal === null ? {} : { rehearsal }) }
+  return {
+    version,
+    startsAt,
+    data,
+    details,
+    ...(exclude === null ? {} : { exclude }),
+    ...(rehearsal === null ? {} : { rehearsal }),
+  }
 }
 
 /**

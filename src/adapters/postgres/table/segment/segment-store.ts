@@ -41,7 +41,14 @@ const jobsOver: Statement = {
   text: `
     select 'job' as kind, r.taken_by_job_id as id, s.name
       from audience_parts r join stored_spinners s on s.id = r.spinner_id
-     where r.segment_id = $1 order by 2`,
+     where r.segment_id = $1
+    union
+    select 'job', j.id, s.name
+      from segments g
+      join stored_spinners s on s.data_table_id = g.data_table_id
+      join jobs j on j.spinner_id = s.id
+     where g.id = $1 and j.exclude is not null and j.exclude -> 'segmentIds' ? $1::text and is_unfinished_job(j.status)
+     order by 2`,
 }
 
 const storeCount: Statement = {

@@ -73,6 +73,7 @@ const workingHours: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17
 export function settingsWith(changes: Partial<TemplateSettings>): TemplateSettings {
   return {
     audience: 'new',
+    exclude: null,
     contact: 'oncePerPerson',
     isExclusive: false,
     exits: defaultExits,

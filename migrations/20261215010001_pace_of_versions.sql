@@ -1,1 +1,0 @@
-alter table spinner_versions add column pace jsonb;

@@ -1,0 +1,88 @@
+import { causeOf, type Evidence, type ReasonCause } from '../../reason.ts'
+import { type Audience, segmentOf } from '../audience.ts'
+import { exitSegmentsOf, leftAudience, type SpinnerExit } from '../exit.ts'
+import type { Step } from '../steps/step.ts'
+import { questionsOfStep, sends } from '../steps/step-capabilities.ts'
+import { answerTo, type PersonAnswers, type PersonQuestion } from '../where/person-question.ts'
+import { type SegmentExclusion, segmentsExcludedBy } from './exclusion.ts'
+
+/** The segments that decide which recipients of a job get messages, besides its steps. */
+export interface SegmentRules {
+  /** The segments whose records are skipped when the job takes them. */
+  readonly excluded: readonly string[]
+  /** The segments that stop a recipient before its next message as soon as its record belongs to one. */
+  readonly exits: readonly string[]
+  /** The segment that stops a recipient before its next message if its record no longer belongs to it; null for none. */
+  readonly within: string | null
+}
+
+interface SettingsOfSegments {
+  readonly audience: Audience
+  readonly exclude: SegmentExclusion | null
+  readonly exits: readonly SpinnerExit[]
+}
+
+/** Returns the rules of a job from the settings of its version and the exclusion of its trigger. */
+export function segmentRulesOf(
+  { audience, exclude, exits }: SettingsOfSegments,
+  excludedByTrigger: SegmentExclusion | null = null,
+): SegmentRules {
+  return {
+    excluded: segmentsExcludedBy(exclude, excludedByTrigger),
+    exits: exitSegmentsOf(exits),
+    within: exits.includes(leftAudience) ? segmentOf(audience) : null,
+  }
+}
+
+/** A step of a program with its index. */
+interface PlacedStep {
+  readonly index: number
+  readonly step: Step
+}
+
+/** Returns the questions that must be answered before a recipient runs a step: those of the step and of the rules. */
+export function questionsAt(rules: SegmentRules, { index, step }: PlacedStep): readonly PersonQuestion[] {
+  const excluded = index === 0 ? rules.excluded : []
+  const stops = sends(step) ? [...rules.exits, ...(rules.within === null ? [] : [rules.within])] : []
+  return [...questionsOfStep(step), ...[...excluded, ...stops].map((segmentId) => ({ segmentId }))]
+}
+
+/** Returns the cause for which a job does not write to a record that it takes; null if no segment excludes it. */
+export function exclusionBy({ excluded }: SegmentRules, answers: PersonAnswers): ReasonCause | null {
+  const segmentId = excluded.find((id) => answerTo({ segmentId: id }, answers))
+  return segmentId === undefined ? null : causeOf('IN_EXCLUDED_SEGMENT', { segmentId })
+}
+
+type SegmentOutcome = { readonly kind: 'skipped' | 'stopped' } & ReasonCause
+
+/**
+ * Returns the outcome of a recipient whose segments forbid its present step: it is skipped at the first step, because
+ * it is excluded, or stopped before a message, because it has entered or left a segment. Null if they permit the step.
+ */
+export function outcomeOfSegments(
+  rules: SegmentRules,
+  { index, step }: PlacedStep,
+  answers: PersonAnswers,
+): SegmentOutcome | null {
+  const exclusion = index === 0 ? exclusionBy(rules, answers) : null
+  if (exclusion !== null) return { kind: 'skipped', ...exclusion }
+  if (!sends(step)) return null
+  const belongs = (segmentId: string) => answerTo({ segmentId }, answers)
+  const entered = rules.exits.find(belongs)
+  if (entered !== undefined)
+    return stopped('The record has entered a segment that ends the spinner', {
+      segmentId: entered,
+      change: 'entered',
+    })
+  const { within } = rules
+  return within === null || belongs(within)
+    ? null
+    : stopped('The record does not belong to the segment of the audience any more', {
+        segmentId: within,
+        change: 'left',
+      })
+}
+
+function stopped(reason: string, evidence: Evidence): SegmentOutcome {
+  return { kind: 'stopped', code: 'LEFT_SEGMENT', reason, evidence }
+}

@@ -1,0 +1,31 @@
+import { segmentOf } from '../audience.ts'
+import type { DraftContent } from '../draft-parts.ts'
+import { exitSegmentOf } from '../exit.ts'
+
+type Settings = Pick<DraftContent, 'audience' | 'exclude' | 'exits'>
+
+/** A segment that a setting of a spinner names, with the place of its name in the draft. */
+interface PlacedSegment {
+  readonly segmentId: string
+  readonly pointer: string
+}
+
+/** Returns the segments that the settings of a spinner name: those of its audience, its exclusion and its exits. */
+export function placedSegmentsOf({ audience, exclude, exits }: Settings): readonly PlacedSegment[] {
+  const ofAudience = segmentOf(audience)
+  return [
+    ...(ofAudience === null ? [] : [{ segmentId: ofAudience, pointer: '/audience/segmentId' }]),
+    ...(exclude?.segmentIds ?? []).map((segmentId, index) => ({
+      segmentId,
+      pointer: `/exclude/segmentIds/${index}`,
+    })),
+    ...exits.flatMap((exit, index) => {
+      const segmentId = exitSegmentOf(exit)
+      return segmentId === null ? [] : [{ segmentId, pointer: `/exits/${index}/segmentId` }]
+    }),
+  ]
+}
+
+export function segmentsOfSettings(settings: Settings): readonly string[] {
+  return placedSegmentsOf(settings).map(({ segmentId }) => segmentId)
+}

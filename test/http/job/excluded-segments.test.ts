@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, personWith, signUp } from '../../support/data/person.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+
+describe('excluded segments', () => {
+  let world: World
+  let api: Api
+  let person: Person
+  let tableId: string
+  let projectId: string
+  let customers: string
+  let trial: string
+
+  beforeAll(async () => {
+    world = await createWorld()
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    world.clock.follow()
+    person = await signUp(api)
+    projectId = (await person.do('POST', '/projects', { name: 'Spring' })).id
+    const columns = [{ name: 'email', isMetadata: true }, { name: 'plan' }, { name: 'stage' }]
+    tableId = (await person.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads', columns })).id
+    customers = await segment('Customers', { column: 'stage', operator: 'equals', value: 'won' })
+    trial = await segment('Trial', { column: 'plan', operator: 'equals', value: 'trial' })
+  })
+
+  const segment = async (name: string, where: object, table = tableId): Promise<string> =>
+    (await person.do('POST', `/data-tables/${table}/segments`, { name, where })).id
+  const add = async (email: string, stage: string, plan = 'trial'): Promise<string> =>
+    (await person.do('POST', `/data-tables/${tableId}/records`, { data: { email, plan, stage } })).recordId
+  const change = (recordId: string, data: object) =>
+    person.do('PATCH', `/data-tables/${tableId}/records/${recordId}`, { data })
+  async function publish(settings: object = {}): Promise<string> {
+    const body = { name: 'Ways', dataTableId: tableId, contact: 'oncePerRecord', steps, ...settings }
+    const { id } = await person.do('POST', `/projects/${projectId}/spinners`, body)
+    await person.do('POST', `/spinners/${id}/publish`, {})
+    return id
+  }
+  const trigger = (spinnerId: string, body: object = {}) =>
+    person.do('POST', `/spinners/${spinnerId}/jobs`, body)
+  /** Returns the reason of each recipient of a job by record; null for a recipient that got the message. */
+  async function reasonsOf(jobId: string): Promise<Record<string, string | null>> {
+    await world.drain()
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
+    return Object.fromEntries(
+      items.map(({ recordId, reason }: { recordId: string; reason: { code: string } | null }) => [
+        recordId,
+        reason?.code ?? null,
+      ]),
+    )
+  }
+  const excluded = 'IN_EXCLUDED_SEGMENT'
+  async function refused(method: string, path: string, body: object) {
+    const { status, body: error } = await person.ask(method, path, body)
+    return [status, error['code'], error['errors']?.[0]]
+  }
+
+  it('are not written to, whatever the audience of the job is', async () => {
+    const ada = await add('ada@a.example', 'won')
+    const grace = await add('grace@a.example', 'open')
+    const exclude = { segmentIds: [customers] }
+    const expected = { [ada]: excluded, [grace]: null }
+    for (const audience of ['new', 'all', { segmentId: trial }]) {
+      const spinnerId = await publish({ audience, exclude })
+      expect(await reasonsOf((await trigger(spinnerId)).jobId)).toEqual(expected)
+    }
+    const spinnerId = await publish({ exclude })
+    const email = { column: 'email', operator: 'exists' }
+    for (const body of [{ recordIds: [ada, grace] }, { where: email }, { segmentId: trial }])
+      expect(await reasonsOf((await trigger(spinnerId, body)).jobId)).toEqual(expected)
+    const { jobId } = await trigger(spinnerId, {
+      records: [{ email: 'linus@a.example', plan: 'trial', stage: 'won' }],
+    })
+    expect(Object.values(await reasonsOf(jobId))).toEqual([excluded])
+    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({
+      counts: { total: 1, skipped: 1 },
+      reasons: [{ code: excluded, count: 1 }],
+    })
+  })
+
+  it('can be named by one trigger, beside those of the spinner', async () => {
+    const ada = await add('ada@a.example', 'won')
+    const grace = await add('grace@a.example', 'open', 'paid')
+    const linus = await add('linus@a.example', 'open')
+    const spinnerId = await publish({ audience: 'all', exclude: { segmentIds: [customers] } })
+    const request = { exclude: { segmentIds: [trial] } }
+    const forecast = await trigger(spinnerId, { ...request, preview: true })
+    expect(forecast.audience).toEqual({ eligible: 1, excluded: [{ code: excluded, count: 2 }] })
+    // The rehearsal permits the trigger with the same exclusion only.
+    expect(
+      (await refused('POST', `/spinners/${spinnerId}/jobs`, { rehearsal: forecast.rehearsal })).slice(0, 2),
+    ).toEqual([409, 'AUDIENCE_CHANGED'])
+    const { jobId } = await trigger(spinnerId, { ...request, rehearsal: forecast.rehearsal })
+    expect(await reasonsOf(jobId)).toEqual({ [ada]: excluded, [grace]: null, [linus]: excluded })
+    const plain = await trigger(spinnerId)
+    expect(await reasonsOf(plain.jobId)).toEqual({ [ada]: excluded, [grace]: null, [linus]: null })
+  })
+
+  it('are decided when the job takes the record', async () => {
+    const ada = await add('ada@a.example', 'open')
+    const grace = await add('grace@a.example', 'won')
+    const spinnerId = await publish({ exclude: { segmentIds: [customers] } })
+    const { jobId } = await trigger(spinnerId, { recordIds: [ada, grace] })
+    await change(ada, { stage: 'won' })
+    await change(grace, { stage: 'open' })
+    expect(await reasonsOf(jobId)).toEqual({ [ada]: excluded, [grace]: null })
+  })
+
+  it('give one number: the count, the forecast and the job agree for each audience', async () => {
+    for (let no = 0; no < 12; no++)
+      await add(`p${no}@a.example`, no % 3 === 0 ? 'won' : 'open', no % 2 === 0 ? 'trial' : 'paid')
+    const audiences = [
+      { audience: 'new', records: 12, count: 4 },
+      { audience: 'all', records: 12, count: 4 },
+      { audience: { segmentId: trial }, records: 6, count: 2 },
+    ]
+    for (const { audience, records, count } of audiences) {
+      const spinnerId = await publish({ audience, exclude: { segmentIds: [customers] } })
+      expect(await person.do('GET', `/spinners/${spinnerId}/audience`)).toEqual({
+        records,
+        isEstimate: false,
+        excluded: [{ code: excluded, count }],
+      })
+      const forecast = await trigger(spinnerId, { preview: true })
+      expect(forecast.audience).toEqual({
+        eligible: records - count,
+        excluded: [{ code: excluded, count }],
+      })
+      expect(forecast.steps[0]).toMatchObject({ sends: records - count, skips: 0 })
+      const { jobId } = await trigger(spinnerId)
+      const reasons = Object.values(await reasonsOf(jobId))
+      expect(reasons).toHaveLength(records)
+      expect(reasons.filter((code) => code === excluded)).toHaveLength(count)
+    }
+  })
+
+  it('hold for jobs by schedule and on records', async () => {
+    const ada = await add('ada@a.example', 'won')
+    const exclude = { segmentIds: [customers] }
+    const onSchedule = await publish({
+      exclude,
+      starts: { on: 'schedule', cron: '0 9 * * 1', timeZone: 'UTC' },
+    })
+    const onRecords = await publish({ exclude, starts: { on: 'records' } })
+    const grace = await add('grace@a.example', 'won')
+    const linus = await add('linus@a.example', 'open')
+    world.clock.advance(8 * 86_400_000)
+    const { email, password } = person
+    const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
+    person = personWith(api, body['token'] as string, email, password, body)
+    await world.container.get(StartDueSpinners).execute()
+    const jobOf = async (spinnerId: string) =>
+      (await person.do('GET', `/jobs?spinnerId=${spinnerId}`)).items[0].id
+    expect(await reasonsOf(await jobOf(onSchedule))).toEqual({
+      [ada]: excluded,
+      [grace]: excluded,
+      [linus]: null,
+    })
+    expect(await reasonsOf(await jobOf(onRecords))).toEqual({ [grace]: excluded, [linus]: null })
+  })
+
+  it('are explained for a person, and shown in the preview of the record', async () => {
+    const ada = await add('ada@a.example', 'won')
+    const spinnerId = await publish({ exclude: { segmentIds: [trial, customers] } })
+    await change(ada, { plan: 'paid' })
+    expect(await person.do('POST', '/people/explain', { email: 'ada@a.example', spinnerId })).toMatchObject({
+      wouldSend: false,
+      reason: { code: excluded, evidence: { segmentId: customers } },
+    })
+    const preview = await person.do('POST', `/spinners/${spinnerId}/preview`, { recordIds: [ada] })
+    expect(preview.items[0].steps).toMatchObject([{ status: 'skips', code: excluded }])
+  })
+
+  it('must exist in the table of the spinner, and cannot be deleted while they are used', async () => {
+    const other = (
+      await person.do('POST', `/projects/${projectId}/data-tables`, {
+        name: 'Other',
+        columns: [{ name: 'email', isMetadata: true }],
+      })
+    ).id
+    const foreign = await segment('All', { column: 'email', operator: 'exists' }, other)
+    const settings = { name: 'Ways', dataTableId: tableId, steps, exclude: { segmentIds: [foreign] } }
+    const draft = await person.do('POST', `/projects/${projectId}/spinners`, settings)
+    expect(await refused('POST', `/spinners/${draft.id}/publish`, {})).toEqual([
+      422,
+      'SPINNER_INVALID',
+      expect.objectContaining({ pointer: '/exclude/segmentIds/0', code: 'UNKNOWN_SEGMENT' }),
+    ])
+    const ada = await add('ada@a.example', 'won')
+    const spinnerId = await publish({ exclude: { segmentIds: [customers] } })
+    for (const preview of [true, false])
+      expect(
+        await refused('POST', `/spinners/${spinnerId}/jobs`, {
+          exclude: { segmentIds: [trial, foreign] },
+          preview,
+        }),
+      ).toEqual([422, 'AUDIENCE_INVALID', { pointer: '/exclude/segmentIds/1', code: 'UNKNOWN_SEGMENT' }])
+    for (const segmentIds of [
+      [],
+      Array.from({ length: 11 }, () => trial),
+      ['x'],
+      [trial, trial.toUpperCase()],
+    ])
+      expect((await refused('POST', `/spinners/${spinnerId}/jobs`, { exclude: { segmentIds } }))[0]).toBe(400)
+    expect((await person.do('GET', `/segments/${customers}`)).usedBy).toEqual([
+      { kind: 'spinner', id: spinnerId, name: 'Ways' },
+    ])
+    expect((await person.ask('DELETE', `/segments/${customers}`)).status).toBe(409)
+    const { jobId } = await trigger(spinnerId, { recordIds: [ada], exclude: { segmentIds: [trial] } })
+    expect((await person.do('GET', `/segments/${trial}`)).usedBy).toEqual([
+      { kind: 'job', id: jobId, name: 'Ways' },
+    ])
+    await world.drain()
+    expect((await person.do('GET', `/segments/${trial}`)).usedBy).toEqual([])
+  })
+
+  it('are left out of templates, and stay with copies and versions of the spinner', async () => {
+    const exclude = { segmentIds: [customers] }
+    const spinnerId = await publish({ exclude })
+    const copy = await person.do('POST', `/spinners/${spinnerId}/duplicate`, {})
+    expect((await person.do('GET', `/spinners/${copy.id}`)).exclude).toEqual(exclude)
+    await person.do('PATCH', `/spinners/${spinnerId}`, { exclude: null })
+    expect((await person.do('GET', `/spinners/${spinnerId}`)).hasUnpublishedChanges).toBe(true)
+    await person.do('POST', `/spinners/${spinnerId}/versions/1/restore`, {})
+    expect((await person.do('GET', `/spinners/${spinnerId}`)).exclude).toEqual(exclude)
+    const template = await person.do('POST', '/spinner-templates', { name: 'T', spinnerId })
+    expect(template.settings.exclude).toBeNull()
+  })
+})
