@@ -5,6 +5,7 @@ import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
 import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
 import { maxGoalDays } from '../../src/domain/spinner/goal.ts'
+import { maxExcludedSegments } from '../../src/domain/spinner/segment/exclusion.ts'
 import { maxPacePerDay } from '../../src/domain/spinner/spinner-pace.ts'
 import { deepestStep, maxBranches, maxSteps } from '../../src/domain/spinner/steps/step.ts'
 import { maxTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
@@ -28,6 +29,7 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   maxWhereValues: maxValues,
   maxWithinDays,
   maxTriggerFields,
+  maxExcludedSegments,
   maxGoalDays,
   maxPacePerDay,
   maxRecordIds,

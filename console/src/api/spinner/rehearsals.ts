@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
-import type { Rehearsal, RehearsalResult, TriggerField, Where } from '../schema.ts'
+import type { Rehearsal, RehearsalResult, Spinner, TriggerField, Where } from '../schema.ts'
 
 /** The trigger data of a run, by the field names that the spinner declares. */
 export type TriggerData = Readonly<Record<string, string | number | boolean>>
@@ -12,6 +12,8 @@ export interface RunAudience {
   readonly recordIds?: readonly string[]
   readonly where?: Where
   readonly segmentId?: string
+  /** The segments that only this run excludes; null or absent if there are none. */
+  readonly exclude?: Spinner['exclude']
 }
 
 export interface RehearsalRequest {
@@ -27,11 +29,12 @@ export interface RehearsalRequest {
 }
 
 /** Returns the fields of a request body that choose the recipients of a run. */
-export function bodyOf({ recordIds, where, segmentId }: RunAudience) {
+export function bodyOf({ recordIds, where, segmentId, exclude }: RunAudience) {
   return {
     ...(recordIds === undefined ? {} : { recordIds: [...recordIds] }),
     ...(where === undefined ? {} : { where }),
     ...(segmentId === undefined ? {} : { segmentId }),
+    ...(exclude == null ? {} : { exclude }),
   }
 }
 

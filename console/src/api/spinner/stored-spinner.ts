@@ -11,6 +11,7 @@ export type SpinnerChanges = Partial<
     Spinner,
     | 'name'
     | 'audience'
+    | 'exclude'
     | 'contact'
     | 'isExclusive'
     | 'exits'

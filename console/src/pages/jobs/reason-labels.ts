@@ -11,6 +11,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   SUPPRESSED: t('Suppressed'),
   DUPLICATE_ADDRESS: t('Duplicate address'),
   ALREADY_CONTACTED: t('Already contacted'),
+  IN_EXCLUDED_SEGMENT: t('In excluded segment'),
   IN_EXCLUSIVE_SPINNER: t('In exclusive spinner'),
   ON_HOLD: t('On hold'),
   WAIT_STEP: t('Wait step'),
@@ -69,6 +70,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   BOUNCED: t('Bounced'),
   UNSUBSCRIBED: t('Unsubscribed'),
   COMPLAINED: t('Complained'),
+  LEFT_SEGMENT: t('Entered or left a segment'),
   JOB_CANCELLED: t('Job cancelled'),
   RECORD_RELEASED: t('Record released'),
 }

@@ -126,6 +126,35 @@ describe('segments of a data table', () => {
     })
   })
 
+  it('are excluded from a spinner and from one run', async () => {
+    const pro = await create('Pro', isPro)
+    await create('Rest', { not: { segmentId: pro.id } })
+    const { projectId } = await ask<{ projectId: string }>(page, 'GET', `/data-tables/${tableId}`)
+    const steps = [{ type: 'webhook', url: 'https://example.com/hook', body: '{}' }]
+    const body = { name: 'Greet', dataTableId: tableId, audience: 'all', steps }
+    const { id } = await ask<Id>(page, 'POST', `/projects/${projectId}/spinners`, body)
+    await openPage(page, `/spinners/${id}`)
+    await page.getByRole('button', { name: /^Records/ }).click()
+    await page.getByRole('combobox', { name: 'Without the records of' }).click()
+    await page.getByRole('option', { name: 'Pro' }).click()
+    await page.getByRole('button', { name: /^Records.*All records, without 1 segment/ }).waitFor()
+    await expectAccessible(page)
+    await until(async () => {
+      const { exclude } = await ask<{ exclude: unknown }>(page, 'GET', `/spinners/${id}`)
+      return JSON.stringify(exclude) === JSON.stringify({ segmentIds: [pro.id] })
+    })
+    await ask(page, 'POST', `/spinners/${id}/publish`, {})
+    await openPage(page, `/spinners/${id}`)
+    await page.getByRole('button', { name: 'Run', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The job would take 1 record.').waitFor()
+    await dialog.getByText('Left out: 1 in excluded segment.').waitFor()
+    await dialog.getByRole('combobox', { name: 'Without the records of' }).click()
+    await page.getByRole('option', { name: 'Rest' }).click()
+    await dialog.getByText('Left out: 2 in excluded segment.').waitFor()
+    await expectAccessible(page)
+  })
+
   it('fit a phone', async () => {
     await create('Pro', isPro)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -9,6 +9,7 @@ import { goalWords } from '../goal-choice.tsx'
 import { startsWords } from '../live/starts-words.ts'
 import { triggerDataWords } from '../live/trigger-data.tsx'
 import { paceWords } from '../pace-choice.tsx'
+import { exclusionWords } from '../segments-choice.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
 import { windowWords } from '../window-choice.tsx'
 import { aligned, type Pair } from './alignment.ts'
@@ -33,6 +34,7 @@ const maxLines = 500
 type Settings = Pick<
   SpinnerVersion,
   | 'audience'
+  | 'exclude'
   | 'contact'
   | 'isExclusive'
   | 'exits'
@@ -49,6 +51,7 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
     label: t('Choice of the records that each job takes'),
     of: ({ audience }) => wordsOfAudience(audience).label,
   },
+  { label: t('Excluded records'), of: ({ exclude }) => exclusionWords(exclude) ?? t('None') },
   { label: t('Repeated messages to one person'), of: ({ contact }) => contactWords[contact].label },
   { label: t('Exclusive'), of: ({ isExclusive }) => (isExclusive ? t('Yes') : t('No')) },
   { label: t('Events that stop messages to a recipient'), of: wordsOfExits },

@@ -14,6 +14,7 @@ import { windowFault } from '../window-choice.tsx'
 export interface Edited {
   readonly name: string
   readonly audience: Spinner['audience']
+  readonly exclude: Spinner['exclude']
   readonly contact: Spinner['contact']
   readonly isExclusive: boolean
   readonly exits: Spinner['exits']
@@ -63,6 +64,7 @@ export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[
 
 function settingsOf({
   audience,
+  exclude,
   contact,
   isExclusive,
   exits,
@@ -73,7 +75,19 @@ function settingsOf({
   starts,
   triggerData,
 }: Settings): Settings {
-  return { audience, contact, isExclusive, exits, reply, goal, sendWindow, pace, starts, triggerData }
+  return {
+    audience,
+    exclude,
+    contact,
+    isExclusive,
+    exits,
+    reply,
+    goal,
+    sendWindow,
+    pace,
+    starts,
+    triggerData,
+  }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -94,6 +108,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
   const changes: SpinnerChanges = {
     ...(name !== spinner.name && name !== '' ? { name } : {}),
     ...(isSame(edited.audience, spinner.audience) ? {} : { audience: edited.audience }),
+    ...(isSame(edited.exclude, spinner.exclude) ? {} : { exclude: edited.exclude }),
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.isExclusive === spinner.isExclusive ? {} : { isExclusive: edited.isExclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
@@ -151,6 +166,7 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
 type Settings = Pick<
   Spinner,
   | 'audience'
+  | 'exclude'
   | 'contact'
   | 'isExclusive'
   | 'exits'
@@ -165,6 +181,7 @@ type Settings = Pick<
 function settingsDiffer(a: Settings, b: Settings): boolean {
   return (
     !isSame(a.audience, b.audience) ||
+    !isSame(a.exclude, b.exclude) ||
     a.contact !== b.contact ||
     a.isExclusive !== b.isExclusive ||
     !sameExits(a, b) ||

@@ -1,6 +1,7 @@
-import { Accordion, Box, Paper, Text, Title } from '@mantine/core'
+import { Accordion, Box, Paper, Space, Text, Title } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useMay } from '../../../api/account/session.ts'
+import type { Spinner } from '../../../api/schema.ts'
 import { t } from '../../../languages/text.ts'
 import { AudienceChoice, wordsOfAudience } from '../audience-choice.tsx'
 import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
@@ -14,6 +15,7 @@ import { StartsChoice } from '../live/starts-choice.tsx'
 import { startsFault, startsWords } from '../live/starts-words.ts'
 import { TriggerDataChoice, triggerDataFault, triggerDataWords } from '../live/trigger-data.tsx'
 import { PaceChoice, paceFault, paceWords } from '../pace-choice.tsx'
+import { ExclusionChoice, exclusionWords } from '../segments-choice.tsx'
 import { WindowChoice, windowFault, windowWords } from '../window-choice.tsx'
 import { ConnectSpinner } from './connect-spinner.tsx'
 import classes from './spinner-editor.module.css'
@@ -35,11 +37,17 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
         <AutomaticStarts spinner={spinner} />
       </div>
       <Accordion multiple order={3} chevronIconSize={18}>
-        <Setting name={t('Records')} words={wordsOfAudience(edited.audience).label}>
+        <Setting name={t('Records')} words={wordsOfRecords(edited)}>
           <AudienceChoice
             dataTableId={spinner.dataTableId}
             value={edited.audience}
             onChange={(audience) => draft.edit({ audience })}
+          />
+          <Space h="md" />
+          <ExclusionChoice
+            dataTableId={spinner.dataTableId}
+            exclude={edited.exclude}
+            onChange={(exclude) => draft.edit({ exclude })}
           />
         </Setting>
         <Setting name={t('Repeated messages to one person')} words={wordsOfContact(edited)}>
@@ -93,10 +101,17 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
   )
 })
 
+function wordsOfRecords({ audience, exclude }: Pick<Spinner, 'audience' | 'exclude'>): string {
+  return [wordsOfAudience(audience).label, exclusionWords(exclude)]
+    .filter((words) => words !== null)
+    .join(', ')
+}
+
 /** Returns the edited settings of a spinner, without its name and steps. */
 function useSettings(draft: Draft) {
   return {
     audience: useDraftPart(draft, ({ edited }) => edited.audience),
+    exclude: useDraftPart(draft, ({ edited }) => edited.exclude),
     contact: useDraftPart(draft, ({ edited }) => edited.contact),
     isExclusive: useDraftPart(draft, ({ edited }) => edited.isExclusive),
     exits: useDraftPart(draft, ({ edited }) => edited.exits),

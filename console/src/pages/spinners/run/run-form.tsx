@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Where } from '../../../api/schema.ts'
+import type { Spinner, Where } from '../../../api/schema.ts'
 import { bodyOf, type RunAudience, type TriggerData } from '../../../api/spinner/rehearsals.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { t } from '../../../languages/text.ts'
 import { wordsOfAudience } from '../audience-choice.tsx'
+import { ExclusionChoice } from '../segments-choice.tsx'
 import { useStableValue } from '../use-stable-value.ts'
 import { everyRecordBy, Nobody } from './nobody.tsx'
 import { RehearsalView } from './rehearsal/rehearsal-view.tsx'
@@ -45,12 +46,13 @@ export function RunForm({
   const [said, setSaid] = useState<TriggerData>({})
   const [startTime, setStartTime] = useState<StartTime>({ later: false, at: '' })
   const [everyRecord, setEveryRecord] = useState<Where | null>(null)
+  const [exclude, setExclude] = useState<Spinner['exclude']>(null)
   const run = useStartRun(id, onStarted, onBusy)
   const { isPending, isLost } = run
   const isSent = isPending || isLost
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
   const data = useStableValue(version === undefined ? undefined : completeData(version.triggerData, said))
-  const runAudience = useStableValue(audienceOf(everyRecord, recordIds, segmentId))
+  const runAudience = useStableValue({ ...audienceOf(everyRecord, recordIds, segmentId), exclude })
   const forecast = useForecast({ spinnerId: id, audience: runAudience, data, isOn: opened })
   const { rehearsal, shown, isStuck, change } = forecast
   const moment = momentOf(startTime)
@@ -79,6 +81,7 @@ export function RunForm({
       {version !== undefined && version.triggerData.length > 0 && (
         <TriggerDataFields fields={version.triggerData} data={said} disabled={isSent} onChange={setSaid} />
       )}
+      <ExclusionChoice dataTableId={dataTableId} exclude={exclude} disabled={isSent} onChange={setExclude} />
       {change !== null && <ChangedAlert change={change} />}
       {data === undefined && version !== undefined ? (
         <IncompleteText />

@@ -145,6 +145,7 @@ function isSame(before: Side, after: Side): boolean {
 
 function only({
   audience,
+  exclude,
   contact,
   isExclusive,
   reply,
@@ -155,5 +156,17 @@ function only({
   triggerData,
   steps,
 }: Omit<Side, 'exits' | 'columns'>) {
-  return { audience, contact, isExclusive, reply, goal, sendWindow, pace, starts, triggerData, steps }
+  return {
+    audience,
+    exclude,
+    contact,
+    isExclusive,
+    reply,
+    goal,
+    sendWindow,
+    pace,
+    starts,
+    triggerData,
+    steps,
+  }
 }
