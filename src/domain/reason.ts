@@ -105,7 +105,7 @@ const catalogue = {
     kind: 'skipped',
     words: 'The record belongs to a segment that is excluded',
     remedy:
-      'Nothing to do: the spinner or the trigger excludes the records of this segment. Later jobs decide anew.',
+      'Nothing to do: the spinner or the trigger excludes the records of this segment. Later jobs decide again.',
     evidence: { segmentId: 'The id of the segment.' },
   },
   DUPLICATE_ADDRESS: {
@@ -552,8 +552,7 @@ const catalogue = {
   LEFT_SEGMENT: {
     kind: 'stopped',
     words: 'The record has entered or left a segment at which the spinner ends',
-    remedy:
-      'Nothing to do: an exit of the spinner names the segment. To continue, change the record or the exits, then retry the recipient.',
+    remedy: 'Nothing to do: an exit of the spinner names the segment. Later jobs decide again.',
     evidence: {
       segmentId: 'The id of the segment.',
       change: '`entered` if the record belongs to the segment, `left` if it no longer belongs to it.',

@@ -13,7 +13,7 @@ const segmentPrefix = 'segment:'
 /** An exit of a spinner: an event, the end of belonging to the audience, or `segment:ID` for entering a segment. */
 export type SpinnerExit = Exit | typeof leftAudience | `${typeof segmentPrefix}${string}`
 
-export function exitIntoSegment(segmentId: string): SpinnerExit {
+function exitIntoSegment(segmentId: string): SpinnerExit {
   return `${segmentPrefix}${segmentId}`
 }
 
@@ -25,9 +25,6 @@ export function exitSegmentOf(exit: SpinnerExit): string | null {
 export function exitSegmentsOf(chosen: readonly SpinnerExit[]): readonly string[] {
   return chosen.flatMap((exit) => exitSegmentOf(exit) ?? [])
 }
-
-/** The highest number of segments at which the exits of one spinner end recipients. */
-export const maxExitSegments = 10
 
 /**
  * The events that end a recipient's steps early if the spinner has no setting of its own: reply, bounce and

@@ -16,6 +16,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     audience: 'new' as const,
     contact: 'oncePerPerson' as const,
     isExclusive: false,
+    exclude: null,
     exits: ['reply' as const, 'bounce' as const, 'unsubscribe' as const],
     reply: { scope: 'everywhere' as const },
     goal: null,

@@ -61,7 +61,7 @@ describe('excluded segments', () => {
   const excluded = 'IN_EXCLUDED_SEGMENT'
   async function refused(method: string, path: string, body: object) {
     const { status, body: error } = await person.ask(method, path, body)
-    return [status, error['code'], error['errors']?.[0]]
+    return [status, error['code'], (error['errors'] as readonly unknown[] | undefined)?.[0]]
   }
 
   it('are not written to, whatever the audience of the job is', async () => {

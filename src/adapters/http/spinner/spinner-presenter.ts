@@ -35,7 +35,7 @@ const contactForm = Joi.valid(...contacts).description(
 const excludeForm = exclusionForm
   .allow(null)
   .description(
-    'The segments whose records no job of the spinner writes to, whatever its audience is; null if there are none. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
+    'The segments whose records no job of the spinner writes to with any audience; null if there are none. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
   )
 
 const exitsForm = Joi.array()

@@ -1,4 +1,4 @@
-import { causeOf, type Evidence, type ReasonCause } from '../../reason.ts'
+import { causeOf, type ReasonCause } from '../../reason.ts'
 import { type Audience, segmentOf } from '../audience.ts'
 import { exitSegmentsOf, leftAudience, type SpinnerExit } from '../exit.ts'
 import type { Step } from '../steps/step.ts'
@@ -69,20 +69,11 @@ export function outcomeOfSegments(
   if (!sends(step)) return null
   const belongs = (segmentId: string) => answerTo({ segmentId }, answers)
   const entered = rules.exits.find(belongs)
-  if (entered !== undefined)
-    return stopped('The record has entered a segment that ends the spinner', {
-      segmentId: entered,
-      change: 'entered',
-    })
+  if (entered !== undefined) return stoppedBy(entered, 'entered')
   const { within } = rules
-  return within === null || belongs(within)
-    ? null
-    : stopped('The record does not belong to the segment of the audience any more', {
-        segmentId: within,
-        change: 'left',
-      })
+  return within === null || belongs(within) ? null : stoppedBy(within, 'left')
 }
 
-function stopped(reason: string, evidence: Evidence): SegmentOutcome {
-  return { kind: 'stopped', code: 'LEFT_SEGMENT', reason, evidence }
+function stoppedBy(segmentId: string, change: 'entered' | 'left'): SegmentOutcome {
+  return { kind: 'stopped', ...causeOf('LEFT_SEGMENT', { segmentId, change }) }
 }

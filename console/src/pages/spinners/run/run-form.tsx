@@ -63,13 +63,8 @@ export function RunForm({
   })
   const isEmpty = shown?.result?.audience.eligible === 0
   const [first = ''] = version?.metadataColumns ?? []
-  const mayTakeAll =
-    !isSent &&
-    audience === 'new' &&
-    recordIds === null &&
-    segmentId === null &&
-    everyRecord === null &&
-    first !== ''
+  const isOfSpinner = recordIds === null && segmentId === null && everyRecord === null
+  const mayTakeAll = !isSent && audience === 'new' && isOfSpinner && first !== ''
   return (
     <Stack gap="md">
       <RunText

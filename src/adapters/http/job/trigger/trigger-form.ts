@@ -86,7 +86,7 @@ export const audienceFields = {
 }
 
 export const excludeField = exclusionForm.description(
-  'The segments whose records the job does not write to, besides those of the spinner, whatever its audience is. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
+  'The segments whose records the job does not write to with any audience, besides the segments that the spinner excludes. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
 )
 
 export type AudienceField = keyof typeof audienceFields

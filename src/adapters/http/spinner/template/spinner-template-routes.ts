@@ -260,11 +260,8 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
       const { settings, steps } = filled
       const { organizationId } = caller
       const { audience = 'new', exits = [], sendWindow = null, triggerData = [] } = settings ?? {}
-      const exclude = null
-      const draft = {
-        ...{ organizationId, dataTableId, audience, exclude, exits },
-        ...{ sendWindow, triggerData, steps },
-      }
+      const choices = { audience, exclude: null, exits, sendWindow, triggerData }
+      const draft = { organizationId, dataTableId, ...choices, steps }
       const faults = await findFaults.execute(draft)
       // An e-mail may use data of the trigger that the spinner declares into which it is inserted.
       const shown = settings === null ? faults.filter(({ code }) => code !== 'UNKNOWN_TRIGGER_FIELD') : faults
