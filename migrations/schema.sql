@@ -814,7 +814,9 @@ create table open_id_states (
   create_organization boolean not null default false,
   provider_id uuid,
   time_zone text,
-  constraint open_id_states_pkey PRIMARY KEY (digest)
+  language text,
+  constraint open_id_states_pkey PRIMARY KEY (digest),
+  constraint open_id_states_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text])))
 );
 CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);
 
@@ -850,9 +852,11 @@ create table organizations (
   body_days integer,
   unsubscribe_line text not null default 'If you do not want more of these e-mails, [unsubscribe].'::text,
   postal_address text,
+  language text not null default 'en'::text,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
-  constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)
+  constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id),
+  constraint organizations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text])))
 );
 CREATE UNIQUE INDEX organizations_test_of ON public.organizations USING btree (test_of) WHERE (test_of IS NOT NULL);
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languages } from '../../console/src/languages/language.ts'
-import { pageLanguages } from '../../src/adapters/http/text/page-texts.ts'
+import { languages as pageLanguages } from '../../src/domain/text/language.ts'
 import { catalogues, type Texts } from './catalogues.ts'
 import { faultsOfLoads } from './faults-of-loads.ts'
 import { faultOfTranslation, faultOfUse } from './faults-of-translation.ts'
@@ -22,7 +22,7 @@ for (const texts of [...features.values(), pages])
       if (fault !== null) faults.push(`${use.file}:${use.line}: the text ${JSON.stringify(text)} ${fault}.`)
     }
 if (JSON.stringify(languages) !== JSON.stringify(pageLanguages))
-  faults.push('console/src/languages/language.ts and page-texts.ts offer different languages.')
+  faults.push('console/src/languages/language.ts and src/domain/text/language.ts offer different languages.')
 for (const language of Object.keys(languages))
   if (language !== 'en') {
     for (const [feature, texts] of features)

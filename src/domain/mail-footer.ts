@@ -1,4 +1,5 @@
 import { DomainError } from './errors.ts'
+import type { Language } from './text/language.ts'
 
 /** The footer that an organization adds below the e-mails of its spinners. */
 export interface MailFooter {
@@ -8,10 +9,17 @@ export interface MailFooter {
   readonly postalAddress: string | null
 }
 
-/** The footer of an organization that has not written one. */
-export const standardFooter: MailFooter = {
-  unsubscribeLine: 'If you do not want more of these e-mails, [unsubscribe].',
-  postalAddress: null,
+/** The unsubscribe lines of organizations that have not written one, by the language of the organization. */
+const standardUnsubscribeLines: Readonly<Record<Language, string>> = {
+  en: 'If you do not want more of these e-mails, [unsubscribe].',
+  de: 'Wenn Sie keine weiteren E-Mails möchten, [melden Sie sich hier ab].',
+  fr: 'Si vous ne souhaitez plus recevoir ces e-mails, [désinscrivez-vous ici].',
+  es: 'Si no desea recibir más correos como este, [dese de baja aquí].',
+}
+
+/** Returns the footer of an organization that has not written one. */
+export function standardFooter(language: Language): MailFooter {
+  return { unsubscribeLine: standardUnsubscribeLines[language], postalAddress: null }
 }
 
 /** Refuses an unsubscribe line that is not one line with one link. */

@@ -2,6 +2,7 @@ import { DomainError } from '../errors.ts'
 import { type MailFooter, standardFooter } from '../mail-footer.ts'
 import type { Plan } from '../plan/plan.ts'
 import { revisionOfContent } from '../revision.ts'
+import type { Language } from '../text/language.ts'
 import { isZone } from '../time/local-time.ts'
 import type { DeletionView } from './deletion/organization-deletion.ts'
 
@@ -16,6 +17,11 @@ export interface Organization extends MailFooter {
   readonly bodyDays: number | null
   /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
+  /**
+   * The language in which the organization writes to people: that of the standard unsubscribe line, of the words that
+   * the editor proposes, and of pages for visitors whose browser asks for no language of the service.
+   */
+  readonly language: Language
   /** Whether a person of the organization may be signed in on several devices at once. */
   readonly allowsSeveralSessions: boolean
   /** Whether audit entries about edited records contain the values of the cells, before and after. */
@@ -43,6 +49,7 @@ export interface OrganizationSettings
     | 'keepsBodies'
     | 'bodyDays'
     | 'timeZone'
+    | 'language'
     | 'allowsSeveralSessions'
     | 'auditsValues'
     | 'unsubscribesByReply'
@@ -54,16 +61,30 @@ export interface OrganizationSettings
 }
 
 export function settingsOf(organization: Organization): OrganizationSettings {
-  const { name, keepsBodies, bodyDays, timeZone, unsubscribeLine, postalAddress } = organization
+  const { name, keepsBodies, bodyDays, timeZone, language, unsubscribeLine, postalAddress } = organization
   const { allowsSeveralSessions, auditsValues, unsubscribesByReply } = organization
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
   const settings = { allowsSeveralSessions, auditsValues, unsubscribesByReply, requiresSecondFactor }
-  return { name, keepsBodies, bodyDays, timeZone, unsubscribeLine, postalAddress, ...settings }
+  return { name, keepsBodies, bodyDays, timeZone, language, unsubscribeLine, postalAddress, ...settings }
 }
 
 /** Returns the revision of an organization's settings and its plan, which people change beside each other. */
 export function revisionOfOrganization(organization: Organization): number {
   return revisionOfContent({ ...settingsOf(organization), planId: organization.planId })
+}
+
+/**
+ * Returns settings with a change of some. A standard unsubscribe line follows a change of the language, unless the
+ * change names a line.
+ */
+export function changedSettings(
+  before: OrganizationSettings,
+  changes: Partial<OrganizationSettings>,
+): OrganizationSettings {
+  const after = { ...before, ...changes }
+  const isStandard = before.unsubscribeLine === standardFooter(before.language).unsubscribeLine
+  if (!isStandard || changes.unsubscribeLine !== undefined) return after
+  return { ...after, unsubscribeLine: standardFooter(after.language).unsubscribeLine }
 }
 
 /** Returns the organization with changed settings. */
@@ -78,22 +99,31 @@ export function withSettings(
 
 /**
  * The initial settings of a new organization: it stores the content of messages for 30 days unless its creator
- * chooses otherwise, and no cells in audit entries. It uses UTC unless its creator names a time zone, allows one
- * session for each person, requires no second factor, suppresses nobody because of a reply, and has the standard footer.
+ * chooses otherwise, and no cells in audit entries. It uses UTC and English unless its creator names a time zone and a
+ * language, allows one session for each person, requires no second factor, suppresses nobody because of a reply, and has
+ * the standard footer.
  */
 export const newSettings = {
   keepsBodies: true,
   bodyDays: 30,
   timeZone: 'UTC',
+  language: 'en',
   allowsSeveralSessions: false,
   auditsValues: false,
   unsubscribesByReply: false,
   secondFactorRequiredAt: null,
-  ...standardFooter,
+  ...standardFooter('en'),
 } as const
 
 /** The settings that a person may choose when the organization is created. */
-export type FirstSettings = Partial<Pick<Organization, 'timeZone' | 'keepsBodies'>>
+export type FirstSettings = Partial<Pick<Organization, 'timeZone' | 'language' | 'keepsBodies'>>
+
+/** Returns the initial settings of a new organization with the choices of its creator. */
+export function newSettingsWith(
+  settings: FirstSettings,
+): Omit<Organization, 'id' | 'name' | 'planId' | 'createdAt'> {
+  return { ...newSettings, ...standardFooter(settings.language ?? newSettings.language), ...settings }
+}
 
 /** Refuses a time zone that is not in the IANA database. */
 export function assertTimeZone(timeZone: string): void {

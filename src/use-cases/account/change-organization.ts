@@ -2,6 +2,7 @@ import { hasNoPassword } from '../../domain/account/account.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   assertTimeZone,
+  changedSettings,
   type Organization,
   type OrganizationSettings,
   revisionOfOrganization,
@@ -59,7 +60,7 @@ export class ChangeOrganization {
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       assertRevision({ revision: revisionOfOrganization(organization) }, revision)
       const before = settingsOf(organization)
-      const after = { ...before, ...changes }
+      const after = changedSettings(before, changes)
       assertTimeZone(after.timeZone)
       assertUnsubscribeLine(after.unsubscribeLine)
       if (settingNames.every((setting) => after[setting] === before[setting])) return []
@@ -103,6 +104,7 @@ const settingNames = [
   'keepsBodies',
   'bodyDays',
   'timeZone',
+  'language',
   'allowsSeveralSessions',
   'auditsValues',
   'unsubscribesByReply',
@@ -111,8 +113,14 @@ const settingNames = [
   'postalAddress',
 ] as const
 
-/** The settings of which a test organization takes each change, because they decide when people get what. */
-const settingsOfTests = ['timeZone', 'unsubscribesByReply', 'unsubscribeLine', 'postalAddress'] as const
+/** The settings of which a test organization takes each change, because they decide when people get what, and in which words. */
+const settingsOfTests = [
+  'timeZone',
+  'language',
+  'unsubscribesByReply',
+  'unsubscribeLine',
+  'postalAddress',
+] as const
 
 /**
  * Makes a change of an organization's settings in its test organization too, with the waits that it outdates by the

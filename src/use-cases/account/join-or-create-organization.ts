@@ -1,7 +1,7 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { userAuditSubject } from '../../domain/account/audit/subject.ts'
-import { assertTimeZone, type FirstSettings, newSettings } from '../../domain/account/organization.ts'
+import { assertTimeZone, type FirstSettings, newSettingsWith } from '../../domain/account/organization.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
@@ -51,7 +51,7 @@ export async function joinOrCreateOrganization(
   }
   if (settings.timeZone !== undefined) assertTimeZone(settings.timeZone)
   const id = newId()
-  await tx.organizations.add({ ...newSettings, ...settings, id, name, planId, createdAt: at })
+  await tx.organizations.add({ ...newSettingsWith(settings), id, name, planId, createdAt: at })
   const auditOfUser = ({ email }: Pick<User, 'email'>): MembershipAudit => ({
     action: 'account.created',
     organizationId: id,

@@ -78,7 +78,9 @@ describe('sign-in with OpenID Connect', () => {
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: String(body['url']), cookie }
   }
-  async function startOwn(options: { readonly timeZone?: string } = {}): Promise<Page> {
+  async function startOwn(
+    options: { readonly timeZone?: string; readonly language?: string } = {},
+  ): Promise<Page> {
     const json = { createOrganization: true, ...options }
     const { body, headers } = await api.ask('/api/v1/auth/oidc/begin', { method: 'POST', json })
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
@@ -196,19 +198,22 @@ describe('sign-in with OpenID Connect', () => {
       expect(organization).toMatchObject({ id: ada.organizationId })
     })
 
-    it('gives a new organization the time zone of the browser, and UTC for a zone that is not known', async () => {
+    it('gives a new organization the language and the time zone of the browser, and UTC for a zone that is not known', async () => {
       someone('grace')
-      const { headers } = await api.ask('/api/v1/auth/oidc/begin?timeZone=Europe%2FVienna')
+      const { headers } = await api.ask('/api/v1/auth/oidc/begin?timeZone=Europe%2FVienna&language=de')
       const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
       const page = await comeBack(await provider.consent(headers.get('location') ?? ''), cookie)
-      expect((await whoIs(tokenOf(page))).organization).toMatchObject({ timeZone: 'Europe/Vienna' })
+      expect((await whoIs(tokenOf(page))).organization).toMatchObject({
+        timeZone: 'Europe/Vienna',
+        language: 'de',
+      })
       for (const [name, timeZone, expected] of [
         ['hedy', 'America/Lima', 'America/Lima'],
         ['mary', 'Mars/Olympus', 'UTC'],
       ] as const) {
         someone(name)
-        const { organization } = await whoIs(tokenOf(await startOwn({ timeZone })))
-        expect(organization).toMatchObject({ timeZone: expected })
+        const { organization } = await whoIs(tokenOf(await startOwn({ timeZone, language: 'fr' })))
+        expect(organization).toMatchObject({ timeZone: expected, language: 'fr' })
       }
     })
 

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import type { Language } from '../../languages/language.ts'
 import { t } from '../../languages/text.ts'
 import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
@@ -26,6 +27,7 @@ interface SignUpBody {
   readonly name: string
   readonly organizationName?: string
   readonly timeZone?: string
+  readonly language?: Language
   readonly invitation?: string
 }
 

@@ -32,7 +32,7 @@ export const pageCode = {
     'DataTablePage',
   ),
   '/data-tables/$dataTableId/mapping': code(
-    ['data-tables', 'spinners', 'steps'],
+    ['data-tables', 'spinners'],
     () => import('../../pages/data-tables/mapping/mapping-page.tsx'),
     'MappingPage',
   ),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useCreateOrganization } from '../../api/account/memberships.ts'
 import { t } from '../../languages/text.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
-import { browserTimeZone } from '../time/date-format.ts'
+import { browserSettings } from './browser-settings.ts'
 import { KeepBodies } from './keep-bodies.tsx'
 
 /** The form that creates a further organization of the signed-in person. */
@@ -41,7 +41,7 @@ export function NewOrganizationForm({
           {
             name,
             keepsBodies,
-            timeZone: browserTimeZone(),
+            ...browserSettings(),
             ...(token === null ? {} : { invitation: token }),
           },
           { onSuccess: ({ id }) => onCreated(id) },

@@ -25,6 +25,7 @@ const specialLabels: Readonly<Record<string, string>> = {
   html: 'HTML',
   id: t('Id'),
   imap: t('Mailbox for replies'),
+  language: t('Language'),
   name: t('Name'),
   networks: t('Networks'),
   newPassword: t('New password'),

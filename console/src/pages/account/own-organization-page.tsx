@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
+import { browserSettings } from '../../components/account/browser-settings.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { browserTimeZone } from '../../components/time/date-format.ts'
 import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 
@@ -29,7 +29,7 @@ export function OwnOrganizationPage() {
         leftSection={<LogIn size={18} aria-hidden />}
         loading={begin.isPending}
         disabled={name === undefined}
-        onClick={() => begin.mutate({ createOrganization: true, timeZone: browserTimeZone() })}
+        onClick={() => begin.mutate({ createOrganization: true, ...browserSettings() })}
       >
         {t('Continue with {name}', { name: name ?? t('the provider') })}
       </Button>

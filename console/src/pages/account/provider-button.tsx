@@ -2,8 +2,8 @@ import { Button, Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
+import { browserSettings } from '../../components/account/browser-settings.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { browserTimeZone } from '../../components/time/date-format.ts'
 import { t } from '../../languages/text.ts'
 
 const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> } as const
@@ -29,7 +29,7 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
         <>
           <Button
             component="a"
-            href={`/api/v1/auth/oidc/begin?timeZone=${encodeURIComponent(browserTimeZone())}`}
+            href={`/api/v1/auth/oidc/begin?${new URLSearchParams(browserSettings())}`}
             {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
             {...look}
           >
@@ -44,7 +44,7 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
       ) : (
         <Button
           loading={join.isPending}
-          onClick={() => join.mutate({ invitation, timeZone: browserTimeZone() })}
+          onClick={() => join.mutate({ invitation, ...browserSettings() })}
           {...look}
         >
           {t('Continue with {name}', { name })}

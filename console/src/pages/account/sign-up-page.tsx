@@ -5,12 +5,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type InvitationView, useSwitchOrganization } from '../../api/account/memberships.ts'
 import { type Person, sessionQuery, useSignOut, useSignUp } from '../../api/account/session.ts'
+import { browserSettings } from '../../components/account/browser-settings.ts'
 import { KeepBodies } from '../../components/account/keep-bodies.tsx'
 import { NewOrganizationForm } from '../../components/account/new-organization-form.tsx'
 import { wordsOfInvitation } from '../../components/account/words-of-invitation.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { browserTimeZone } from '../../components/time/date-format.ts'
 import { t } from '../../languages/text.ts'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
@@ -107,7 +107,7 @@ export function SignUpForm({
           signUp.mutate(
             {
               ...values,
-              ...(joins !== null ? {} : { organizationName, keepsBodies, timeZone: browserTimeZone() }),
+              ...(joins !== null ? {} : { organizationName, keepsBodies, ...browserSettings() }),
               ...(invitation === '' ? {} : { invitation }),
             },
             { onSuccess: () => void navigate({ to: '/' }) },

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import { useChangeOrganization } from '../../api/account/organization.ts'
 import type { Organization } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -24,7 +25,13 @@ export function MailFooter({
           : null,
     },
   })
-  const { values } = form
+  const { values, setFieldValue } = form
+  const shownLine = useRef(unsubscribeLine)
+  // Shows a line that has changed with the language of the organization, unless another line is typed.
+  useEffect(() => {
+    setFieldValue('unsubscribeLine', (line) => (line === shownLine.current ? unsubscribeLine : line))
+    shownLine.current = unsubscribeLine
+  }, [unsubscribeLine, setFieldValue])
   const isUnchanged =
     values.unsubscribeLine === unsubscribeLine && values.postalAddress.trim() === (postalAddress ?? '')
   return (

@@ -9,6 +9,7 @@ import { SettingsColumns } from '../../components/settings/settings-columns.tsx'
 import { t } from '../../languages/text.ts'
 import { DeleteOrganization } from './delete-organization.tsx'
 import { MailFooter } from './mail-footer.tsx'
+import { OrganizationLanguage } from './organization-language.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { OrganizationSwitches } from './organization-switches.tsx'
 import { SignInSettings } from './sign-in/sign-in-settings.tsx'
@@ -33,6 +34,7 @@ export function OrganizationPage() {
               <Stack gap="lg">
                 <OrganizationName organization={organization} mayChange={isAdmin} />
                 <TimeZone organization={organization} isAdmin={isAdmin} />
+                <OrganizationLanguage organization={organization} isAdmin={isAdmin} />
                 <MailFooter organization={organization} mayChange={isAdmin} />
                 <OrganizationSwitches organization={organization} />
               </Stack>

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import { languageCodes } from '../../../domain/text/language.ts'
 import { createdAtOf, idOf, momentForm } from '../forms.ts'
 import { actorSchema } from '../request/caller/actor-form.ts'
 
@@ -70,6 +71,10 @@ export const timeZoneForm = Joi.string()
     'The time zone of the organization, such as `Europe/Vienna`. Send windows and steps that wait for an hour or a date use this time zone for a person whose own time zone is not known. After a change, recipients that wait for one of them are checked again.',
   )
 
+export const languageForm = Joi.valid(...languageCodes).description(
+  'The language in which the organization writes to people: `en`, `de`, `fr` or `es`. It is the language of the standard unsubscribe line, of the words that the editor proposes, and of public pages (such as the page of an unsubscribe link) for visitors whose browser asks for none of these languages.',
+)
+
 export const bodyDaysForm = Joi.number()
   .integer()
   .min(1)
@@ -84,6 +89,11 @@ export const firstSettingForms = {
   keepsBodies: Joi.boolean().description(
     'Whether the log of messages of the new organization stores the bodies of messages, for 30 days. `true` by default. An organization that exists keeps its setting.',
   ),
+  language: languageForm
+    .optional()
+    .description(
+      'The language of the new organization: `en`, `de`, `fr` or `es`; the console sends its own language. `en` by default. An organization that exists keeps its language.',
+    ),
   timeZone: timeZoneForm
     .optional()
     .description(
@@ -139,6 +149,7 @@ export const organizationSchema = Joi.object({
     .description('Whether the log of messages stores the bodies of messages.'),
   bodyDays: bodyDaysForm.required(),
   timeZone: timeZoneForm.required(),
+  language: languageForm.required(),
   allowsSeveralSessions: severalSessionsForm.required(),
   auditsValues: auditsValuesForm.required(),
   unsubscribesByReply: unsubscribesByReplyForm.required(),
@@ -192,6 +203,7 @@ export const exampleOrganization = {
   keepsBodies: true,
   bodyDays: 30,
   timeZone: 'Europe/Vienna',
+  language: 'en',
   allowsSeveralSessions: false,
   auditsValues: false,
   unsubscribesByReply: false,

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts'
 import {
   auditsValuesForm,
   bodyDaysForm,
+  languageForm,
   postalAddressForm,
   requiresSecondFactorForm,
   severalSessionsForm,
@@ -37,7 +38,7 @@ export function organizationRoutes(services: Services): Route[] {
       operationId: 'organization.update',
       summary: 'Change settings of your organization',
       description:
-        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `allowsSeveralSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for `bodyDays` days. A change of `keepsBodies` applies to new messages within seconds, and bodies that are already stored stay until they are deleted. A lower `bodyDays` deletes older bodies within an hour. When `allowsSeveralSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. A change of `unsubscribesByReply` applies to replies that are read later. A change of `unsubscribeLine` or `postalAddress` applies to messages that are sent later, also of published spinners; an `unsubscribeLine` without one link in square brackets is refused with VALIDATION_FAILED. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
+        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `allowsSeveralSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for `bodyDays` days. A change of `keepsBodies` applies to new messages within seconds, and bodies that are already stored stay until they are deleted. A lower `bodyDays` deletes older bodies within an hour. When `allowsSeveralSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. A change of `unsubscribesByReply` applies to replies that are read later. After a change of `language`, a standard `unsubscribeLine` becomes that of the new language; a line that the organization has written stays. A change of `unsubscribeLine` or `postalAddress` applies to messages that are sent later, also of published spinners; an `unsubscribeLine` without one link in square brackets is refused with VALIDATION_FAILED. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
@@ -48,6 +49,7 @@ export function organizationRoutes(services: Services): Route[] {
           ),
           bodyDays: bodyDaysForm,
           timeZone: timeZoneForm,
+          language: languageForm,
           allowsSeveralSessions: severalSessionsForm,
           auditsValues: auditsValuesForm,
           unsubscribesByReply: unsubscribesByReplyForm,
@@ -65,6 +67,7 @@ export function organizationRoutes(services: Services): Route[] {
               postalAddress: 'Analytical Engines Ltd.\n12 St James’s Square\nLondon SW1Y 4LB',
             },
           },
+          language: { summary: 'Write to people in German', value: { language: 'de' } },
           devices: { summary: 'Allow several devices at once', value: { allowsSeveralSessions: true } },
         },
       },

@@ -1,13 +1,14 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { DomainError } from '../../../domain/errors.ts'
+import { type Language, languages } from '../../../domain/text/language.ts'
 import { runRequest } from '../../system/request-writes.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
 import { actorOf } from '../request/caller/actor.ts'
 import type { TestTime } from '../request/test-time.ts'
 import type { Services } from '../services.ts'
-import { type PageTexts, pageLanguages, pageTextsFor } from '../text/page-texts.ts'
+import { type PageTexts, pageTextsFor } from '../text/page-texts.ts'
 
 const path = '/unsubscribe/:token'
 
@@ -21,12 +22,17 @@ export function mountUnsubscribePage(
   testTime: TestTime,
 ): void {
   /**
-   * Returns the organization's name as HTML, so that a recipient who has forgotten the sender sees who writes
-   * to them.
+   * Returns the texts of a page of an organization, and the organization's name as HTML, so that a recipient who has
+   * forgotten the sender sees who writes to them.
    */
-  const writerOf = async (organizationId: string, { t }: PageTexts): Promise<string> => {
+  const pageOf = async (
+    { headers, search }: Context,
+    organizationId: string,
+  ): Promise<PageTexts & { readonly writer: string }> => {
     const organization = await organizationStore.find(organizationId)
-    return organization === null ? t('this sender') : `<q>${escaped(organization.name)}</q>`
+    const { t, language } = pageTextsFor(headers, search, organization?.language)
+    const writer = organization === null ? t('this sender') : `<q>${escaped(organization.name)}</q>`
+    return { t, language, writer }
   }
   const serve = pagesOn(router)
   serve(plainPageStylePath, (ctx) => {
@@ -34,29 +40,28 @@ export function mountUnsubscribePage(
     ctx.body = style
   })
   serve(path, ...pageHeaders, async (ctx) => {
-    const texts = pageTextsFor(ctx.headers, ctx.search)
-    const { t } = texts
     const unsubscriber = messageTokens.unsubscriberOf(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
+      const { t, language } = pageTextsFor(ctx.headers, ctx.search)
       ctx.body = page(
         t('The link is not complete'),
         t('Open the link in the e-mail again, or copy the whole link.'),
         '',
         '',
-        texts.language,
+        language,
       )
       ctx.status = 404
       return
     }
     await organizationStore.assertHere(unsubscriber.organizationId)
-    const writer = await writerOf(unsubscriber.organizationId, texts)
+    const { t, language, writer } = await pageOf(ctx, unsubscriber.organizationId)
     const text = t('Press the button to stop all e-mail from {writer} to {address}.', {
       writer,
       address: escaped(unsubscriber.email),
     })
     const button = `<form method="post"><button>${t('Unsubscribe')}</button></form>`
-    ctx.body = page(t('Unsubscribe'), text, button + linksToLanguages(texts), '', texts.language)
+    ctx.body = page(t('Unsubscribe'), text, button + linksToLanguages(language), '', language)
   })
   const post = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = path
@@ -76,20 +81,18 @@ export function mountUnsubscribePage(
         })
       }),
     )
-    const texts = pageTextsFor(ctx.headers, ctx.search)
-    const { t } = texts
-    const writer = await writerOf(unsubscriber.organizationId, texts)
+    const { t, language, writer } = await pageOf(ctx, unsubscriber.organizationId)
     const address = escaped(unsubscriber.email)
     const text = t('{address} gets no more e-mail from {writer}.', { address, writer })
     ctx.type = 'html'
-    ctx.body = page(t('You are unsubscribed'), text, '', '', texts.language)
+    ctx.body = page(t('You are unsubscribed'), text, '', '', language)
   }
   router.post(path, ...([...pageHeaders, post] as unknown as RouterMiddleware[]))
 }
 
 /** Returns links to the page in the other languages. */
-function linksToLanguages({ language }: PageTexts): string {
-  const links = Object.entries(pageLanguages)
+function linksToLanguages(language: Language): string {
+  const links = Object.entries(languages)
     .filter(([code]) => code !== language)
     .map(([code, name]) => `<a href="?language=${code}" lang="${code}" hreflang="${code}">${name}</a>`)
   return `\n      <p class="languages">${links.join(' · ')}</p>`

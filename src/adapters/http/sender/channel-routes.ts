@@ -26,7 +26,7 @@ type CallbackRequest = RouteRequest<{ provider: string }, undefined, unknown>
  * Returns the route that providers redirect people to. People see the response in a browser, so every result
  * is a page.
  */
-export function channelRoutes({ finishConnect, offers }: Services): Route[] {
+export function channelRoutes({ finishConnect, offers, organizationStore }: Services): Route[] {
   return [
     route<{ provider: string }, undefined>({
       method: 'GET',
@@ -68,13 +68,14 @@ export function channelRoutes({ finishConnect, offers }: Services): Route[] {
   async function answered(request: CallbackRequest): Promise<Answer> {
     const kind = providerKinds.find((providerKind) => providerKind === request.params.provider)
     const { search, headers } = request.sent()
-    const texts = pageTextsFor(headers, '')
+    const signedIn = await request.stillSignedIn().catch(asNobody)
+    const organization = signedIn && (await organizationStore.find(signedIn.user.organizationId))
+    const texts = pageTextsFor(headers, '', organization?.language)
     if (kind === undefined || !offers.kinds.includes(kind)) return faultPage(texts, 'notOffered')
     if (search.length > maxSearchLength) return faultPage(texts, 'unknown')
     const query = new URLSearchParams(search)
     const isAgain = query.has(again)
     query.delete(again)
-    const signedIn = await request.stillSignedIn().catch(asNobody)
     if (signedIn !== null) return connected(kind, query, signedIn, request, texts)
     if (isAgain) return faultPage(texts, 'notSignedIn')
     query.set(again, '1')

@@ -78,8 +78,8 @@ const addState: Statement = {
       delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
     insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, create_organization, provider_id,
-      time_zone)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      time_zone, language)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 }
 
 const state = fieldsOf(
@@ -89,6 +89,7 @@ const state = fieldsOf(
   'invitation',
   'createOrganization',
   'timeZone',
+  'language',
   'providerId',
   'createdAt',
   'expiresAt',
@@ -199,7 +200,7 @@ export class PostgresAccountStore extends AccountStore {
 
   override async addSignInState(added: OpenIdState): Promise<void> {
     const { digest, encryptedVerifier, invitation, createdAt, expiresAt } = added
-    const { createOrganization, providerId, timeZone } = added
+    const { createOrganization, providerId, timeZone, language } = added
     const moments = [createdAt, expiresAt]
     const values = [
       digest,
@@ -209,6 +210,7 @@ export class PostgresAccountStore extends AccountStore {
       createOrganization,
       providerId,
       timeZone,
+      language,
     ]
     await this.#executor.write(addState, values)
   }

@@ -32,6 +32,7 @@ const organizations = entity(
   'keepsBodies',
   'bodyDays',
   'timeZone',
+  'language',
   'allowsSeveralSessions',
   'auditsValues',
   'unsubscribesByReply',

@@ -593,6 +593,7 @@ export interface Tables {
     readonly encrypted_verifier: string
     readonly expires_at: Date
     readonly invitation: string | null
+    readonly language: 'en' | 'de' | 'fr' | 'es' | null
     readonly provider_id: string | null
     readonly time_zone: string | null
     readonly used_at: Date | null
@@ -617,6 +618,7 @@ export interface Tables {
     readonly created_at: Date
     readonly id: string
     readonly keeps_bodies: boolean
+    readonly language: 'en' | 'de' | 'fr' | 'es'
     readonly name: string
     readonly plan_id: string
     readonly postal_address: string | null

@@ -14,6 +14,7 @@ import type { ColumnType } from '../../table/column/column-type.ts'
 import type { MissingColumns } from '../../table/data-table.ts'
 import type { OnMatch } from '../../table/match.ts'
 import type { BadSignatureRule, SignaturePreset } from '../../table/signature.ts'
+import type { Language } from '../../text/language.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../api-keys/scope.ts'
 import type { Role } from '../role.ts'
@@ -67,6 +68,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly postalAddress?: string | null
   readonly requiresSecondFactor?: boolean
   readonly timeZone?: string
+  readonly language?: Language
   readonly allowsSeveralSessions?: boolean
   /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */
   readonly insisted?: boolean

@@ -1,3 +1,5 @@
+import type { Language } from '../../text/language.ts'
+
 /**
  * A sign-in in progress, for which a browser was sent to the OpenID Connect provider. Its state parameter is
  * accepted once.
@@ -19,6 +21,8 @@ export interface OpenIdState {
   readonly createOrganization: boolean
   /** The time zone of the browser, for an organization that the sign-in creates; null if the browser sent none. */
   readonly timeZone: string | null
+  /** The language of the console, for an organization that the sign-in creates; null if the browser sent none. */
+  readonly language: Language | null
   /** The id of the organization's own provider to which the browser was sent; null for the provider of the operator. */
   readonly providerId: string | null
   readonly createdAt: Date

@@ -3,6 +3,7 @@ import { openIdStateEnd } from '../../../domain/account/open-id/open-id-state.ts
 import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Language } from '../../../domain/text/language.ts'
 import { isZone } from '../../../domain/time/local-time.ts'
 import { type IdentityProvider, IdentityRefused, type OwnProvider } from '../../../ports/account/open-id.ts'
 import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
@@ -28,6 +29,8 @@ export interface BeginOpenIdCommand {
    * ignored, because a sign-in must not fail because of its browser's name for a zone.
    */
   readonly timeZone?: string
+  /** The language of the console in the browser, for an organization that the sign-in creates. */
+  readonly language?: Language
   /** The address of a person who signs in through the provider of their organization; absent for the operator's. */
   readonly email?: string
 }
@@ -60,7 +63,7 @@ export class BeginOpenId {
   }
 
   async execute(command: BeginOpenIdCommand = {}): Promise<{ readonly url: string; readonly state: string }> {
-    const { invitation = null, createOrganization = false, email, timeZone = '' } = command
+    const { invitation = null, createOrganization = false, email, timeZone = '', language = null } = command
     const own = email === undefined ? null : await this.#providerOf(emailOf(email))
     if (own === null && this.#provider.name === null)
       throw new DomainError('NOT_FOUND', {
@@ -82,6 +85,7 @@ export class BeginOpenId {
       invitation,
       createOrganization,
       timeZone: isZone(timeZone) ? timeZone : null,
+      language,
       providerId,
       createdAt,
       expiresAt,

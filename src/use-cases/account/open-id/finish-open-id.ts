@@ -2,7 +2,9 @@ import { type Account, noPassword, releasedAddress } from '../../../domain/accou
 import { type AccountLink, endedByNewPassword } from '../../../domain/account/account-link.ts'
 import { type Actor, asProvenUser, service } from '../../../domain/account/audit/actor.ts'
 import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
+import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
 import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
+import type { FirstSettings } from '../../../domain/account/organization.ts'
 import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
@@ -49,8 +51,8 @@ interface Answered {
   /** The digest of the invitation whose link the person opened; null if they opened none. */
   readonly invitation: string | null
   readonly createOrganization: boolean
-  /** The time zone of the browser, for an organization that the sign-in creates; null if it is not known. */
-  readonly timeZone: string | null
+  /** The time zone and the language of the browser, for an organization that the sign-in creates. */
+  readonly settings: FirstSettings
 }
 
 /**
@@ -154,7 +156,7 @@ export class FinishOpenId {
       own: ownProvider,
       invitation: signInState.invitation,
       createOrganization: signInState.createOrganization,
-      timeZone: signInState.timeZone,
+      settings: settingsOfBrowser(signInState),
     }
   }
 
@@ -289,7 +291,7 @@ export class FinishOpenId {
     const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))
     const place = await joinOrCreateOrganization(tx, invitation, {
       name: cutText(`Organization of ${name}`, 200),
-      ...(answered.timeZone === null ? {} : { settings: { timeZone: answered.timeZone } }),
+      settings: answered.settings,
       planId,
       newId: () => this.#ids.next(),
       at: createdAt,
@@ -314,4 +316,9 @@ export class FinishOpenId {
     }
     return user
   }
+}
+
+/** Returns the settings that the browser named when the sign-in began. */
+function settingsOfBrowser({ timeZone, language }: OpenIdState): FirstSettings {
+  return { ...(timeZone === null ? {} : { timeZone }), ...(language === null ? {} : { language }) }
 }

@@ -83,7 +83,7 @@ describe('a new user', () => {
     expect(await organization.json()).toMatchObject({ keepsBodies: false })
   })
 
-  it('gets the time zone of the browser, dates in its form, and the focus in the first field', async () => {
+  it('gets the time zone and the language of the browser, dates in its form, and the focus in the first field', async () => {
     const page = await console.visitFrom({ locale: 'de-DE', timezoneId: 'Europe/Berlin' }, '/sign-up')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('Konrad Zuse')
@@ -94,7 +94,13 @@ describe('a new user', () => {
     await page.getByRole('button', { name: 'Organisation anlegen' }).click()
     await page.getByRole('heading', { level: 1, name: 'Startseite' }).waitFor()
     const session = await page.request.get('/api/v1/auth/session')
-    expect(await session.json()).toMatchObject({ organization: { timeZone: 'Europe/Berlin' } })
+    expect(await session.json()).toMatchObject({
+      organization: {
+        timeZone: 'Europe/Berlin',
+        language: 'de',
+        unsubscribeLine: 'Wenn Sie keine weiteren E-Mails möchten, [melden Sie sich hier ab].',
+      },
+    })
     await page.goto('/usage')
     await page.getByText(/Beginnt neu am \d+\. \p{L}+ \d{4}/u).waitFor()
     await page.context().close()

@@ -62,6 +62,27 @@ describe('the home page of a new organization', () => {
 })
 
 describe('the organization', () => {
+  it('writes in the language that an owner chooses, also in a new spinner', async () => {
+    const { page } = await console.visitOwn('/organization')
+    const language = page
+      .getByRole('combobox', { name: 'Language of e-mails' })
+      .or(page.getByRole('textbox', { name: 'Language of e-mails' }))
+    await page.getByLabel('Postal address').fill('12 Square')
+    await language.click()
+    await page.getByRole('option', { name: 'Deutsch' }).click()
+    await page.getByText('The language of e-mails is now Deutsch').waitFor()
+    const line = 'Wenn Sie keine weiteren E-Mails möchten, [melden Sie sich hier ab].'
+    await until(async () => (await page.getByLabel('Unsubscribe line').inputValue()) === line)
+    expect(await page.getByLabel('Postal address').inputValue()).toBe('12 Square')
+    await expectAccessible(page)
+    await page.goto('/spinners')
+    await page.getByRole('button', { name: 'New spinner' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Hello in German')
+    await page.getByRole('button', { name: 'Create spinner' }).click()
+    await page.locator('.ProseMirror', { hasText: 'vielen Dank für Ihr Interesse' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Subject' }).textContent()).toMatch(/^Hallo /)
+  })
+
   it('uses the time zone that an owner chooses', async () => {
     const { page } = await console.visitOwn('/organization')
     const zone = page

@@ -152,7 +152,7 @@ describe('the composer', () => {
     const chips = page.getByRole('group', { name: 'Values in Message' })
     const word = page.getByRole('textbox', { name: 'Word for empty cells' })
     await chips.getByRole('button', { name: 'Word for empty cells of name' }).click()
-    expect(await word.inputValue()).toBe('')
+    expect(await word.inputValue()).toBe('there')
     await expectAccessible(page)
     await word.fill('du')
     await button('Set the word').click()

@@ -22,6 +22,7 @@ describe('tx.accounts: identities', () => {
       invitation,
       createOrganization,
       timeZone: createOrganization ? 'Europe/Vienna' : null,
+      language: createOrganization ? ('de' as const) : null,
       providerId: null,
       createdAt,
       expiresAt,

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/domain/sender/message/complete-mail.ts'
 
 const url = 'https://mail.example/unsubscribe/token'
-const footer = { ...standardFooter, postalAddress: 'Engines & Sons\n12 Square' }
+const footer = { ...standardFooter('en'), postalAddress: 'Engines & Sons\n12 Square' }
 const unsigned: MailParts = { preheader: '', addsSignature: false, footer: null }
 
 function contentWith(parts: Partial<MailParts>, changes: Partial<MailContent> = {}): MailContent {

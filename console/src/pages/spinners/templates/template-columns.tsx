@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
 import type { ColumnReplacement, TemplatePreview } from '../../../api/spinner/spinner-templates.ts'
 import { t } from '../../../languages/text.ts'
+import { useMailWords } from '../steps/mail-words.ts'
 
 /** The values of the select field for choices that are no columns. Names of columns have the prefix "=". */
 const later = 'later'
@@ -66,6 +67,7 @@ function OneColumn({
   chosen: ColumnReplacement | undefined
   onChoose: (replacement: ColumnReplacement | null) => void
 }) {
+  const { insteadOfName } = useMailWords()
   const written = chosen?.text ?? shownText
   const value = written !== null ? text : column === null ? later : `=${column}`
   const choose = (next: string) => {
@@ -94,7 +96,7 @@ function OneColumn({
           miw={0}
           size="sm"
           aria-label={t('Text in place of {name}', { name })}
-          placeholder={t('there')}
+          placeholder={insteadOfName}
           maxLength={maxTextLength}
           value={written}
           onChange={({ currentTarget }) => onChoose({ name, text: currentTarget.value })}

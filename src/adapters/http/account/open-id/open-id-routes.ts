@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../../domain/errors.ts'
+import { type Language, languageCodes } from '../../../../domain/text/language.ts'
 import { OpenIdRefused } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { idInPath, smallBody } from '../../forms.ts'
@@ -16,6 +17,16 @@ const browserZone = Joi.string()
   .description(
     'The time zone of the browser, such as `Europe/Vienna`, for an organization that the sign-in creates. A zone that the service does not know is ignored, and the organization gets UTC.',
   )
+const browserLanguage = Joi.valid(...languageCodes).description(
+  'The language of the console in the browser (`en`, `de`, `fr` or `es`), for an organization that the sign-in creates; `en` by default.',
+)
+
+/** The settings of a browser that begins a sign-in. */
+interface OfBrowser {
+  readonly timeZone?: string
+  readonly language?: Language
+}
+
 type Purpose = { invitation: string } | { createOrganization: true } | { email: string }
 type CallbackRequest = Pick<
   RouteRequest<unknown, undefined, unknown>,
@@ -88,7 +99,7 @@ function listProvidersRoute({ provider, webAuthn, hasOtherCells }: Services): Ro
 }
 
 function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
-  return route<unknown, undefined, { timeZone?: string }>({
+  return route<unknown, undefined, OfBrowser>({
     method: 'GET',
     path: '/auth/oidc/begin',
     operationId: 'auth.openProvider',
@@ -98,7 +109,7 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
-    query: Joi.object({ timeZone: browserZone }),
+    query: Joi.object({ timeZone: browserZone, language: browserLanguage }),
     responses: { 302: { description: 'A redirect to the sign-in page of the OpenID Connect provider.' } },
     errors: ['NOT_FOUND'],
     handle: async ({ query }) => {
@@ -112,13 +123,13 @@ function describeSignInRoute({ beginOpenId, stateCookie }: Services): Route {
 // Takes the invitation in the body of a POST. In the query of GET /auth/oidc/begin it would be logged, and any
 // page could make a person join.
 function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
-  return route<unknown, Purpose & { timeZone?: string }>({
+  return route<unknown, Purpose & OfBrowser>({
     method: 'POST',
     path: '/auth/oidc/begin',
     operationId: 'auth.beginWithProvider',
     summary: 'Begin a sign-in with OpenID Connect',
     description:
-      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field besides `timeZone`. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `createOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `createOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
+      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field besides `timeZone` and `language`. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `createOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `createOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
@@ -134,6 +145,7 @@ function beginSignInRoute({ beginOpenId, stateCookie }: Services): Route {
           .max(254)
           .description('The address of a person who signs in through the provider of their organization.'),
         timeZone: browserZone,
+        language: browserLanguage,
       }).xor('invitation', 'createOrganization', 'email'),
       limit: smallBody,
       examples: {
@@ -237,12 +249,13 @@ function finishSignInRoute<Params>(
 }
 
 async function answered(
-  { provider, finishOpenId, tokens, cookie, stateCookie }: Services,
+  { provider, finishOpenId, tokens, cookie, stateCookie, organizationStore }: Services,
   request: CallbackRequest,
   organizationId: string | null,
 ): Promise<Answer> {
   const { search, headers } = request.sent()
-  const texts = pageTextsFor(headers, '')
+  const organization = organizationId === null ? null : await organizationStore.find(organizationId)
+  const texts = pageTextsFor(headers, '', organization?.language)
   if (organizationId === null && provider.name === null) return openIdFaultPage(texts, 'notOffered')
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
   const isOfThisBrowser =

@@ -92,6 +92,7 @@ function signUpRoute(services: Services): Route {
             name: 'Ada Lovelace',
             organizationName: 'Analytical Engines',
             timeZone: 'Europe/Vienna',
+            language: 'de',
           },
         },
       },

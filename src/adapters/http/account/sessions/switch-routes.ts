@@ -151,7 +151,7 @@ function createOrganizationRoute(services: Services): Route {
       examples: {
         another: {
           summary: 'Another organization',
-          value: { name: 'Difference Engines', timeZone: 'Europe/Vienna' },
+          value: { name: 'Difference Engines', timeZone: 'Europe/Vienna', language: 'de' },
         },
       },
     },

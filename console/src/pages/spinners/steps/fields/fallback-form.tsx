@@ -1,8 +1,13 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { nameColumnOf } from '../../../../components/names/name-of-record.ts'
 import { t } from '../../../../languages/text.ts'
+import { useMailWords } from '../mail-words.ts'
 
-/** Asks for the word that stands for empty cells of a column. */
+/**
+ * Asks for the word that stands for empty cells of a column. Proposes one for a name, in the language of the
+ * organization.
+ */
 export function FallbackForm({
   name,
   fallback,
@@ -12,7 +17,9 @@ export function FallbackForm({
   fallback: string | null
   onSet: (word: string | null) => void
 }) {
-  const [word, setWord] = useState(fallback ?? '')
+  const { insteadOfName } = useMailWords()
+  const proposal = nameColumnOf([name]) === undefined ? '' : insteadOfName
+  const [word, setWord] = useState(fallback ?? proposal)
   return (
     <form
       onSubmit={(event) => {
@@ -27,6 +34,7 @@ export function FallbackForm({
           name,
         })}
         value={word}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ currentTarget }) => setWord(currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs" mt="sm">
