@@ -129,4 +129,28 @@ describe('the named records of a spinner', () => {
     await api.trigger()
     expect((await sql.query('select record_id from explicit_records')).rows).toEqual([])
   })
+
+  it('are skipped by the next job over new records within seconds, also if there are 30,000', async () => {
+    const { demo, sql } = world
+    await api.ingest(leads(1))
+    await sql.query(
+      `insert into explicit_records (spinner_id, record_id, taken_seq, job_id)
+       select $1, n * 512, 0, gen_random_uuid() from generate_series(100, 30099) n`,
+      [demo.spinnerId],
+    )
+    await sql.query(
+      `insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
+       select $1, n, n * 512, 1, 'many', now() from generate_series(100, 30099) n`,
+      [demo.dataTableId],
+    )
+    await sql.query('update data_tables set last_seq = 30099, appended = appended + 30000 where id = $1', [
+      demo.dataTableId,
+    ])
+    // Compared with each other, the records and the parts of the ledger took longer than the time-out of 20 s.
+    const { body } = await api.trigger()
+    const { rows } = await sql.query(
+      'select skipped_by_job_id as by, count(*)::int from explicit_records group by 1',
+    )
+    expect(rows).toEqual([{ by: body['jobId'], count: 30_000 }])
+  })
 })

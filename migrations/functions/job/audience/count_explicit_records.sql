@@ -3,9 +3,7 @@
 -- `exclude_explicit_from_audiences` does, and changes nothing.
 create or replace function count_explicit_records(p_spinner uuid, p_table uuid, p_from bigint, p_to bigint) returns bigint
 language plpgsql stable
--- Makes PostgreSQL plan the function's statements again for each call, because the number of rows decides which
--- join is fast.
-set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+--! include joins_of_many_rows
 as $$
 begin
   if not exists (select from explicit_records n where n.spinner_id = p_spinner) then

@@ -3,9 +3,7 @@
 -- counts too, because it can be restored.
 create or replace function locate_explicit_records(p_spinner uuid) returns void
 language plpgsql
--- Makes PostgreSQL plan the function's statements again for each call, because the number of rows decides which
--- join is fast.
-set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+--! include joins_of_many_rows
 as $$
 declare
   low bigint := (select min(n.taken_seq) from explicit_records n where n.spinner_id = p_spinner and n.seq is null);

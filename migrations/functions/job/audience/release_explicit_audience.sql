@@ -3,9 +3,7 @@
 -- number of returned records. The job must be locked.
 create or replace function release_explicit_audience(p_job uuid) returns bigint
 language plpgsql
--- Makes PostgreSQL plan the function's statements again for each call, because the number of rows decides which
--- join is fast.
-set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+--! include joins_of_many_rows
 as $$
 declare
   of_job record;

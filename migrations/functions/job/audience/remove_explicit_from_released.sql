@@ -4,9 +4,7 @@
 create or replace function remove_explicit_from_released(p_spinners uuid[], p_jobs uuid[], explicit_entries int[], explicit_ids bigint[])
 returns void
 language plpgsql
--- Makes PostgreSQL plan the function's statements again for each call, because the number of rows decides which
--- join is fast.
-set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+--! include joins_of_many_rows
 as $$
 declare
   back record;

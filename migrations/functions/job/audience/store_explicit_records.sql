@@ -5,12 +5,13 @@
 -- Returns the named records in the order of the entries (`listed`), and for each entry how many it has (`sizes`) and how
 -- many come before them (`starts`).
 --
--- Jobs over new records skip the named records from then on, unless such a job has taken them already. If
--- that job is cancelled and returns the record, the naming job gets it (exclude_explicit_from_released). Leaves
--- out entries without a job, and deleted records. An unknown position in the ledger (null in explicit_seqs) is looked
--- up when it is needed (locate_explicit_records). The spinners must be locked.
+-- If p_counts_as_taken is true, jobs over new records skip the named records from then on, unless such a job has taken
+-- them already. If that job is cancelled and returns the record, the naming job gets it (exclude_explicit_from_released).
+-- Leaves out entries without a job, and deleted records. An unknown position in the ledger (null in explicit_seqs) is
+-- looked up when it is needed (locate_explicit_records). The spinners must be locked.
 create or replace function store_explicit_records(
   p_spinners uuid[], p_jobs uuid[], explicit_entries int[], explicit_ids bigint[], explicit_seqs bigint[],
+  p_counts_as_taken boolean,
   out sizes int[], out starts int[], out listed bigint[]
 )
 language plpgsql
@@ -45,6 +46,9 @@ begin
       from (select u.entry, u.size, u.start, (u.size + 499) / 500 as parts
               from unnest(sizes, starts) with ordinality u(size, start, entry)) n
       cross join lateral generate_series(1, n.parts - 1) part;
+  end if;
+  if not p_counts_as_taken then
+    return;
   end if;
   insert into explicit_records (spinner_id, record_id, seq, taken_seq, job_id)
   select p_spinners[n.entry], n.id, n.seq, n.taken_seq, p_jobs[n.entry]

@@ -1,6 +1,7 @@
 -- Stores the next records of a segment in the audience of a job: p_records, which are those after p_after up to p_last.
 -- p_last is null if no more follow. Does nothing if the job has ended, or if another process has stored these records
--- already. The number of the job's recipients, estimated so far, becomes exact with the last records.
+-- already. Jobs over new records skip them only if the spinner of the job asks for new records. The number of the job's
+-- recipients, estimated so far, becomes exact with the last records.
 create or replace function store_segment_records(p_job uuid, p_after bigint, p_last bigint, p_records bigint[]) returns void
 language plpgsql
 --! include one_plan
@@ -23,7 +24,9 @@ begin
     select a.listed into members from store_explicit_records(
       p_spinners => array[job.spinner_id], p_jobs => array[p_job],
       explicit_entries => array_fill(1, array[cardinality(p_records)]), explicit_ids => p_records,
-      explicit_seqs => array_fill(null::bigint, array[cardinality(p_records)])) a;
+      explicit_seqs => array_fill(null::bigint, array[cardinality(p_records)]),
+      p_counts_as_taken => (select v.audience = 'new' from spinner_versions v
+                             where v.spinner_id = job.spinner_id and v.version = job.spinner_version)) a;
     members := coalesce(members, '{}');
   end if;
   if p_last is null then

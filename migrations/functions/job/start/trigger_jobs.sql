@@ -231,7 +231,8 @@ begin
       p_spinners => entry_spinners,
       p_jobs => array(select case when e.organization_id is not null then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no),
-      explicit_entries => explicit_entries, explicit_ids => explicit_ids, explicit_seqs => explicit_seqs
+      explicit_entries => explicit_entries, explicit_ids => explicit_ids, explicit_seqs => explicit_seqs,
+      p_counts_as_taken => true
     ) a;
   end if;
 

@@ -25,6 +25,8 @@ export class SegmentAudience {
   readonly #database: Database
   readonly #clock: Clock
   readonly #lookup: RecordLookup
+  /** The parts in which this process is choosing, by job. The slices of a job that are leased at once share it. */
+  readonly #choosing = new Map<string, Promise<number>>()
 
   constructor(database: Database, clock: Clock, digests: PersonDigests) {
     this.#database = database
@@ -33,7 +35,21 @@ export class SegmentAudience {
   }
 
   /** Stores the next records of a segment as recipients of a job, and returns their number. */
-  async choose({ segmentId, jobId, dataTableId, lastRecordId, endRecordId }: UndecidedPart): Promise<number> {
+  choose(part: UndecidedPart): Promise<number> {
+    const current = this.#choosing.get(part.jobId)
+    if (current !== undefined) return current
+    const choosing = this.#choose(part).finally(() => this.#choosing.delete(part.jobId))
+    this.#choosing.set(part.jobId, choosing)
+    return choosing
+  }
+
+  async #choose({
+    segmentId,
+    jobId,
+    dataTableId,
+    lastRecordId,
+    endRecordId,
+  }: UndecidedPart): Promise<number> {
     const condition = { where: { segmentId }, metadataColumns: null, now: this.#clock.now() }
     const range = { after: lastRecordId, end: endRecordId, size: recordsAtOnce }
     const { recordIds, last } = await this.#lookup.next(dataTableId, condition, range)
