@@ -621,7 +621,7 @@ create table jobs (
   first_explicit_ids bigint[],
   exclude jsonb,
   constraint jobs_pkey PRIMARY KEY (id),
-  constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))),
+  constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text, 'segment'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX jobs_on_the_way ON public.jobs USING btree (organization_id, status) WHERE (status = ANY (ARRAY['running'::text, 'scheduled'::text]));
@@ -1141,6 +1141,43 @@ create table second_factors (
   constraint second_factors_pkey PRIMARY KEY (account_id),
   constraint second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+
+create table segment_changes (
+  data_table_id uuid not null,
+  record_id bigint not null
+);
+CREATE INDEX segment_changes_of_table ON public.segment_changes USING btree (data_table_id, record_id);
+
+create table segment_members (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  is_member boolean not null,
+  entered_at timestamp with time zone,
+  started_at timestamp with time zone,
+  due_at timestamp with time zone,
+  constraint segment_members_pkey PRIMARY KEY (spinner_id, record_id)
+);
+CREATE INDEX segment_members_due ON public.segment_members USING btree (spinner_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX segment_members_entered ON public.segment_members USING btree (spinner_id, entered_at) WHERE (entered_at IS NOT NULL);
+
+create table segment_watches (
+  spinner_id uuid not null,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  segment_id uuid,
+  columns text[] not null,
+  is_repeated boolean not null,
+  again_after_days integer,
+  existing_seq bigint not null,
+  includes_existing boolean not null,
+  seq bigint not null default 0,
+  after_id bigint not null default 0,
+  is_cleared boolean not null default false,
+  begun_in_transaction xid8,
+  constraint segment_watches_pkey PRIMARY KEY (spinner_id)
+) with (fillfactor = 50);
+CREATE INDEX segment_watches_of_organization ON public.segment_watches USING btree (organization_id);
+CREATE INDEX segment_watches_of_table ON public.segment_watches USING btree (data_table_id);
 
 create table segments (
   id uuid not null,

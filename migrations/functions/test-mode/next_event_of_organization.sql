@@ -1,7 +1,8 @@
 -- Returns the next event of an organization, not before p_now: its time, its kind, and the spinner and the reason of a
 -- recipient, if the event has them. Returns no row if nothing is due. Used only for the clocks of test organizations.
 -- A slice that a runtime holds under a lease counts as due, so that the clock waits for it. A spinner that starts on
--- records is due if records have arrived for it; its checks that find no records are skipped. The time is rounded up
+-- records is due if records have arrived for it; its checks that find no records are skipped. A spinner that starts on entries into a segment is due when a time makes
+-- a record enter or leave. The time is rounded up
 -- to milliseconds, because the test clock has no finer times: rounded down, nothing would be due at it.
 create or replace function next_event_of_organization(p_organization uuid, p_now timestamptz)
 returns table (at timestamptz, kind text, spinner_id uuid, reason text)
@@ -39,6 +40,17 @@ language sql stable as $$
           and (b.starts ->> 'on' <> 'records' or t.last_seq > s.taken_seq or exists (
                 select from audience_parts r where r.spinner_id = b.spinner_id and r.taken_by_job_id is null and r.records > 0))
         order by b.check_at limit 1)
+      union all
+      (select p_now, 'start', null, null, null
+         from list_entry_tables(p_now => p_now, p_organization => p_organization) limit 1)
+      union all
+      (select n.due_at, 'start', s.id, null, null
+         from spinners s
+         join segment_watches w on w.spinner_id = s.id and w.segment_id is not null
+         cross join lateral (
+           select m.due_at from segment_members m where m.spinner_id = w.spinner_id and m.due_at is not null
+            order by m.due_at limit 1) n
+        where s.organization_id = p_organization order by n.due_at limit 1)
     ) d order by d.at limit 1)
   select greatest(p_now, date_trunc('milliseconds', f.at + interval '999 microseconds')), f.kind,
          coalesce(f.spinner_id, (select j.spinner_id from jobs j where j.id = f.job_id)),

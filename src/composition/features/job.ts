@@ -27,6 +27,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { Channels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
+import { SegmentEntries } from '../../ports/spinner/segment-entries.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -93,7 +94,7 @@ export const job: Feature = {
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices),
     provide(SettleUnconfirmed, Slices, StepRunners, Clock, Ids),
-    provide(StartDueSpinners, SpinnerStore, PlanStore, AdmitSending, Clock, Ids),
+    provide(StartDueSpinners, SpinnerStore, SegmentEntries, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),

@@ -22,6 +22,7 @@ import { FileStore } from '../../ports/sender/message/files.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../ports/sender/senders.ts'
 import { LinkCheck } from '../../ports/spinner/link-check.ts'
+import { SegmentEntries } from '../../ports/spinner/segment-entries.ts'
 import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
@@ -55,7 +56,17 @@ export const spinner: Feature = {
     provide(CreateSpinner, UnitOfWork, Clock, Ids),
     provide(Spinners, UnitOfWork, Clock, Ids),
     provide(SpinnerTemplates, UnitOfWork, Clock, Ids, Templates),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderStore, SenderDomains, OrganizationTimes, Clock),
+    provide(
+      PublishSpinner,
+      UnitOfWork,
+      Templates,
+      SenderStore,
+      SenderDomains,
+      OrganizationTimes,
+      SegmentEntries,
+      Clock,
+      Timers,
+    ),
     provide(
       SendTest,
       SpinnerStore,
@@ -91,6 +102,8 @@ export const spinner: Feature = {
       OrganizationStore,
       OrganizationTimes,
       LinkCheck,
+      SegmentStore,
+      Timers,
     ),
     provide(
       PreviewSpinner,

@@ -7,6 +7,7 @@ import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { segmentRoutes } from '../../adapters/http/table/segment-routes.ts'
 import { PostgresBinStore } from '../../adapters/postgres/bin/bin-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresSegmentEntries } from '../../adapters/postgres/spinner/segment-entries.ts'
 import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table-store.ts'
 import { PostgresProjectStore } from '../../adapters/postgres/table/project-store.ts'
 import { PostgresRecordStore } from '../../adapters/postgres/table/record-store.ts'
@@ -18,6 +19,7 @@ import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
+import { SegmentEntries } from '../../ports/spinner/segment-entries.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableStore } from '../../ports/table/data-tables.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
@@ -55,7 +57,7 @@ export const table: Feature = {
     provide(Records, UnitOfWork, RecordStore, Clock, Ids),
     provide(ChangeRecords, UnitOfWork, Clock),
     provide(Views, UnitOfWork, Clock, Ids),
-    provide(Segments, UnitOfWork, Clock, Ids),
+    provide(Segments, UnitOfWork, SegmentEntries, Clock, Ids),
     provide(CountSegment, SegmentStore, Clock, Timers),
     provide(Bin, UnitOfWork, Clock),
     provide(ClearBin, UnitOfWork),
@@ -63,6 +65,7 @@ export const table: Feature = {
     provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
     provideAs(RecordStore, PostgresRecordStore, Database, Clock, PersonDigests),
     provideAs(SegmentStore, PostgresSegmentStore, Database, Clock, PersonDigests),
+    provideAs(SegmentEntries, PostgresSegmentEntries, Database, Clock),
     provideAs(BinStore, PostgresBinStore, Database, Clock),
   ],
   routes: (services) => [

@@ -8,9 +8,9 @@ export type JobStatus = (typeof jobStatuses)[number]
 
 /**
  * The ways in which a job is started: by a trigger with an API key (`api`) or of a signed-in user (`app`), by
- * new records, or by a schedule of the spinner.
+ * new records, by a schedule of the spinner, or by records that entered a segment.
  */
-export const jobSources = ['api', 'app', 'records', 'schedule'] as const
+export const jobSources = ['api', 'app', 'records', 'schedule', 'segment'] as const
 export type JobSource = (typeof jobSources)[number]
 
 /** The pause of a job. While it lasts, no recipient of the job is due. */

@@ -5,7 +5,7 @@ import { nextCronTime } from './cron.ts'
 /**
  * The setting that decides when jobs of a spinner start automatically; `call` means only on trigger requests.
  */
-export type Starts = { readonly on: 'call' } | RecordStarts | ScheduledStarts
+export type Starts = { readonly on: 'call' } | RecordStarts | SegmentStarts | ScheduledStarts
 
 /**
  * The setting that starts a job automatically when new records have arrived, at most once in `withinSeconds`
@@ -13,6 +13,22 @@ export type Starts = { readonly on: 'call' } | RecordStarts | ScheduledStarts
  */
 interface RecordStarts {
   readonly on: 'records'
+  readonly withinSeconds: number
+}
+
+/** How often a record that enters a segment starts: once, or each time it enters. */
+export const againChoices = ['never', 'eachEntry'] as const
+
+/**
+ * The setting that starts a job automatically for records that begin to belong to a segment, at most one job in
+ * `withinSeconds` seconds.
+ */
+export interface SegmentStarts {
+  readonly on: 'segment'
+  readonly segmentId: string
+  readonly again: (typeof againChoices)[number]
+  /** The shortest time between two starts of one record, in days. Only with `eachEntry`. */
+  readonly againAfterDays?: number
   readonly withinSeconds: number
 }
 
@@ -26,15 +42,29 @@ export interface ScheduledStarts {
 
 export const onlyOnCall: Starts = { on: 'call' }
 export const windowSeconds = { least: 5, most: 86_400, usual: 60 } as const
+export const maxAgainAfterDays = 3_650
 
 export function sameStarts(a: Starts, b: Starts): boolean {
   return canonicalText(a) === canonicalText(b)
 }
 
+/**
+ * Returns the time from which a published spinner may start automatically; null if it starts only on trigger requests.
+ * Entries into a segment start a job at once.
+ */
+export function firstStart(starts: Starts, publishedAt: Date): Date | null {
+  return starts.on === 'segment' ? publishedAt : nextStart(starts, publishedAt)
+}
+
+/** Returns the id of the segment whose entries start a spinner; null for other starts. */
+export function enteredSegmentOf(starts: Starts): string | null {
+  return starts.on === 'segment' ? starts.segmentId : null
+}
+
 /** Returns the time of a spinner's next automatic start after another time; null if none follows. */
 export function nextStart(starts: Starts, after: Date): Date | null {
   if (starts.on === 'call') return null
-  if (starts.on === 'records') return new Date(after.getTime() + starts.withinSeconds * 1000)
+  if (starts.on !== 'schedule') return new Date(after.getTime() + starts.withinSeconds * 1000)
   return nextRun(starts, after)
 }
 

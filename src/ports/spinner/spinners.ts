@@ -1,6 +1,7 @@
 import type { Reach } from '../../domain/account/reach.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
+import type { ExistingChoice } from '../../domain/spinner/existing.ts'
 import type {
   Spinner,
   SpinnerVersion,
@@ -72,6 +73,8 @@ export abstract class SpinnerStore {
    * Returns the number of records that no job of a spinner has taken, even if the spinner is not published.
    */
   abstract existing(organizationId: string, id: string): Promise<number>
+  /** Returns the number of records that have entered the segment of a spinner and wait for a job. */
+  abstract waitingEntries(spinnerId: string): Promise<number>
   /**
    * Returns which of the given records are exceptions for a job over new records: taken although old, or
    * skipped although new.
@@ -140,6 +143,18 @@ export abstract class SpinnerStore {
   abstract hasPace(spinnerId: string): Promise<boolean>
   /** Returns the ids of an organization's published spinners that start automatically, by id and without a lock. */
   abstract startingIn(organizationId: string): Promise<readonly string[]>
+  /**
+   * Looks again through the records of segments whose conditions were changed, for the spinners that start on entries
+   * into them. Records that were looked at before do not enter by the changed condition. `columns` has the columns on
+   * which entries depend, by the id of the segment. Returns whether any spinner starts on entries into one of them.
+   */
+  abstract restartEntries(
+    this: InTransaction,
+    dataTableId: string,
+    columns: ReadonlyMap<string, readonly string[]>,
+  ): Promise<boolean>
+  /** Returns the segments of a table on whose entries published spinners start. */
+  abstract enteredSegments(dataTableId: string): Promise<ReadonlySet<string>>
   /** Ends the automatic starts of a spinner. */
   abstract removeStarts(this: InTransaction, spinnerId: string): Promise<void>
   /** Suspends the automatic starts of a spinner while it is paused. */
@@ -179,4 +194,14 @@ export interface PublishedStarts {
   readonly starts: Starts
   readonly dueAt: Date
   readonly isPaused: boolean
+  /** The segment whose entries start the spinner; null if it does not start on entries. */
+  readonly entries: PublishedEntries | null
+}
+
+export interface PublishedEntries {
+  readonly dataTableId: string
+  /** The columns on which entries into the segment depend. */
+  readonly columns: readonly string[]
+  /** The publisher's choice for existing members; null for the default. */
+  readonly existing: ExistingChoice | null
 }

@@ -5,6 +5,7 @@ import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { PlanStore } from '../../ports/plan/plans.ts'
+import type { SegmentEntries } from '../../ports/spinner/segment-entries.ts'
 import type { DueStart, SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 
@@ -18,18 +19,27 @@ const claimedMs = 30_000
 const triedAgainMs = 60_000
 
 /**
- * Starts jobs of spinners that are due by their schedule or new records. Several runtimes may do this at the
- * same time.
+ * Starts jobs of spinners that are due by their schedule, new records or entries into a segment. Several runtimes may do
+ * this at the same time.
  */
 export class StartDueSpinners {
   readonly #spinners: SpinnerStore
+  readonly #entries: SegmentEntries
   readonly #plans: PlanStore
   readonly #admitSending: AdmitSending
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(spinners: SpinnerStore, plans: PlanStore, admitSending: AdmitSending, clock: Clock, ids: Ids) {
+  constructor(
+    spinners: SpinnerStore,
+    entries: SegmentEntries,
+    plans: PlanStore,
+    admitSending: AdmitSending,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#spinners = spinners
+    this.#entries = entries
     this.#plans = plans
     this.#admitSending = admitSending
     this.#clock = clock
@@ -39,6 +49,21 @@ export class StartDueSpinners {
   /** Starts the due spinners of one organization, or of all organizations that are not in test mode. */
   async execute(signal?: AbortSignal, organizationId: string | null = null): Promise<void> {
     const faults: unknown[] = []
+    for (let isBehind = true; isBehind && signal?.aborted !== true; ) {
+      isBehind = await this.#entries.find(organizationId, signal).catch((error: unknown) => {
+        faults.push(error)
+        return false
+      })
+      await this.#startDue(organizationId, faults, signal)
+    }
+    for (const fault of faults) throw fault
+  }
+
+  async #startDue(
+    organizationId: string | null,
+    faults: unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     for (;;) {
       const now = this.#clock.now()
       const due = await this.#spinners.leaseDueStarts(
@@ -54,7 +79,6 @@ export class StartDueSpinners {
       }
       if (due.length < maxAtOnce || signal?.aborted === true) break
     }
-    for (const fault of faults) throw fault
   }
 
   async #start(start: DueStart): Promise<void> {

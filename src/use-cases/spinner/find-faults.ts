@@ -16,7 +16,15 @@ import type { StepFault } from './steps/faults/step-fault.ts'
 /** The parts of a draft on which its faults depend. */
 type CheckedDraft = Pick<
   Spinner,
-  'organizationId' | 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'sendWindow' | 'steps' | 'triggerData'
+  | 'organizationId'
+  | 'dataTableId'
+  | 'audience'
+  | 'exclude'
+  | 'exits'
+  | 'starts'
+  | 'sendWindow'
+  | 'steps'
+  | 'triggerData'
 >
 
 /** Finds the reasons why publishing would refuse the steps of a draft now. */

@@ -5,7 +5,7 @@ import {
   planRecipientMove,
   type RecipientMove,
 } from '../../domain/job/recipient-move.ts'
-import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
+import type { Existing } from '../../domain/spinner/existing.ts'
 import { findingsOfCheck, type MailCheckKind, mailCheckKinds } from '../../domain/spinner/mail-check.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { programOf } from '../../domain/spinner/steps/program.ts'
@@ -15,6 +15,9 @@ import type { OrganizationTimes } from '../../ports/organization-times.ts'
 import type { LinkCheck } from '../../ports/spinner/link-check.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
+import type { SegmentStore } from '../../ports/table/segments.ts'
+import type { Timers } from '../../ports/timers.ts'
+import { existingRecordsOf } from './existing-records.ts'
 import { linkFindings } from './steps/email/check-links.ts'
 import { mailAdvice } from './steps/email/mail-advice.ts'
 import { mailWarnings } from './steps/email/mail-warnings.ts'
@@ -28,8 +31,8 @@ export interface PreviewPublishingQuery {
 export interface PublishPreview {
   readonly moveRecipients: RecipientMove
   /**
-   * The number of records that no job has taken, and whether they are included by default; null for a spinner
-   * that does not start on records.
+   * The number of existing records, and whether they are included by default; null for a spinner that starts neither on
+   * records nor on entries into a segment.
    */
   readonly existingRecords: Existing | null
   /** The check list of the messages: each check with its findings, of which there may be none. */
@@ -52,6 +55,8 @@ export class PreviewPublishing {
   readonly #organizations: OrganizationStore
   readonly #times: OrganizationTimes
   readonly #links: LinkCheck
+  readonly #segments: SegmentStore
+  readonly #timers: Timers
 
   constructor(
     spinners: SpinnerStore,
@@ -60,6 +65,8 @@ export class PreviewPublishing {
     organizations: OrganizationStore,
     times: OrganizationTimes,
     links: LinkCheck,
+    segments: SegmentStore,
+    timers: Timers,
   ) {
     this.#spinners = spinners
     this.#jobs = jobs
@@ -67,6 +74,8 @@ export class PreviewPublishing {
     this.#organizations = organizations
     this.#times = times
     this.#links = links
+    this.#segments = segments
+    this.#timers = timers
   }
 
   async execute({ organizationId, spinnerId }: PreviewPublishingQuery): Promise<PublishPreview> {
@@ -91,13 +100,10 @@ export class PreviewPublishing {
     })
     const moveRecipients = { movable, immovable }
     const checks = await this.#checksOf(spinner)
-    if (spinner.starts.on !== 'records') return { moveRecipients, existingRecords: null, checks }
-    const count = await this.#spinners.existing(organizationId, spinner.id)
-    return {
-      moveRecipients,
-      checks,
-      existingRecords: { count, choice: defaultExistingChoice(spinner.automaticStarts?.starts ?? null) },
-    }
+    const stores = { spinners: this.#spinners, segments: this.#segments, timers: this.#timers }
+    const published = spinner.automaticStarts?.starts ?? null
+    const existingRecords = await existingRecordsOf(stores, spinner, published)
+    return { moveRecipients, checks, existingRecords }
   }
 
   /** Checks the messages of the draft. Links are requested by real organizations alone, because test mode reaches nobody. */

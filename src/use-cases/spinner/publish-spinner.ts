@@ -9,10 +9,9 @@ import {
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
-import { defaultExistingChoice, type Existing, type ExistingChoice } from '../../domain/spinner/existing.ts'
+import { type Existing, type ExistingChoice, hasExisting } from '../../domain/spinner/existing.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion, versionOf } from '../../domain/spinner/spinner.ts'
-import { nextStart } from '../../domain/spinner/starts.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -20,14 +19,18 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PausedRecipients } from '../../ports/job/jobs.ts'
 import type { OrganizationTimes } from '../../ports/organization-times.ts'
 import type { SenderStore } from '../../ports/sender/senders.ts'
+import type { SegmentEntries } from '../../ports/spinner/segment-entries.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
 import type { SenderDomains } from '../sender/sender-domains.ts'
 
 import { assertStartsAlone } from './check-starts.ts'
+import { existingRecordsOf } from './existing-records.ts'
 import { notePublished } from './note-published.ts'
 import { publishPace } from './publish-pace.ts'
+import { publishStarts } from './publish-starts.ts'
 import { assertSegmentsExist } from './steps/check-segments.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
@@ -46,8 +49,8 @@ export interface PublishSpinnerCommand extends Requester {
    */
   readonly movesRecipients: boolean
   /**
-   * Whether jobs take the existing records that no job has taken, if the spinner starts on records. Null for
-   * the default.
+   * Whether jobs take existing records, if the spinner starts on records or on entries into a segment. Null for the
+   * default.
    */
   readonly existingRecords?: ExistingChoice | null
 }
@@ -57,8 +60,8 @@ export interface Published {
   /** The numbers of recipients that continue with the new version; null if that was not requested. */
   readonly moveRecipients: RecipientMove | null
   /**
-   * The number of records that no job had taken, and whether jobs take them; null for a spinner that does not
-   * start on records.
+   * The number of existing records, and whether jobs take them; null for a spinner that starts neither on records nor on
+   * entries into a segment.
    */
   readonly existingRecords: Existing | null
 }
@@ -70,7 +73,9 @@ export class PublishSpinner {
   readonly #senders: SenderStore
   readonly #domainCheck: SenderDomains
   readonly #times: OrganizationTimes
+  readonly #entries: SegmentEntries
   readonly #clock: Clock
+  readonly #timers: Timers
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -78,14 +83,18 @@ export class PublishSpinner {
     senders: SenderStore,
     domainCheck: SenderDomains,
     times: OrganizationTimes,
+    entries: SegmentEntries,
     clock: Clock,
+    timers: Timers,
   ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#senders = senders
     this.#domainCheck = domainCheck
     this.#times = times
+    this.#entries = entries
     this.#clock = clock
+    this.#timers = timers
   }
 
   /**
@@ -109,6 +118,8 @@ export class PublishSpinner {
     })
     // Begins with the recipients that wait for a pace that was changed, and does nothing without such a change.
     await renewWaitsOrLater(this.#unitOfWork, this.#clock, [command.organizationId])
+    // Looks through small tables before the answer, so that every record that enters the segment afterwards starts.
+    if (published.existingRecords !== null) await this.#entries.catchUp(command.organizationId)
     return published
   }
 
@@ -137,6 +148,7 @@ export class PublishSpinner {
       const metadataColumns = metadataColumnsOf(table)
       assertRunnable(spinner, table, read)
       assertStartsAlone(spinner)
+      assertAsksForExisting(spinner, existingChoice)
       await assertFilesThere(tx, spinner)
       await assertSegmentsExist(tx, spinner)
 
@@ -150,7 +162,11 @@ export class PublishSpinner {
       const held = movesRecipients ? await tx.jobs.holdOpen(spinnerId, current.version) : null
       if (!isUnchanged) await publishPace(tx, organizationId, frozen, this.#clock.now())
       await assertSendersExist(tx, organizationId, spinner.steps)
-      const existingRecords = await decideOnExisting(tx, spinner, before, existingChoice)
+      const stores = { spinners: tx.spinners, segments: tx.segments, timers: this.#timers }
+      const existing = await existingRecordsOf(stores, spinner, before?.starts ?? null)
+      const existingRecords = existing && { ...existing, choice: existingChoice ?? existing.choice }
+      if (spinner.starts.on === 'records' && existingRecords?.choice === 'exclude')
+        await tx.spinners.excludeExisting(spinner.id)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       const excludedCount = existingRecords?.choice === 'exclude' ? existingRecords.count : 0
       const excluded = excludedCount > 0 ? { excluded: excludedCount } : {}
@@ -161,6 +177,8 @@ export class PublishSpinner {
             ? { movedRecipients: movedRecipients.movable }
             : {}
         const after = { version: current.version, ...moved, ...excluded }
+        if (starts.on === 'segment' && existingChoice !== null)
+          await publishStarts(tx, spinner, current, { now: this.#clock.now(), existing: existingChoice })
         // Writes no entry for a request that changed nothing, such as a repeated one.
         if (Object.keys(after).length > 1)
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
@@ -170,12 +188,7 @@ export class PublishSpinner {
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
       await notePublished(tx, spinner, version)
-      const dueAt = nextStart(starts, this.#clock.now())
-      if (dueAt === null) await tx.spinners.removeStarts(spinnerId)
-      else {
-        const isPaused = spinner.pausedAt !== null
-        await tx.spinners.publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused })
-      }
+      await publishStarts(tx, spinner, frozen, { now: this.#clock.now(), existing: existingChoice })
       const movedRecipients = held && (await moveRecipients(tx, frozen, held))
       await tx.audit.add({
         action: 'spinner.published',
@@ -201,29 +214,15 @@ async function readDraft(tx: Transaction, command: PublishSpinnerCommand) {
   return { draft, table: await tableOf(tx, draft) }
 }
 
-/**
- * Counts the existing records that no job has taken. If the publisher's choice or the default is to exclude
- * them, later jobs skip them.
- */
-async function decideOnExisting(
-  tx: Transaction,
-  spinner: Spinner,
-  before: SpinnerVersion | null,
-  requested: ExistingChoice | null,
-): Promise<Existing | null> {
-  if (spinner.starts.on !== 'records') {
-    if (requested === null) return null
-    const message =
-      '"existingRecords" is only for spinners that start on records; leave it out, or change "starts"'
-    throw new DomainError('VALIDATION_FAILED', {
-      message,
-      errors: [{ pointer: '/existingRecords', code: 'NOT_ON_RECORDS', message }],
-    })
-  }
-  const choice = requested ?? defaultExistingChoice(before?.starts ?? null)
-  const count = await tx.spinners.existing(spinner.organizationId, spinner.id)
-  if (choice === 'exclude') await tx.spinners.excludeExisting(spinner.id)
-  return { count, choice }
+/** Refuses a choice for existing records of a spinner that has none. */
+function assertAsksForExisting(spinner: Spinner, requested: ExistingChoice | null): void {
+  if (requested === null || hasExisting(spinner.starts)) return
+  const message =
+    '"existingRecords" is only for spinners that start on records or on entries into a segment; leave it out, or change "starts"'
+  throw new DomainError('VALIDATION_FAILED', {
+    message,
+    errors: [{ pointer: '/existingRecords', code: 'NOT_ON_RECORDS', message }],
+  })
 }
 
 async function moveRecipients(

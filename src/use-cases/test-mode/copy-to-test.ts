@@ -30,7 +30,7 @@ import {
   copySenders,
   idsOfCopies,
   keepCopy,
-  publishStarts,
+  publishStartsOfCopy,
 } from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
@@ -242,7 +242,7 @@ export class CopyToTest {
     if (version !== null) {
       await notePublished(tx, after, version.version)
       await publishPace(tx, testId, version, now)
-      await publishStarts(copying, after, version, present)
+      await publishStartsOfCopy(copying, after, version, present)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }

@@ -3,12 +3,12 @@ import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import { defaultExistingChoice } from '../../domain/spinner/existing.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import { nextStart } from '../../domain/spinner/starts.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { CopiedItem } from '../../domain/test-mode/test-copy.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
+import { publishStarts } from '../spinner/publish-starts.ts'
 
 /** The data that one copy into the test organization needs while it runs. */
 export interface Copying {
@@ -128,16 +128,13 @@ export async function addTableCopy(
 }
 
 /** Publishes the automatic starts of a copy, with the default choice of a publication for existing records. */
-export async function publishStarts(
-  { tx, testId, now }: Copying,
-  { id, pausedAt }: Spinner,
+export async function publishStartsOfCopy(
+  { tx, now }: Copying,
+  spinner: Spinner,
   { starts }: SpinnerVersion,
   before: SpinnerVersion | null,
 ): Promise<void> {
-  if (starts.on === 'records' && defaultExistingChoice(before?.starts ?? null) === 'exclude')
-    await tx.spinners.excludeExisting(id)
-  const dueAt = nextStart(starts, now)
-  if (dueAt === null) return tx.spinners.removeStarts(id)
-  const isPaused = pausedAt !== null
-  await tx.spinners.publishStarts({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused })
+  if (starts.on === 'records' && defaultExistingChoice(before?.starts ?? null, starts) === 'exclude')
+    await tx.spinners.excludeExisting(spinner.id)
+  await publishStarts(tx, spinner, { starts }, { now, existing: null })
 }

@@ -1,8 +1,9 @@
 -- Notes that records were written, for the recipients that wait for a change of them (wake_for_changed_records),
--- for the list of people, for the search indexes of their data table and for a computation of its match keys. The
+-- for spinners that start on entries into a segment, for the list of people, for the search indexes of their data table
+-- and for a computation of its match keys. `p_columns` are the keys of the changed columns, null if they are not known. The
 -- transaction that has written the records calls this afterwards, in a statement of its own. The statement then sees
 -- every recipient that has begun to wait since (begin_waits).
-create or replace function note_changes(p_tables uuid[], p_records bigint[]) returns void
+create or replace function note_changes(p_tables uuid[], p_records bigint[], p_columns text[]) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -11,6 +12,7 @@ begin
     return;
   end if;
   perform note_key_changes(p_tables => p_tables, p_records => p_records);
+  perform note_segment_changes(p_tables => p_tables, p_records => p_records, p_columns => p_columns);
   if exists (select from people_progress f where f.data_table_id = any(p_tables)) then
     insert into people_changes (data_table_id, record_id)
     select r.data_table_id, r.id

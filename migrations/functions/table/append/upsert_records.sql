@@ -58,6 +58,8 @@ declare
   is_asked_for boolean;
   -- The ids, data tables and match keys of the records that this call has changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
+  -- The keys of the columns that this call has changed in any record.
+  written_columns text[];
   part record; ledger record;
   overtaken boolean;
 begin
@@ -234,6 +236,7 @@ begin
       select u.table_id, u.record_id, p_now, entry_requests[u.entry], api_keys[u.lane],
              array(select c.key from jsonb_each(u.data) c where u.stored -> c.key is distinct from c.value)
         from updated u
+      returning columns
     ), counts as materialized (
       select c.entry, sum(c.added) as added, sum(c.changed) as changed
         from (select entry, is_new::int as added, 0 as changed from found
@@ -243,8 +246,8 @@ begin
     select array_agg(coalesce(c.added, 0)::int order by e.no), array_agg(coalesce(c.changed, 0)::int order by e.no),
            (select count(*) from placed where key <> no_key) <> (select count(*) from claims) + (select count(*) from takeovers)
            or (select count(*) from found where applies) <> (select count(*) from updated),
-           w.ids, w.tables, w.generations, w.keys
-      into added, changed, overtaken, written, written_tables, written_generations, written_keys
+           w.ids, w.tables, w.generations, w.keys, array(select distinct c.key from changes h, unnest(h.columns) c(key))
+      into added, changed, overtaken, written, written_tables, written_generations, written_keys, written_columns
       from generate_series(1, cardinality(tables)) e(no)
       left join counts c on c.entry = e.no
       cross join (
@@ -269,7 +272,7 @@ begin
       ) then
         raise exception 'a record was edited during the flush' using errcode = 'SP001';
       end if;
-      perform note_changes(p_tables => good_tables, p_records => written);
+      perform note_changes(p_tables => good_tables, p_records => written, p_columns => written_columns);
       if is_asked_for then
         perform note_records(p_type => 'record.updated', p_table => w.table_id, p_records => w.ids, p_at => p_now)
            from (select u.table_id, array_agg(u.id order by u.id) as ids

@@ -1,5 +1,5 @@
--- Removes the entries of some records from the list of people and from the search indexes of their data table. Records
--- that still exist are entered again. Waits for a runtime that is filling the indexes, because it would otherwise write
+-- Removes the entries of some records from the list of people and from the search indexes of their data table, and notes
+-- the records for spinners that start on entries into a segment. Records that still exist are entered again. Waits for a runtime that is filling the indexes, because it would otherwise write
 -- entries that it has read before. Leaves out dropped indexes: the statement clear_dropped_index deletes all of their
 -- entries, and locks their rows for longer.
 create or replace function remove_from_indexes(p_table uuid, p_records bigint[]) returns void
@@ -12,6 +12,7 @@ declare
      where f.data_table_id = p_table and not f.dropped order by f.index_number for update);
 begin
   perform remove_from_people(p_table => p_table, p_records => p_records);
+  perform note_segment_changes(p_tables => array[p_table], p_records => p_records, p_columns => null);
   if cardinality(numbers) = 0 then
     return;
   end if;

@@ -17,7 +17,7 @@ language plpgsql
 as $$
 declare
   keys jsonb := (select t.column_keys from stored_data_tables t where t.id = p_table);
-  written bigint[];
+  written bigint[]; written_columns text[];
 begin
   if keys is not null then
     p_missing := array(select keys ->> m from unnest(p_missing) m);
@@ -74,10 +74,11 @@ begin
       select c.table_id, c.known_id, p_now, p_request,
              array(select a.key from jsonb_each(c.cells) a where c.before -> a.key is distinct from a.value order by 1)
         from changed c
-      returning record_id
+      returning record_id, columns
     )
-    select count(*), array_agg(c.record_id) into updated, written from changes c;
-    perform note_changes(p_tables => array[p_table], p_records => written);
+    select count(*), array_agg(c.record_id), array(select distinct k.key from changes h, unnest(h.columns) k(key))
+      into updated, written, written_columns from changes c;
+    perform note_changes(p_tables => array[p_table], p_records => written, p_columns => written_columns);
     perform note_records(p_type => 'record.updated', p_table => p_table, p_records => written, p_at => p_now);
   end if;
 

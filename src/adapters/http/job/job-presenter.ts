@@ -174,7 +174,7 @@ export const jobSchema = Joi.object({
   source: Joi.valid(...jobSources)
     .required()
     .description(
-      'The origin of the job: `api` (a call with an API key), `app` (a signed-in person), `records` (new records) or `schedule` (the schedule of the spinner).',
+      'The origin of the job: `api` (a call with an API key), `app` (a signed-in person), `records` (new records), `segment` (entries into a segment) or `schedule` (the schedule of the spinner).',
     ),
   startedBy: actorSchema
     .allow(null)

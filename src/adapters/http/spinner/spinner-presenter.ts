@@ -333,16 +333,18 @@ export const existingSchema = Joi.object({
     .integer()
     .min(0)
     .required()
-    .description('The number of records in the data table that no job of the spinner has taken yet.'),
+    .description(
+      'The number of records in the data table that no job of the spinner has taken yet. If the spinner starts on entries into a segment, the number of its members, estimated if counting takes longer than a second; if the published version starts on entries into this segment already, the number of records that wait for a job.',
+    ),
   choice: Joi.valid(...existingChoices)
     .required()
     .description(
-      'The handling of the existing records. `include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and only records that arrive after publishing are written to.',
+      'The handling of the existing records. `include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and only records that arrive, or enter the segment, after publishing are written to.',
     ),
 })
   .meta({ named: 'ExistingRecords' })
   .description(
-    'The records that were in the table before publishing and that no job of the spinner has taken, and what happens to them; present only if the spinner starts on records.',
+    'The records that were in the table before publishing and that no job of the spinner has taken, or that belonged to the segment, and what happens to them; present only if the spinner starts on records or on entries into a segment.',
   )
 
 const exampleExisting = { count: 120, choice: 'exclude' }

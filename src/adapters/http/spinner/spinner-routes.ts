@@ -435,7 +435,7 @@ function previewPublishingRoute({ previewPublishing }: Services): Route {
     scope: 'spinners:read',
     summary: 'Preview publishing the draft',
     description:
-      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveRecipients`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and shows what happens to them by default. `checks` is the check list of the messages: an unsubscribe line, a plain text, a size that Gmail does not cut, links that answer, and images with text.',
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `moveRecipients`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existingRecords` counts the records that no job has taken, and for one that starts on entries into a segment its members; it also shows what happens to them by default. `checks` is the check list of the messages: an unsubscribe line, a plain text, a size that Gmail does not cut, links that answer, and images with text.',
     params,
     responses: {
       200: {
@@ -478,7 +478,7 @@ function publishSpinnerRoute(services: Services): Route {
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedRecipients` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
         ),
         existingRecords: Joi.valid(...existingChoices).description(
-          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existingRecords` in the response counts these records.',
+          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). For a spinner that starts on entries into a segment: whether those who are members already start (`include`) or not (`exclude`). The default is `include` if the published version already starts so, otherwise `exclude`. `existingRecords` in the response counts these records.',
         ),
       }),
       limit: smallBody,

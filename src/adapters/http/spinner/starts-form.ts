@@ -1,7 +1,13 @@
 import Joi from 'joi'
 import { serviceActor } from '../../../domain/actor-view.ts'
 import type { AutomaticStarts, SpinnerView } from '../../../domain/spinner/spinner.ts'
-import { nextRuns, type Starts, windowSeconds } from '../../../domain/spinner/starts.ts'
+import {
+  againChoices,
+  maxAgainAfterDays,
+  nextRuns,
+  type Starts,
+  windowSeconds,
+} from '../../../domain/spinner/starts.ts'
 import { momentForm } from '../forms.ts'
 import { pauseSchema } from '../sender/pause-presenter.ts'
 
@@ -16,20 +22,45 @@ export const zoneNameForm = Joi.string()
   .description('The IANA name of the time zone in which `cron` is read, such as "Europe/Berlin".')
 
 const { least, most, usual } = windowSeconds
-const withinWords = `For \`records\` only: the longest time until a job takes new records, in seconds, ${least} to ${most}; ${usual} by default. At most one job starts in that time.`
+const withinWords = `For \`records\` and \`segment\`: the shortest time between two jobs, in seconds, ${least} to ${most}; ${usual} by default. It is the longest time for which a new record waits for a job. A record that enters a segment starts a job at once if none has started in that time.`
+const againWords =
+  'For `segment` only: whether a record starts once (`never`, the default), or each time it enters the segment again (`eachEntry`).'
 
 /** The form of a spinner's automatic starts, in addition to calls of its trigger. */
 export const startsForm = Joi.object({
-  on: Joi.valid('call', 'records', 'schedule')
+  on: Joi.valid('call', 'records', 'segment', 'schedule')
     .required()
     .description(
-      'The event that starts jobs: `call` (only calls of the trigger), `records` (new records) or `schedule` (the times of `cron`).',
+      'The event that starts jobs: `call` (only calls of the trigger), `records` (new records), `segment` (records that begin to belong to a segment) or `schedule` (the times of `cron`).',
+    ),
+  segmentId: Joi.string()
+    .guid()
+    .when('on', { is: 'segment', then: Joi.required(), otherwise: Joi.forbidden() })
+    .description(
+      'For `segment` only: the segment of the data table. Its condition must not ask about messages, replies or suppressed addresses, not even by other segments.',
+    ),
+  again: Joi.string()
+    .valid(...againChoices)
+    .when('on', { is: 'segment', then: Joi.string().default('never'), otherwise: Joi.forbidden() })
+    .description(againWords)
+    .meta({ default: undefined, description: againWords }),
+  againAfterDays: Joi.number()
+    .integer()
+    .min(1)
+    .max(maxAgainAfterDays)
+    .when('again', { is: 'eachEntry', otherwise: Joi.forbidden() })
+    .description(
+      'For `eachEntry` only: the shortest time between two starts of one record, in days. A record that enters earlier does not start. Without it, each entry starts.',
     ),
   withinSeconds: Joi.number()
     .integer()
     .min(least)
     .max(most)
-    .when('on', { is: 'records', then: Joi.number().default(usual), otherwise: Joi.forbidden() })
+    .when('on', {
+      is: Joi.valid('records', 'segment'),
+      then: Joi.number().default(usual),
+      otherwise: Joi.forbidden(),
+    })
     .description(withinWords)
     // Leaves the default of `withinSeconds` out of the OpenAPI document. The field is only allowed if `on` is
     // `records`, but generated clients would always send the default and be refused.
@@ -37,13 +68,23 @@ export const startsForm = Joi.object({
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
 }).description(
-  'The automatic starts of the published spinner, in addition to calls of the trigger: none, on new records in its data table, or at the times of a schedule. In a schedule, a time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started. Each started job counts on the `jobs` meter.',
+  'The automatic starts of the published spinner, in addition to calls of the trigger: none, on new records in its data table, on records that begin to belong to a segment, or at the times of a schedule. In a schedule, a time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started. Each started job counts on the `jobs` meter.',
 )
 
 /** Returns a spinner's starts with their fields in a fixed order, whatever order they were stored in. */
 export function presentStarts(starts: Starts): object {
   if (starts.on === 'call') return { on: 'call' }
   if (starts.on === 'records') return { on: 'records', withinSeconds: starts.withinSeconds }
+  if (starts.on === 'segment') {
+    const { segmentId, again, againAfterDays, withinSeconds } = starts
+    return {
+      on: 'segment',
+      segmentId,
+      again,
+      ...(againAfterDays === undefined ? {} : { againAfterDays }),
+      withinSeconds,
+    }
+  }
   return { on: 'schedule', cron: starts.cron, timeZone: starts.timeZone }
 }
 
@@ -69,6 +110,7 @@ function pauseOfStarts({ code: reason, message, at }: NonNullable<AutomaticStart
 
 function upcoming({ starts, dueAt }: AutomaticStarts, now: Date): readonly Date[] {
   if (starts.on === 'schedule') return nextRuns(starts, now, maxRunsShown)
+  if (starts.on === 'segment') return []
   return dueAt > now ? [dueAt] : []
 }
 
@@ -77,7 +119,7 @@ export const ownStartsSchema = Joi.object({
     .items(momentForm)
     .required()
     .description(
-      'The times of the next starts, in UTC (ISO 8601): the next five runs of a schedule, or the next check for new records. Empty while the spinner is paused.',
+      'The times of the next starts, in UTC (ISO 8601): the next five runs of a schedule, or the next check for new records. Empty while the spinner is paused, and for starts on entries into a segment.',
     ),
   pause: pauseSchema
     .allow(null)

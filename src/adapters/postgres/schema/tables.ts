@@ -465,7 +465,7 @@ export interface Tables {
     readonly releases_records: boolean
     readonly retry_of: string | null
     readonly root_job_id: string | null
-    readonly source: 'api' | 'app' | 'records' | 'schedule'
+    readonly source: 'api' | 'app' | 'records' | 'schedule' | 'segment'
     readonly spinner_id: string
     readonly spinner_version: number
     readonly started_at: Date | null
@@ -834,6 +834,33 @@ export interface Tables {
     readonly encrypted_secret: string | null
     readonly last_step: number | null
     readonly recovery_digests: readonly string[]
+  }
+  readonly segment_changes: {
+    readonly data_table_id: string
+    readonly record_id: string
+  }
+  readonly segment_members: {
+    readonly due_at: Date | null
+    readonly entered_at: Date | null
+    readonly is_member: boolean
+    readonly record_id: string
+    readonly spinner_id: string
+    readonly started_at: Date | null
+  }
+  readonly segment_watches: {
+    readonly after_id: string
+    readonly again_after_days: number | null
+    readonly begun_in_transaction: string | null
+    readonly columns: readonly string[]
+    readonly data_table_id: string
+    readonly existing_seq: string
+    readonly includes_existing: boolean
+    readonly is_cleared: boolean
+    readonly is_repeated: boolean
+    readonly organization_id: string
+    readonly segment_id: string | null
+    readonly seq: string
+    readonly spinner_id: string
   }
   readonly segments: {
     readonly condition: Json
@@ -1386,6 +1413,9 @@ export const tableFacts: {
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
   second_factors: { key: ['account_id'], json: [] },
+  segment_changes: { key: [], json: [] },
+  segment_members: { key: ['spinner_id', 'record_id'], json: [] },
+  segment_watches: { key: ['spinner_id'], json: [] },
   segments: { key: ['id'], json: ['condition'] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['fault'] },
   sender_budgets: { key: ['sender_id'], json: [] },

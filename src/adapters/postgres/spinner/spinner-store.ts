@@ -78,6 +78,7 @@ const findVersionsInUse: Statement = {
 const spinnerNames = entity('spinners', 'name')
 
 const spinnerStarts = entity('spinner_starts', 'spinnerId')
+const watches = entity('segment_watches', 'spinnerId')
 
 // Stores when a published spinner starts automatically. If its start is the same as before, the time at which
 // it is next due stays, because a due start may not have run yet.
@@ -105,6 +106,32 @@ const publishPace = sqlFunction(
 const findPace: Statement = {
   name: 'has_pace',
   text: 'select from spinner_paces where spinner_id = $1 and (max_new_per_day is not null or max_per_day is not null)',
+}
+
+const publishWatch = sqlFunction(
+  'publish_watch',
+  'p_spinner',
+  'p_organization',
+  'p_table',
+  'p_segment',
+  'p_columns',
+  'p_is_repeated',
+  'p_again_after_days',
+  'p_choice',
+)
+
+const restartWatches = sqlFunction('restart_watches', 'p_table', 'p_segments', 'p_columns')
+
+const enteredSegments: Statement = {
+  name: 'entered_segments',
+  text: `
+    select distinct segment_id as id from segment_watches where data_table_id = $1 and segment_id is not null`,
+}
+
+const countWaitingEntries: Statement = {
+  name: 'count_waiting_entries',
+  text: `
+    select count(*)::int as waiting from segment_members where spinner_id = $1 and entered_at is not null`,
 }
 
 const findStarting: Statement = {
@@ -434,9 +461,49 @@ export class PostgresSpinnerStore extends SpinnerStore {
     starts,
     dueAt,
     isPaused,
+    entries,
   }: PublishedStarts): Promise<void> {
     const values = [spinnerId, organizationId, JSON.stringify(starts), dueAt, isPaused]
     await this.#executor.write(publishStarts, values)
+    if (entries === null || starts.on !== 'segment') return this.#endEntries(spinnerId)
+    const call = publishWatch({
+      p_spinner: spinnerId,
+      p_organization: organizationId,
+      p_table: entries.dataTableId,
+      p_segment: starts.segmentId,
+      p_columns: entries.columns,
+      p_is_repeated: starts.again === 'eachEntry',
+      p_again_after_days: starts.againAfterDays ?? null,
+      p_choice: entries.existing,
+    })
+    await this.#executor.write(...call)
+  }
+
+  async #endEntries(spinnerId: string): Promise<void> {
+    await watches.within(this.#executor).patch({ spinnerId }, { segmentId: null, isCleared: false })
+  }
+
+  override async waitingEntries(spinnerId: string): Promise<number> {
+    const [row] = await this.#executor.read<{ waiting: number }>(countWaitingEntries, [spinnerId])
+    return row?.waiting ?? 0
+  }
+
+  override async enteredSegments(dataTableId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#executor.read<{ id: string }>(enteredSegments, [dataTableId])
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  override async restartEntries(
+    dataTableId: string,
+    columns: ReadonlyMap<string, readonly string[]>,
+  ): Promise<boolean> {
+    const call = restartWatches({
+      p_table: dataTableId,
+      p_segments: [...columns.keys()],
+      p_columns: JSON.stringify([...columns.values()]),
+    })
+    const [row] = await this.#executor.write<{ restart_watches: boolean }>(...call)
+    return row?.restart_watches === true
   }
 
   override async publishPace(
@@ -469,6 +536,7 @@ export class PostgresSpinnerStore extends SpinnerStore {
 
   override async removeStarts(spinnerId: string): Promise<void> {
     await spinnerStarts.within(this.#executor).remove({ spinnerId })
+    await this.#endEntries(spinnerId)
   }
 
   override async holdStarts(spinnerId: string): Promise<void> {

@@ -16,7 +16,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { type KeyedRecord, keyedRecords, keyOfRecord, removeKeysOf, takeFreeKeys } from './keys-of-records.ts'
 import { shareKeys } from './lock-keys.ts'
 
-const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
+const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records', 'p_columns')
 
 const noteRecords = sqlFunction('note_records', 'p_type', 'p_table', 'p_records', 'p_at')
 
@@ -52,7 +52,7 @@ const changeSeveral: Statement = {
     select $1, id, $4, $5, $6::uuid,
            case when column_keys is null then columns else array(select column_keys ->> c from unnest(columns) c) end
       from changed
-    returning 1`,
+    returning columns`,
 }
 
 // Lets one transaction at a time change a record; otherwise each would compute the record's key from cells
@@ -99,7 +99,7 @@ const changeOne: Statement = {
     select $1, id, $4, $5, $7::uuid,
            case when column_keys is null then $6::text[] else array(select column_keys ->> c from unnest($6::text[]) c) end
       from changed
-    returning record_id as id`,
+    returning columns`,
 }
 
 /** A record that a change has read: its cells by the names of columns, and as they are stored. */
@@ -108,6 +108,9 @@ interface FoundRecord {
   readonly stored: string
   readonly schemaVersion: TableFields<'data_tables'>['schemaVersion']
 }
+
+/** The keys of the columns of a record that were changed. */
+type ChangedKeys = Pick<TableFields<'record_changes'>, 'columns'>
 
 type ChangeOutcome = ChangedCells | NoChange | 'matched'
 
@@ -147,11 +150,12 @@ async function changeFound(
   }
   const only = JSON.stringify(cellsIn(cells, columns))
   const values = [table.id, recordId, only, at, requestId, columns, apiKeyId, table.schemaVersion, stored]
-  if ((await execute(connection, changeOne, values)).length === 0) {
+  const changes = await execute<ChangedKeys>(connection, changeOne, values)
+  if (changes.length === 0) {
     if (own !== undefined) await connection.query('rollback to savepoint before_change')
     return null
   }
-  await noteChanged(connection, table.id, [recordId], at)
+  await noteChanged(connection, table.id, [recordId], changes, at)
   return { before: cellsIn(data, columns), after: cellsIn(cells, columns) }
 }
 
@@ -203,19 +207,22 @@ export async function changeRecords(
   if (said.length === 0) return outcomes
   const changedIds = said.map(({ id }) => id)
   const values = [table.id, changedIds, JSON.stringify(said), at, requestId, apiKeyId, table.schemaVersion]
-  if ((await execute(connection, changeSeveral, values)).length === 0) throw tableChangedError()
-  await noteChanged(connection, table.id, changedIds, at)
+  const changes = await execute<ChangedKeys>(connection, changeSeveral, values)
+  if (changes.length === 0) throw tableChangedError()
+  await noteChanged(connection, table.id, changedIds, changes, at)
   return outcomes
 }
 
-/** Notes that records were changed, for the search indexes and for events. */
+/** Notes that records were changed, for waits and starts, for the search indexes and for events. */
 async function noteChanged(
   connection: pg.Client,
   dataTableId: string,
   p_records: readonly string[],
+  changes: readonly ChangedKeys[],
   p_at: Date,
 ): Promise<void> {
-  await execute(connection, ...noteChanges({ p_tables: [dataTableId], p_records }))
+  const p_columns = [...new Set(changes.flatMap(({ columns }) => columns))]
+  await execute(connection, ...noteChanges({ p_tables: [dataTableId], p_records, p_columns }))
   await execute(
     connection,
     ...noteRecords({ p_type: 'record.updated', p_table: dataTableId, p_records, p_at }),

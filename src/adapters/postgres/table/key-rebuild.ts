@@ -89,7 +89,7 @@ const countStaged: Statement = {
 }
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
-const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
+const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records', 'p_columns')
 
 const noteRecords = sqlFunction('note_records', 'p_type', 'p_table', 'p_records', 'p_at')
 
@@ -277,7 +277,7 @@ export async function mergeDuplicates(
   ])
   const p_records = written.map((one) => one.id)
   if (written.length > 0) {
-    await executor.write(...noteChanges({ p_tables: [dataTableId], p_records }))
+    await executor.write(...noteChanges({ p_tables: [dataTableId], p_records, p_columns: null }))
     const updated = { p_type: 'record.updated', p_table: dataTableId, p_records, p_at: at }
     await executor.write(...noteRecords(updated))
     await executor.write(forgetChanges, [id, p_records])

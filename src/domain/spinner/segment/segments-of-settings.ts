@@ -1,8 +1,9 @@
 import { segmentOf } from '../audience.ts'
 import type { DraftContent } from '../draft-parts.ts'
 import { exitSegmentOf } from '../exit.ts'
+import { enteredSegmentOf } from '../starts.ts'
 
-type Settings = Pick<DraftContent, 'audience' | 'exclude' | 'exits'>
+type Settings = Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'starts'>
 
 /** A segment that a setting of a spinner names, with the place of its name in the draft. */
 interface PlacedSegment {
@@ -10,10 +11,12 @@ interface PlacedSegment {
   readonly pointer: string
 }
 
-/** Returns the segments that the settings of a spinner name: those of its audience, its exclusion and its exits. */
-export function placedSegmentsOf({ audience, exclude, exits }: Settings): readonly PlacedSegment[] {
+/** Returns the segments that the settings of a spinner name: those of its audience, exclusion, starts and exits. */
+export function placedSegmentsOf({ audience, exclude, exits, starts }: Settings): readonly PlacedSegment[] {
   const ofAudience = segmentOf(audience)
+  const ofStarts = enteredSegmentOf(starts)
   return [
+    ...(ofStarts === null ? [] : [{ segmentId: ofStarts, pointer: '/starts/segmentId' }]),
     ...(ofAudience === null ? [] : [{ segmentId: ofAudience, pointer: '/audience/segmentId' }]),
     ...(exclude?.segmentIds ?? []).map((segmentId, index) => ({
       segmentId,

@@ -9,17 +9,39 @@ import {
   type Where,
 } from './where.ts'
 
+/** The last millisecond of the year 9999, after which times are not compared. */
+const maxMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /**
  * Returns the first time after `now` at which a record meets a condition only because time passes; null if the record
  * must change first. The condition compares the dates of the record with times relative to now, such as "now-7d". Answers about the person count as unchanged.
  */
 export function nextMatchOf(where: Where, cells: DataRecord, now: Date, answers: PersonAnswers): Date | null {
-  const moments = turningPointsOf(where, cells).filter((moment) => moment > now.getTime())
-  for (const moment of moments.toSorted((one, other) => one - other)) {
-    const at = new Date(moment)
-    if (matchesWhere(where, cells, at, answers)) return at
-  }
-  return null
+  return laterMoments(where, cells, now).find((at) => matchesWhere(where, cells, at, answers)) ?? null
+}
+
+/**
+ * Returns the first time after `now` at which the result of a condition differs from its result now, only because time
+ * passes; null if the record must change first.
+ */
+export function nextChangeOf(
+  where: Where,
+  cells: DataRecord,
+  now: Date,
+  answers: PersonAnswers,
+): Date | null {
+  const moments = laterMoments(where, cells, now)
+  if (moments.length === 0) return null
+  const isMatch = matchesWhere(where, cells, now, answers)
+  return moments.find((at) => matchesWhere(where, cells, at, answers) !== isMatch) ?? null
+}
+
+/** Returns the times after `now` at which a comparison of a condition becomes true or false, in their order. */
+function laterMoments(where: Where, cells: DataRecord, now: Date): readonly Date[] {
+  return turningPointsOf(where, cells)
+    .filter((moment) => moment > now.getTime() && moment <= maxMoment)
+    .toSorted((one, other) => one - other)
+    .map((moment) => new Date(moment))
 }
 
 /** Returns the times in milliseconds since 1970 at which the comparisons of a condition become true or false. */

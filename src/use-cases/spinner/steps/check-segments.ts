@@ -1,17 +1,23 @@
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
 import { placedSegmentsOf } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
+import { enteredSegmentOf, type Starts } from '../../../domain/spinner/starts.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
+import {
+  entryAsksAboutPeople,
+  entryAsksAboutPeopleWords,
+} from '../../../domain/table/segment/entry-condition.ts'
+import type { Segment } from '../../../domain/table/segment/segment.ts'
 import type { SegmentStore } from '../../../ports/table/segments.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-type ContentOfTable = Pick<Spinner, 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'steps'>
+type ContentOfTable = Pick<Spinner, 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'starts' | 'steps'>
 
 /**
  * Refuses to publish a spinner whose settings or steps name a segment that its data table does not have. A condition that
- * excludes such a segment would hold for every record.
+ * excludes such a segment would hold for every record. Refuses starts on entries into a segment that asks about people.
  */
 export async function assertSegmentsExist(tx: Transaction, content: ContentOfTable): Promise<void> {
   const errors = await segmentFaults(tx.segments, content)
@@ -23,7 +29,7 @@ export async function assertSegmentsExist(tx: Transaction, content: ContentOfTab
   })
 }
 
-/** Returns the faults of settings and steps that name a segment which their data table does not have. */
+/** Returns the faults of the segments that settings and steps name. */
 export async function segmentFaults(
   store: Pick<SegmentStore, 'ofTable'>,
   { dataTableId, steps, ...settings }: ContentOfTable,
@@ -35,7 +41,8 @@ export async function segmentFaults(
   )
   const inSettings = placedSegmentsOf(settings)
   if (questions.length === 0 && inSettings.length === 0) return []
-  const stored = new Set((await store.ofTable(dataTableId)).map(({ id }) => id))
+  const segments = await store.ofTable(dataTableId)
+  const stored = new Set(segments.map(({ id }) => id))
   const pointers = new Set(questions.flatMap(({ pointer, id }) => (stored.has(id) ? [] : [pointer])))
   const code = 'UNKNOWN_SEGMENT'
   const message = 'The step asks for a segment that the data table does not have; choose another segment'
@@ -45,5 +52,12 @@ export async function segmentFaults(
       ? []
       : [{ pointer, code, message: 'The settings name a segment that the data table does not have' }],
   )
-  return [...ofSettings, ...ofSteps].slice(0, maxErrorItems)
+  return [...ofSettings, ...entryFaults(settings.starts, segments), ...ofSteps].slice(0, maxErrorItems)
+}
+
+function entryFaults(starts: Starts, segments: readonly Segment[]): readonly StepFault[] {
+  const segment = segments.find(({ id }) => id === enteredSegmentOf(starts))
+  if (segment === undefined || !entryAsksAboutPeople(segment.id, segments)) return []
+  const message = `The segment "${segment.name}" ${entryAsksAboutPeopleWords}`
+  return [{ pointer: '/starts/segmentId', code: 'ENTRY_ASKS_ABOUT_PEOPLE', message }]
 }

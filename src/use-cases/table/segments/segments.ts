@@ -9,14 +9,22 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { segmentsNamedBy, type Where } from '../../../domain/spinner/where/where.ts'
 import {
+  columnsOfEntry,
+  entryAsksAboutPeople,
+  entryAsksAboutPeopleWords,
+  segmentsDependingOn,
+} from '../../../domain/table/segment/entry-condition.ts'
+import {
   maxSegments,
   revisionOfSegment,
   type Segment,
   type SegmentUse,
 } from '../../../domain/table/segment/segment.ts'
 import { assertSegment } from '../../../domain/table/segment/segment-faults.ts'
+import { canonicalText } from '../../../domain/text/canonical-text.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
+import type { SegmentEntries } from '../../../ports/spinner/segment-entries.ts'
 import type { StoredSegment } from '../../../ports/table/segments.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { spinnersOver } from '../columns/spinners-over.ts'
@@ -27,11 +35,13 @@ export type SegmentWords = Pick<Segment, 'name' | 'description' | 'where'>
 /** Creates, changes, deletes and lists segments: conditions on the records of a data table under a name. */
 export class Segments {
   readonly #unitOfWork: UnitOfWork
+  readonly #entries: SegmentEntries
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, entries: SegmentEntries, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#entries = entries
     this.#clock = clock
     this.#ids = ids
   }
@@ -54,11 +64,11 @@ export class Segments {
     })
   }
 
-  change(
+  async change(
     { organizationId, by }: Requester,
     { id, words, revision }: { id: string; words: Partial<SegmentWords>; revision: number | null },
   ): Promise<Segment> {
-    return this.#unitOfWork.run(async (tx) => {
+    const { segment: changed, restarts } = await this.#unitOfWork.run(async (tx) => {
       const { segment: before, table } = await segmentWithLockedTable(tx, organizationId, id)
       assertRevision({ revision: revisionOfSegment(before) }, revision)
       const segment = { ...before, ...words }
@@ -69,11 +79,16 @@ export class Segments {
         assertSegment(segment, table.columns, rest)
       }
       await tx.segments.put(segment)
+      const isSame = canonicalText(before.where) === canonicalText(segment.where)
+      const restarts = !isSame && (await restartEntries(tx, segment))
       const names = before.name === segment.name ? {} : { before: { name: before.name } }
       const after = { ...(before.name === segment.name ? {} : { name: segment.name }), dataTable: table.name }
       await note(tx, { action: 'segment.changed', segment, by, ...names, after })
-      return segment
+      return { segment, restarts }
     })
+    // Looks through small tables before the answer, so that every record that enters afterwards starts.
+    if (restarts) await this.#entries.catchUp(organizationId)
+    return changed
   }
 
   /** Deletes a segment. Refused while the segment is used. */
@@ -124,6 +139,25 @@ async function segmentWithLockedTable(tx: Transaction, organizationId: string, i
   return { segment, table }
 }
 
+/**
+ * Lets spinners that start on entries go by the changed condition of a segment, also those of segments that depend on it.
+ * Refuses a condition by which no record could enter. Returns whether there are any such spinners.
+ */
+async function restartEntries(tx: Transaction, { id, name, dataTableId }: Segment): Promise<boolean> {
+  const entered = await tx.spinners.enteredSegments(dataTableId)
+  if (entered.size === 0) return false
+  const segments = await tx.segments.ofTable(dataTableId)
+  const changed = segmentsDependingOn(id, segments).filter((dependent) => entered.has(dependent))
+  if (changed.some((dependent) => entryAsksAboutPeople(dependent, segments)))
+    throw new DomainError('CONFLICT', {
+      message: `A spinner starts on entries into the segment "${name}", or into one that depends on it, and the new condition ${entryAsksAboutPeopleWords}`,
+    })
+  const columns = new Map(
+    changed.map((dependent) => [dependent, columnsOfEntry(dependent, segments)] as const),
+  )
+  return changed.length > 0 && (await tx.spinners.restartEntries(dataTableId, columns))
+}
+
 function segmentNotFound(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Segment not found' })
 }
@@ -142,7 +176,7 @@ async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<re
   const uses: SegmentUse[] = []
   for (const other of await tx.segments.ofTable(dataTableId))
     if (names(other.where)) uses.push({ kind: 'segment', id: other.id, name: other.name })
-  const isInContent = (content: Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'steps'>) =>
+  const isInContent = (content: Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'starts' | 'steps'>) =>
     segmentsOfSettings(content).includes(id) || isInSteps(content.steps)
   for (const { spinner, versions } of await spinnersOver(tx, dataTableId))
     if ([spinner, ...versions].some(isInContent))

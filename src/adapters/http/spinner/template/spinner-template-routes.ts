@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { onlyOnCall } from '../../../../domain/spinner/starts.ts'
 import type { Step } from '../../../../domain/spinner/steps/step.ts'
 import {
   maxTemplates,
@@ -260,7 +261,7 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
       const { settings, steps } = filled
       const { organizationId } = caller
       const { audience = 'new', exits = [], sendWindow = null, triggerData = [] } = settings ?? {}
-      const choices = { audience, exclude: null, exits, sendWindow, triggerData }
+      const choices = { audience, exclude: null, exits, starts: onlyOnCall, sendWindow, triggerData }
       const draft = { organizationId, dataTableId, ...choices, steps }
       const faults = await findFaults.execute(draft)
       // An e-mail may use data of the trigger that the spinner declares into which it is inserted.

@@ -240,7 +240,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
 
   override openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]> {
     return this.#ask<OpenJob & pg.QueryResultRow>(
-      `select j.id, j.created_at > $2 and j.source not in ('records', 'schedule') as "isBegunSince" from jobs j
+      `select j.id, j.created_at > $2 and j.source not in ('records', 'schedule', 'segment') as "isBegunSince" from jobs j
         where j.status in ('queued', 'running') and j.id > $1 and ${isWorkedFor('j.organization_id')}
         order by j.id limit 500`,
       [after ?? firstId, restoredTo],

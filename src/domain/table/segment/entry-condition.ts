@@ -1,0 +1,63 @@
+import type { DataRecord } from '../../record-cells.ts'
+import { nextChangeOf } from '../../spinner/where/next-match.ts'
+import { noAnswers } from '../../spinner/where/person-question.ts'
+import {
+  columnsOf,
+  matchesWhere,
+  questionsOf,
+  segmentsNamedBy,
+  type Where,
+  withSegments,
+} from '../../spinner/where/where.ts'
+import type { Segment } from './segment.ts'
+
+type NamedCondition = Pick<Segment, 'id' | 'where'>
+
+/** The state of a record in a segment whose entries start a spinner. */
+export interface Membership {
+  readonly isMember: boolean
+  /** The time at which the record enters or leaves because time passes; null if it must change first. */
+  readonly dueAt: Date | null
+}
+
+/**
+ * Returns the condition by which records enter a segment, with the conditions of other segments in place of the segments
+ * that it names.
+ */
+export function entryConditionOf(segmentId: string, segments: readonly NamedCondition[]): Where {
+  return withSegments({ segmentId }, new Map(segments.map(({ id, where }) => [id, where])))
+}
+
+/** Returns the columns on which entries into a segment depend. */
+export function columnsOfEntry(segmentId: string, segments: readonly NamedCondition[]): readonly string[] {
+  return columnsOf(entryConditionOf(segmentId, segments))
+}
+
+/**
+ * Returns whether entries into a segment depend on messages or replies, or on suppressed addresses. No change of a record
+ * and no time makes such a record enter, so such segments cannot start a spinner.
+ */
+export function entryAsksAboutPeople(segmentId: string, segments: readonly NamedCondition[]): boolean {
+  return questionsOf(entryConditionOf(segmentId, segments)).length > 0
+}
+
+export const entryAsksAboutPeopleWords =
+  'asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner'
+
+/** Returns whether a record belongs to a segment now, and when time changes that. */
+export function membershipOf(condition: Where, cells: DataRecord, now: Date): Membership {
+  return {
+    isMember: matchesWhere(condition, cells, now, noAnswers),
+    dueAt: nextChangeOf(condition, cells, now, noAnswers),
+  }
+}
+
+/** Returns the ids of a segment and of all segments that depend on it. */
+export function segmentsDependingOn(id: string, segments: readonly NamedCondition[]): readonly string[] {
+  const dependents = new Set([id])
+  for (const dependent of dependents)
+    for (const segment of segments)
+      if (segmentsNamedBy(segment.where).some(({ segmentId }) => segmentId === dependent))
+        dependents.add(segment.id)
+  return [...dependents]
+}
