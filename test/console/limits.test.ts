@@ -6,6 +6,7 @@ import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigge
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
 import { maxGoalDays } from '../../src/domain/spinner/goal.ts'
 import { maxExcludedSegments } from '../../src/domain/spinner/segment/exclusion.ts'
+import { maxAgainAfterDays } from '../../src/domain/spinner/starts.ts'
 import { maxPacePerDay } from '../../src/domain/spinner/spinner-pace.ts'
 import { deepestStep, maxBranches, maxSteps } from '../../src/domain/spinner/steps/step.ts'
 import { maxTriggerFields } from '../../src/domain/spinner/trigger-data.ts'
@@ -30,6 +31,7 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   maxWithinDays,
   maxTriggerFields,
   maxExcludedSegments,
+  maxAgainAfterDays,
   maxGoalDays,
   maxPacePerDay,
   maxRecordIds,

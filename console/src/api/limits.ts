@@ -26,6 +26,8 @@ export const maxTriggerFields = 50
 export const maxGoalDays = 365
 /** Maximum number of segments that a spinner or a run excludes. */
 export const maxExcludedSegments = 10
+/** Maximum number of days between two starts of a record that enters a segment. */
+export const maxAgainAfterDays = 3_650
 /** The highest number of a spinner's pace. */
 export const maxPacePerDay = 1_000_000
 /** Maximum number of record ids that one trigger takes. */

@@ -11,6 +11,7 @@ export const sourceWords = {
   app: t('Job started in the console'),
   records: t('Job started by new records'),
   schedule: t('Job started on schedule'),
+  segment: t('Job started by records that entered a segment'),
 } as const
 
 /** Returns who started the job: a person, an API key, or the spinner itself. */

@@ -14,6 +14,7 @@ const sources: Readonly<Record<Job['source'], string>> = {
   app: t('Console'),
   records: t('New records'),
   schedule: t('Schedule'),
+  segment: t('Entries into a segment'),
 }
 
 /** Returns the filter of the list of jobs, which is kept in the page's URL. */

@@ -61,7 +61,11 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
           <ExitChoice exits={edited.exits} reply={edited.reply} onChange={(changes) => draft.edit(changes)} />
         </Setting>
         <Setting name={t('Start')} words={startsWords(edited.starts)} fault={startsFault(edited.starts)}>
-          <StartsChoice starts={edited.starts} onChange={(starts) => draft.edit({ starts })} />
+          <StartsChoice
+            dataTableId={spinner.dataTableId}
+            starts={edited.starts}
+            onChange={(starts) => draft.edit({ starts })}
+          />
         </Setting>
         <Setting
           name={t('Trigger data')}

@@ -32,7 +32,7 @@ export function AutomaticStarts({ spinner: { automaticStarts, pause } }: { spinn
         {pause !== null
           ? t('Paused: the spinner does not start automatically.')
           : next === undefined
-            ? t('Spindle checks the data table for new records continuously.')
+            ? t('Spindle checks the records of the data table continuously.')
             : later === undefined
               ? // A schedule always has several next times, so a single time is a check for new records.
                 rich(

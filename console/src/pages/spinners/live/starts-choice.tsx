@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { organizationQuery } from '../../../api/account/organization.ts'
 import { t } from '../../../languages/text.ts'
 import { DurationField } from '../steps/types/wait/duration-field.tsx'
+import { useOfferedSegments } from '../steps/where/leaf-select.tsx'
+import { EntryFields } from './entry-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 
@@ -17,6 +19,12 @@ const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = 
       'New records become one job, which counts once toward the plan. You can also run the spinner yourself.',
     ),
   },
+  segment: {
+    label: t('Start when records enter a segment'),
+    means: t(
+      'Records that begin to belong to a segment become one job, because they were added or changed, or because a time has come.',
+    ),
+  },
   schedule: {
     label: t('Start on a schedule'),
     means: t('At a scheduled time, no job starts if there are no records to write to.'),
@@ -24,13 +32,27 @@ const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = 
 }
 
 /** Chooses what starts the published spinner. */
-export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (starts: Starts) => void }) {
+export function StartsChoice({
+  dataTableId,
+  starts,
+  onChange,
+}: {
+  dataTableId: string
+  starts: Starts
+  onChange: (starts: Starts) => void
+}) {
+  const [firstSegment] = useOfferedSegments({ dataTableId })
   const timeZone = useQuery(organizationQuery).data?.timeZone ?? 'UTC'
   const first: Readonly<Record<Starts['on'], Starts>> = {
     call: { on: 'call' },
     records: { on: 'records', withinSeconds: 60 },
+    segment: { on: 'segment', segmentId: firstSegment?.id ?? '', again: 'never', withinSeconds: 60 },
     schedule: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5', timeZone },
   }
+  // A table without segments does not offer the start that needs one.
+  const offered = Object.entries(kinds).filter(
+    ([on]) => on !== 'segment' || starts.on === 'segment' || firstSegment !== undefined,
+  )
   return (
     <>
       <Radio.Group
@@ -39,7 +61,7 @@ export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (
         onChange={(value) => onChange(first[value])}
       >
         <Stack gap="sm">
-          {Object.entries(kinds).map(([on, { label, means }]) => (
+          {offered.map(([on, { label, means }]) => (
             <Radio key={on} value={on} label={label} description={means} />
           ))}
         </Stack>
@@ -52,6 +74,9 @@ export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (
             fault={startsFault(starts) ?? undefined}
             onChange={(seconds) => onChange({ on: 'records', withinSeconds: seconds ?? 0 })}
           />
+        )}
+        {starts.on === 'segment' && (
+          <EntryFields dataTableId={dataTableId} starts={starts} onChange={onChange} />
         )}
         {starts.on === 'schedule' && <ScheduleFields starts={starts} onChange={onChange} />}
       </Box>

@@ -1,6 +1,6 @@
 import { List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ExistingRecords, PublishPreview, RecipientMove } from '../../../api/schema.ts'
+import type { ExistingRecords, PublishPreview, RecipientMove, Spinner } from '../../../api/schema.ts'
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { language } from '../../../languages/language.ts'
@@ -18,15 +18,19 @@ const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], str
 
 /**
  * Asks before publishing whether people in jobs of earlier versions continue with the new version. For a
- * spinner that starts on records, asks also about the records that are already in the table.
+ * spinner that starts on records, asks also about the records that are already in the table; for one that starts on
+ * entries into a segment, about the records that are already in the segment.
  */
 export function PublishDialog({
+  startsOn,
   foreseen: { movable, immovable, existingRecords, checks },
   mayInsist,
   onPublish,
   onOpenStep,
   onClose,
 }: {
+  /** The event that starts the spinner. */
+  startsOn: Spinner['starts']['on']
   foreseen: PublishPreview
   /** Whether the user may publish in spite of warnings. */
   mayInsist: boolean
@@ -45,7 +49,13 @@ export function PublishDialog({
     <Modal opened onClose={onClose} title={t('Publish')} size="lg">
       <Stack gap="md">
         {hasFindings(checks) && <CheckList checks={checks} onOpenStep={onOpenStep} />}
-        {there > 0 && <ExistingChoice count={there} choice={choice} onChange={setChoice} />}
+        {there > 0 && (
+          <ExistingChoice
+            words={startsOn === 'segment' ? wordsOfMembers(there) : wordsOfRecords(there)}
+            choice={choice}
+            onChange={setChoice}
+          />
+        )}
         {people > 0 && (
           <>
             <Text size="sm">
@@ -126,36 +136,60 @@ function sumOf(immovable: RecipientMove['immovable']): number {
   return immovable.reduce((sum, { count }) => sum + count, 0)
 }
 
+/** The texts of the question about existing records. */
+interface ExistingWords {
+  readonly question: string
+  readonly label: string
+  readonly exclude: string
+  readonly excludeMeans: string
+  readonly include: string
+  readonly includeMeans: string
+}
+
+function wordsOfRecords(count: number): ExistingWords {
+  const records = count === 1 ? t('1 record') : t('{count, number} records', { count })
+  return {
+    question: t(
+      'This spinner starts automatically when records arrive. Its table already has {records} that it has not processed.',
+      { records },
+    ),
+    label: t('What happens to records already in the table'),
+    exclude: t('Take only records that arrive from now on'),
+    excludeMeans: t('The records that are already in the table are skipped and get no message.'),
+    include: t('Also take the records that are already in the table ({count, number})', { count }),
+    includeMeans: t('The first job after publishing writes to all of these records.'),
+  }
+}
+
+function wordsOfMembers(count: number): ExistingWords {
+  return {
+    question: t(
+      '{count, plural, one {This spinner starts automatically when records enter its segment. # record is in the segment already, or waits for a job.} other {This spinner starts automatically when records enter its segment. # records are in the segment already, or wait for a job.}}',
+      { count },
+    ),
+    label: t('What happens to records already in the segment'),
+    exclude: t('Take only records that enter the segment from now on'),
+    excludeMeans: t('The records that are already in the segment are skipped and get no message.'),
+    include: t('Also take the records that are already in the segment ({count, number})', { count }),
+    includeMeans: t('The first job after publishing writes to all of these records.'),
+  }
+}
+
 function ExistingChoice({
-  count,
+  words,
   choice,
   onChange,
-}: ExistingRecords & { onChange: (choice: ExistingRecords['choice']) => void }) {
-  const records = count === 1 ? t('1 record') : t('{count, number} records', { count })
+}: Pick<ExistingRecords, 'choice'> & {
+  words: ExistingWords
+  onChange: (choice: ExistingRecords['choice']) => void
+}) {
   return (
     <>
-      <Text size="sm">
-        {t(
-          'This spinner starts automatically when records arrive. Its table already has {records} that it has not processed.',
-          { records },
-        )}
-      </Text>
-      <Radio.Group
-        label={t('What happens to records already in the table')}
-        value={choice}
-        onChange={onChange}
-      >
+      <Text size="sm">{words.question}</Text>
+      <Radio.Group label={words.label} value={choice} onChange={onChange}>
         <Stack gap="xs" mt="xs">
-          <Radio
-            value="exclude"
-            label={t('Take only records that arrive from now on')}
-            description={t('The records that are already in the table are skipped and get no message.')}
-          />
-          <Radio
-            value="include"
-            label={t('Also take the records that are already in the table ({count, number})', { count })}
-            description={t('The first job after publishing writes to all of these records.')}
-          />
+          <Radio value="exclude" label={words.exclude} description={words.excludeMeans} />
+          <Radio value="include" label={words.include} description={words.includeMeans} />
         </Stack>
       </Radio.Group>
     </>

@@ -73,6 +73,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     })
   const dialog = requested !== null && (
     <PublishDialog
+      startsOn={draft.state().edited.starts.on}
       foreseen={requested.foreseen}
       mayInsist={isAdmin}
       onPublish={(choice) => {
