@@ -635,6 +635,7 @@ CREATE INDEX jobs_returning_records ON public.jobs USING btree (id) WHERE releas
 CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
 CREATE INDEX jobs_scheduled ON public.jobs USING btree (starts_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
+CREATE INDEX jobs_that_exclude ON public.jobs USING btree (spinner_id) WHERE (exclude IS NOT NULL);
 CREATE INDEX jobs_that_may_return_records ON public.jobs USING btree (spinner_id) WHERE ((NOT has_explicit_audience) AND ((finished_at IS NULL) OR releases_records));
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_to_clear_of_organization ON public.jobs USING btree (organization_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));

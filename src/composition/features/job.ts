@@ -10,6 +10,7 @@ import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobStore } from '../../adapters/postgres/job/job-store.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRecipientActionStore } from '../../adapters/postgres/job/recipient-action-store.ts'
+import { PostgresSegmentEntries } from '../../adapters/postgres/job/segment-entries.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
@@ -94,6 +95,7 @@ export const job: Feature = {
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices),
     provide(SettleUnconfirmed, Slices, StepRunners, Clock, Ids),
+    provideAs(SegmentEntries, PostgresSegmentEntries, Database, Clock),
     provide(StartDueSpinners, SpinnerStore, SegmentEntries, PlanStore, AdmitSending, Clock, Ids),
     provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),

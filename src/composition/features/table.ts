@@ -7,7 +7,6 @@ import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { segmentRoutes } from '../../adapters/http/table/segment-routes.ts'
 import { PostgresBinStore } from '../../adapters/postgres/bin/bin-store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresSegmentEntries } from '../../adapters/postgres/spinner/segment-entries.ts'
 import { PostgresDataTableStore } from '../../adapters/postgres/table/data-table-store.ts'
 import { PostgresProjectStore } from '../../adapters/postgres/table/project-store.ts'
 import { PostgresRecordStore } from '../../adapters/postgres/table/record-store.ts'
@@ -65,7 +64,6 @@ export const table: Feature = {
     provideAs(DataTableStore, PostgresDataTableStore, Database, Clock),
     provideAs(RecordStore, PostgresRecordStore, Database, Clock, PersonDigests),
     provideAs(SegmentStore, PostgresSegmentStore, Database, Clock, PersonDigests),
-    provideAs(SegmentEntries, PostgresSegmentEntries, Database, Clock),
     provideAs(BinStore, PostgresBinStore, Database, Clock),
   ],
   routes: (services) => [

@@ -23,11 +23,11 @@ export const againChoices = ['never', 'eachEntry'] as const
  * The setting that starts a job automatically for records that begin to belong to a segment, at most one job in
  * `withinSeconds` seconds.
  */
-export interface SegmentStarts {
+interface SegmentStarts {
   readonly on: 'segment'
   readonly segmentId: string
   readonly again: (typeof againChoices)[number]
-  /** The shortest time between two starts of one record, in days. Only with `eachEntry`. */
+  /** The shortest time between two starts of one record, in days; absent for none. Has no meaning with `never`. */
   readonly againAfterDays?: number
   readonly withinSeconds: number
 }

@@ -145,13 +145,13 @@ export abstract class SpinnerStore {
   abstract startingIn(organizationId: string): Promise<readonly string[]>
   /**
    * Looks again through the records of segments whose conditions were changed, for the spinners that start on entries
-   * into them. Records that were looked at before do not enter by the changed condition. `columns` has the columns on
-   * which entries depend, by the id of the segment. Returns whether any spinner starts on entries into one of them.
+   * into them. Records that were looked at before do not enter by the changed condition. `columnsBySegment` has the
+   * columns on which entries into each segment depend. Returns whether any spinner starts on entries into one of them.
    */
   abstract restartEntries(
     this: InTransaction,
     dataTableId: string,
-    columns: ReadonlyMap<string, readonly string[]>,
+    columnsBySegment: ReadonlyMap<string, readonly string[]>,
   ): Promise<boolean>
   /** Returns the segments of a table on whose entries published spinners start. */
   abstract enteredSegments(dataTableId: string): Promise<ReadonlySet<string>>
@@ -198,7 +198,7 @@ export interface PublishedStarts {
   readonly entries: PublishedEntries | null
 }
 
-export interface PublishedEntries {
+interface PublishedEntries {
   readonly dataTableId: string
   /** The columns on which entries into the segment depend. */
   readonly columns: readonly string[]

@@ -49,12 +49,13 @@ export class StartDueSpinners {
   /** Starts the due spinners of one organization, or of all organizations that are not in test mode. */
   async execute(signal?: AbortSignal, organizationId: string | null = null): Promise<void> {
     const faults: unknown[] = []
-    for (let isBehind = true; isBehind && signal?.aborted !== true; ) {
-      isBehind = await this.#entries.find(organizationId, signal).catch((error: unknown) => {
+    for (;;) {
+      const isBehind = await this.#entries.find(organizationId, signal).catch((error: unknown) => {
         faults.push(error)
         return false
       })
       await this.#startDue(organizationId, faults, signal)
+      if (!isBehind || signal?.aborted === true) break
     }
     for (const fault of faults) throw fault
   }

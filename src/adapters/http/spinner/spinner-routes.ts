@@ -478,7 +478,7 @@ function publishSpinnerRoute(services: Services): Route {
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedRecipients` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
         ),
         existingRecords: Joi.valid(...existingChoices).description(
-          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). For a spinner that starts on entries into a segment: whether those who are members already start (`include`) or not (`exclude`). The default is `include` if the published version already starts so, otherwise `exclude`. `existingRecords` in the response counts these records.',
+          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). For a spinner that starts on entries into a segment: whether the records that belong to it already start (`include`) or not (`exclude`). The default is `include` if the published version already starts so, otherwise `exclude`. `existingRecords` in the response counts these records.',
         ),
       }),
       limit: smallBody,

@@ -495,12 +495,12 @@ export class PostgresSpinnerStore extends SpinnerStore {
 
   override async restartEntries(
     dataTableId: string,
-    columns: ReadonlyMap<string, readonly string[]>,
+    columnsBySegment: ReadonlyMap<string, readonly string[]>,
   ): Promise<boolean> {
     const call = restartWatches({
       p_table: dataTableId,
-      p_segments: [...columns.keys()],
-      p_columns: JSON.stringify([...columns.values()]),
+      p_segments: [...columnsBySegment.keys()],
+      p_columns: JSON.stringify([...columnsBySegment.values()]),
     })
     const [row] = await this.#executor.write<{ restart_watches: boolean }>(...call)
     return row?.restart_watches === true

@@ -68,7 +68,7 @@ export class Segments {
     { organizationId, by }: Requester,
     { id, words, revision }: { id: string; words: Partial<SegmentWords>; revision: number | null },
   ): Promise<Segment> {
-    const { segment: changed, restarts } = await this.#unitOfWork.run(async (tx) => {
+    const { changed, mustLook } = await this.#unitOfWork.run(async (tx) => {
       const { segment: before, table } = await segmentWithLockedTable(tx, organizationId, id)
       assertRevision({ revision: revisionOfSegment(before) }, revision)
       const segment = { ...before, ...words }
@@ -84,10 +84,10 @@ export class Segments {
       const names = before.name === segment.name ? {} : { before: { name: before.name } }
       const after = { ...(before.name === segment.name ? {} : { name: segment.name }), dataTable: table.name }
       await note(tx, { action: 'segment.changed', segment, by, ...names, after })
-      return { segment, restarts }
+      return { changed: segment, mustLook: restarts }
     })
     // Looks through small tables before the answer, so that every record that enters afterwards starts.
-    if (restarts) await this.#entries.catchUp(organizationId)
+    if (mustLook) await this.#entries.catchUp(organizationId)
     return changed
   }
 

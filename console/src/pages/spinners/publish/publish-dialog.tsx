@@ -39,7 +39,7 @@ export function PublishDialog({
   onOpenStep: (pointer: string) => void
   onClose: () => void
 }) {
-  const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
+  const [recipientsChoice, setRecipientsChoice] = useState<PeopleChoice>('stay')
   const [choice, setChoice] = useState<ExistingRecords['choice']>(existingRecords?.choice ?? 'exclude')
   const people = movable + sumOf(immovable)
   const there = existingRecords?.count ?? 0
@@ -57,38 +57,12 @@ export function PublishDialog({
           />
         )}
         {people > 0 && (
-          <>
-            <Text size="sm">
-              {t('{peopleInJobs} New jobs run the version that you publish.', {
-                peopleInJobs: peopleInJobs(people),
-              })}
-            </Text>
-            <Radio.Group
-              label={t('What happens to people in running jobs')}
-              value={recipientsChoice}
-              onChange={setRecipientsChoice}
-            >
-              <Stack gap="xs" mt="xs">
-                <Radio
-                  value="stay"
-                  label={t('Keep people in the version of their job')}
-                  description={t('People in running jobs continue with the version that their job runs now.')}
-                />
-                <Radio
-                  value="along"
-                  disabled={movable === 0}
-                  label={t('Move people to the new version ({movable, number})', { movable })}
-                  description={
-                    movable === 0
-                      ? t('No person in a running job can continue with the new version.')
-                      : t(
-                          'People in running jobs continue with the new version from their current step; nothing is sent twice.',
-                        )
-                  }
-                />
-              </Stack>
-            </Radio.Group>
-          </>
+          <RecipientsChoice
+            people={people}
+            movable={movable}
+            choice={recipientsChoice}
+            onChange={setRecipientsChoice}
+          />
         )}
         {immovable.length > 0 && <CannotMove immovable={immovable} />}
         <FormFooter
@@ -101,6 +75,52 @@ export function PublishDialog({
         </FormFooter>
       </Stack>
     </Modal>
+  )
+}
+
+type PeopleChoice = 'stay' | 'along'
+
+/** Asks whether people in running jobs continue with the new version. */
+function RecipientsChoice({
+  people,
+  movable,
+  choice,
+  onChange,
+}: {
+  people: number
+  movable: number
+  choice: PeopleChoice
+  onChange: (choice: PeopleChoice) => void
+}) {
+  return (
+    <>
+      <Text size="sm">
+        {t('{peopleInJobs} New jobs run the version that you publish.', {
+          peopleInJobs: peopleInJobs(people),
+        })}
+      </Text>
+      <Radio.Group label={t('What happens to people in running jobs')} value={choice} onChange={onChange}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="stay"
+            label={t('Keep people in the version of their job')}
+            description={t('People in running jobs continue with the version that their job runs now.')}
+          />
+          <Radio
+            value="along"
+            disabled={movable === 0}
+            label={t('Move people to the new version ({movable, number})', { movable })}
+            description={
+              movable === 0
+                ? t('No person in a running job can continue with the new version.')
+                : t(
+                    'People in running jobs continue with the new version from their current step; nothing is sent twice.',
+                  )
+            }
+          />
+        </Stack>
+      </Radio.Group>
+    </>
   )
 }
 

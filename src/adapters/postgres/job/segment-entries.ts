@@ -158,7 +158,7 @@ type IdRow = Pick<TableFields<'records'>, 'id'>
 
 type Mode = 'enter' | 'include' | 'exclude'
 
-/** What a transaction looks at: the table, its watches, and the condition of a watch. */
+/** One look at a table in a transaction, with the condition of each watch. */
 interface Look {
   readonly connection: Connection
   readonly dataTableId: string
@@ -202,8 +202,10 @@ export class PostgresSegmentEntries extends SegmentEntries {
     const results: Progress[] = []
     for (const { list_entry_tables: dataTableId } of tables) {
       let progress: Progress = 'more'
-      while (progress === 'more' && signal?.aborted !== true && timers.elapsedMs() <= until)
+      while (progress === 'more') {
+        if (signal?.aborted === true || timers.elapsedMs() > until) break
         progress = await this.#next(dataTableId)
+      }
       results.push(progress)
     }
     return results
