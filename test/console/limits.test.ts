@@ -5,7 +5,6 @@ import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
 import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
 import { maxGoalDays } from '../../src/domain/spinner/goal.ts'
-
 import { maxExcludedSegments } from '../../src/domain/spinner/segment/exclusion.ts'
 import { maxPacePerDay } from '../../src/domain/spinner/spinner-pace.ts'
 import { maxAgainAfterDays } from '../../src/domain/spinner/starts.ts'

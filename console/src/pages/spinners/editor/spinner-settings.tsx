@@ -27,15 +27,7 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
   const limits = usePersonLimits()
   return (
     <Paper withBorder className={classes['settings']} component="section" aria-labelledby="settings">
-      <div className={classes['settings-head']}>
-        <Title order={2} size="h4" id="settings">
-          {t('Settings')}
-        </Title>
-        <Text size="sm" c="dimmed" mt={2}>
-          {t('Settings take effect when you publish the spinner.')}
-        </Text>
-        <AutomaticStarts spinner={spinner} />
-      </div>
+      <SettingsHead spinner={spinner} />
       <Accordion multiple order={3} chevronIconSize={18}>
         <Setting name={t('Records')} words={wordsOfRecords(edited)}>
           <AudienceChoice
@@ -167,5 +159,19 @@ function Setting({
         )}
       </Accordion.Panel>
     </Accordion.Item>
+  )
+}
+
+function SettingsHead({ spinner }: { spinner: Spinner }) {
+  return (
+    <div className={classes['settings-head']}>
+      <Title order={2} size="h4" id="settings">
+        {t('Settings')}
+      </Title>
+      <Text size="sm" c="dimmed" mt={2}>
+        {t('Settings take effect when you publish the spinner.')}
+      </Text>
+      <AutomaticStarts spinner={spinner} />
+    </div>
   )
 }
