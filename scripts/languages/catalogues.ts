@@ -1,7 +1,7 @@
 import { sourcesOf } from '../words/sources.ts'
 import { featureOf, service, shared } from './feature-of.ts'
 import { textsOfService } from './texts-of-service.ts'
-import { textsOfSource, type UsedText } from './texts-of-source.ts'
+import { serviceFunctions, textsOfSource, translators, type UsedText } from './texts-of-source.ts'
 
 /** A use of a text in a source file, or its file alone for a text that the service sends. */
 export interface Use extends Omit<UsedText, 'text'> {
@@ -35,7 +35,13 @@ export function catalogues(): Catalogues {
     const [feature = shared, ...others] = new Set(uses.map(({ file }) => featureOf(file)))
     put(others.length === 0 ? feature : shared, text, uses)
   }
-  for (const text of textsOfService()) if (!console.has(text)) put(service, text, [])
+  const sentences = usesIn(
+    sourcesOf('src/*.ts').filter(({ source }) => source.includes('/sentence.ts')),
+    [],
+    serviceFunctions,
+  )
+  for (const [text, uses] of sentences) put(service, text, uses)
+  for (const text of textsOfService()) if (!console.has(text) && !sentences.has(text)) put(service, text, [])
   return { features, pages, plain }
 
   function put(feature: string, text: string, uses: readonly Use[]): void {
@@ -45,10 +51,14 @@ export function catalogues(): Catalogues {
 }
 
 /** Returns the texts of files with their uses. Adds texts that the files do not translate to `plain`. */
-function usesIn(files: readonly { file: string; source: string }[], plain: string[] = []): Texts {
+function usesIn(
+  files: readonly { file: string; source: string }[],
+  plain: string[] = [],
+  functions: ReadonlySet<string> = translators,
+): Texts {
   const texts = new Map<string, Use[]>()
   for (const { file, source } of files) {
-    const found = textsOfSource(file, source)
+    const found = textsOfSource(file, source, functions)
     plain.push(...found.plain.map(({ line, text }) => `${file}:${line}: ${text}`))
     for (const { text, ...use } of found.used) texts.set(text, [...(texts.get(text) ?? []), { file, ...use }])
   }

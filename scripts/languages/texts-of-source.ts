@@ -23,13 +23,20 @@ interface Texts {
 }
 
 /** The functions that translate a text, by name. */
-const translators = new Set(['t', 'rich'])
+export const translators: ReadonlySet<string> = new Set(['t', 'rich'])
+
+/** The function whose texts the service sends in English, and which the console translates when it shows them. */
+export const serviceFunctions: ReadonlySet<string> = new Set(['sentence'])
 
 /**
  * Returns the texts of a source file that are translated, and texts for users that are not: content of JSX, and
  * attributes and properties whose name says that they hold a text.
  */
-export function textsOfSource(file: string, source: string): Texts {
+export function textsOfSource(
+  file: string,
+  source: string,
+  functions: ReadonlySet<string> = translators,
+): Texts {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind)
   const used: UsedText[] = []
@@ -39,7 +46,7 @@ export function textsOfSource(file: string, source: string): Texts {
 
   function visit(node: ts.Node): void {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
-    if (ts.isCallExpression(node) && translators.has(node.expression.getText(tree))) {
+    if (ts.isCallExpression(node) && functions.has(node.expression.getText(tree))) {
       const [text, values] = node.arguments
       if (text !== undefined && ts.isStringLiteralLike(text))
         used.push({

@@ -14,5 +14,8 @@ export type LateFeature =
   | 'steps'
   | 'test-mode'
 
-/** Loads the translations of one language: those that the first page needs, and those of other features. */
-export type Catalogues = Readonly<Record<LateFeature | 'first-page', () => Promise<Catalogue>>>
+/**
+ * Loads the translations of one language: those that the first page needs, those of them that the service sends, and
+ * those of other features.
+ */
+export type Catalogues = Readonly<Record<LateFeature | 'first-page' | 'service', () => Promise<Catalogue>>>

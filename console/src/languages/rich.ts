@@ -1,6 +1,6 @@
 import type { IntlMessageFormat } from 'intl-messageformat'
 import { cloneElement, createElement, Fragment, isValidElement, type ReactNode } from 'react'
-import { translated } from './catalogue.ts'
+import { translationOf } from './catalogue.ts'
 import { parsed } from './text.ts'
 
 const messages = new Map<string, IntlMessageFormat>()
@@ -16,7 +16,7 @@ export function rich(text: string, values: Readonly<Record<string, ReactNode>>):
       ? (parts: ReactNode[]) => cloneElement(value, undefined, ...parts)
       : value,
   ])
-  const message = messageOf(translated(text))
+  const message = messageOf(translationOf(text))
   const parts = message.format<ReactNode>(Object.fromEntries(filled))
   return Array.isArray(parts) ? createElement(Fragment, null, ...parts) : parts
 }

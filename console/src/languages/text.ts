@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { translated } from './catalogue.ts'
+import { translationOf } from './catalogue.ts'
 import { language } from './language.ts'
 
 type Values = Readonly<Record<string, string | number | null | undefined>>
@@ -12,7 +12,7 @@ const messages = new Map<string, IntlMessageFormat>()
  * nothing.
  */
 export function t(text: string, values?: Values): string {
-  const message = translated(text)
+  const message = translationOf(text)
   return values === undefined ? message : String(messageOf(message).format(values))
 }
 

@@ -3,6 +3,7 @@ import { notPrepared } from '../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../domain/job/recipient/temporary-refusal.ts'
 import { causeOf } from '../../domain/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import { type Answered, WebhookChannel } from '../../ports/sender/message/channels.ts'
 import type { SharedSecretStore } from '../../ports/sender/shared-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
@@ -105,9 +106,11 @@ function outcomeOf(status: number, seconds: number | null): SendOutcome {
     return {
       kind: 'failed',
       code: 'RECEIVER_REDIRECTED',
-      reason: `The receiver answered with the status ${status}; redirects are not followed`,
+      reason: sentence('The receiver answered with the status {status}; redirects are not followed', {
+        status,
+      }),
     }
-  const reason = `The receiver answered with the status ${status}`
+  const reason = sentence('The receiver answered with the status {status}', { status })
   const again = status === 408 || status === 429 || status >= 500
   if (again && (status === 429 || status === 503 || seconds !== null))
     return { kind: 'temporaryRefusal', scope: 'recipient', seconds, code: 'RECEIVER_BUSY', reason }
@@ -129,6 +132,6 @@ function outcomeOfFault(error: unknown): SendOutcome {
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL')
     return { kind: 'failed', ...causeOf('REQUEST_NOT_SENDABLE') }
   if (name === 'TimeoutError') return { kind: 'transient', ...causeOf('RECEIVER_TIMED_OUT') }
-  const reason = `The receiver cannot be reached (${code || name})`
+  const reason = sentence('The receiver cannot be reached ({code})', { code: code || name })
   return { kind: 'transient', code: 'RECEIVER_UNREACHABLE', reason }
 }

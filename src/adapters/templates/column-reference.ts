@@ -1,3 +1,4 @@
+import { sentence } from '../../domain/text/sentence.ts'
 import type { ColumnReplacement } from '../../ports/spinner/templates.ts'
 import { reservedWords } from './plain-template.ts'
 
@@ -27,6 +28,11 @@ export function literalOf(text: string): string | null {
 /** Returns why a template cannot contain the new name or the text of a replacement. */
 export function notReferable(replacement: ColumnReplacement): string {
   return 'to' in replacement
-    ? `The template cannot use a column with the name "${replacement.to}", because quotes, brackets and braces have another meaning in templates`
-    : 'The template cannot contain the text, because braces, percent signs, backslashes and quotes of both kinds have another meaning in templates'
+    ? sentence(
+        'The template cannot use a column with the name "{column}", because quotes, brackets and braces have another meaning in templates',
+        { column: replacement.to },
+      )
+    : sentence(
+        'The template cannot contain the text, because braces, percent signs, backslashes and quotes of both kinds have another meaning in templates',
+      )
 }

@@ -10,6 +10,7 @@ import {
   type Variable,
 } from 'liquidjs'
 import type { DataRecord } from '../../domain/record-cells.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import { cutText } from '../../domain/text/storable-text.ts'
 import type { ColumnReplacement, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { allowedFilters, allowedTags } from './allowed-filters.ts'
@@ -257,15 +258,18 @@ function readable<Result>(work: () => Result): Result {
     const column = /^undefined variable: ([^,]+)/.exec(message)?.[1]
     if (column !== undefined) throw new TemplateRefused('missing', column)
     if (message.startsWith('template render limit')) throw new TemplateRefused('slow', message)
-    throw new TemplateRefused('invalid', `The template cannot be rendered: ${inWords(message)}`)
+    throw new TemplateRefused(
+      'invalid',
+      sentence('The template cannot be rendered: {fault}', { fault: inWords(message) }),
+    )
   }
 }
 
 function inWords(message: string): string {
   const filter = /^undefined filter: (\w+)/.exec(message)?.[1]
-  if (filter !== undefined) return `there is no filter "${filter}"`
+  if (filter !== undefined) return sentence('there is no filter "{filter}"', { filter })
   const tag = /^tag "([^"]{1,100})" not found/.exec(message)?.[1]
-  if (tag !== undefined) return `there is no tag "${tag}"`
-  if (message.startsWith('memory alloc limit')) return 'its filters and loops process too much data'
+  if (tag !== undefined) return sentence('there is no tag "{tag}"', { tag })
+  if (message.startsWith('memory alloc limit')) return sentence('its filters and loops process too much data')
   return cutText(message.split('\n')[0] ?? '', 200)
 }

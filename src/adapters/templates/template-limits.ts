@@ -1,3 +1,5 @@
+import { sentence } from '../../domain/text/sentence.ts'
+
 /** Limits of templates, plain or in need of Liquid, with the messages of their refusals. */
 
 const maxTemplateLength = 100_000
@@ -17,17 +19,26 @@ const maxWords = 4_000
 
 export const tooLongTemplate = {
   isTrueOf: (template: string): boolean => template.length > maxTemplateLength,
-  words: `A template may have at most ${maxTemplateLength.toLocaleString('en')} characters`,
+  words: sentence('A template may have at most {count} characters', {
+    count: maxTemplateLength.toLocaleString('en'),
+  }),
 }
 
 export const tooManyTags = {
   isTrueOf: (tags: number): boolean => tags > maxTags,
-  words: `A template may have at most ${maxTags.toLocaleString('en')} tags; each line of {% liquid %} counts as one`,
+  words: sentence('A template may have at most {count} tags; each line of {tag} counts as one', {
+    count: maxTags.toLocaleString('en'),
+    tag: '{% liquid %}',
+  }),
 }
 
 export const tooManyWords = {
   isTrueOf: (words: number): boolean => words > maxWords,
-  words: `The tags of a template may hold at most ${maxWords.toLocaleString('en')} names, texts and signs in total`,
+  words: sentence('The tags of a template may hold at most {count} names, texts and signs in total', {
+    count: maxWords.toLocaleString('en'),
+  }),
 }
 
-export const tooLongText = `The template renders to more than ${maxTextLength.toLocaleString('en')} characters`
+export const tooLongText = sentence('The template renders to more than {count} characters', {
+  count: maxTextLength.toLocaleString('en'),
+})

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import type { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 
 export type TemplateFormat = 'text' | 'html'
 
@@ -51,7 +52,9 @@ export abstract class Templates {
   abstract plainTextOf(html: string, organizationId: string): Promise<string>
 }
 
-const tooSlow = 'The template takes too long; use fewer loops, filters and conditions, or shorter cells'
+const tooSlow = sentence(
+  'The template takes too long; use fewer loops, filters and conditions, or shorter cells',
+)
 
 /**
  * The error if a template exceeded its time or memory. A busy machine may be the cause, so a retry may
@@ -73,9 +76,11 @@ export class MissingCell extends DomainError {
   constructor(
     column: string,
     field: string | null = null,
-    words = `The column "${column}" is empty in the record`,
+    words = sentence('The column "{column}" is empty in the record', { column }),
   ) {
-    super('VALIDATION_FAILED', { message: field === null ? words : `"${field}": ${words}` })
+    super('VALIDATION_FAILED', {
+      message: field === null ? words : sentence('"{field}": {words}', { field, words }),
+    })
     this.name = 'MissingCell'
     this.column = column
     this.field = field

@@ -3,6 +3,7 @@ import type { Audience } from '../../domain/spinner/audience.ts'
 import { faultOfCron } from '../../domain/spinner/cron.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import { isZone } from '../../domain/time/local-time.ts'
 
 /**
@@ -44,7 +45,7 @@ export function scheduleFaults(
           {
             pointer: `${pointer}/timeZone`,
             code: 'NO_SUCH_ZONE',
-            message: 'The time zone is unknown; use a name such as "Europe/Berlin"',
+            message: sentence('The time zone is unknown; use a name such as "Europe/Berlin"'),
           },
         ]),
   ]
@@ -53,6 +54,6 @@ export function scheduleFaults(
 function faultsOf(starts: Starts, audience: Audience) {
   if (starts.on === 'schedule') return scheduleFaults(starts, '/starts')
   if (starts.on === 'call' || audience === 'new') return []
-  const message = 'A spinner that starts on records takes only new records; set "audience" to "new"'
+  const message = sentence('A spinner that starts on records takes only new records; set "audience" to "new"')
   return [{ pointer: '/audience', code: 'AUDIENCE_NOT_NEW', message }]
 }

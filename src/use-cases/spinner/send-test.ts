@@ -11,6 +11,7 @@ import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger
 import { noAnswers } from '../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { OrganizationStore } from '../../ports/account/organizations.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -163,7 +164,7 @@ export class SendTest {
     const errors = formFaultsOf(step, place.pointer)
     if (errors.length > 0)
       throw new DomainError('SPINNER_INVALID', {
-        message: `The step has errors and cannot run: ${errors[0]?.message}`,
+        message: sentence('The step has errors and cannot run: {fault}', { fault: errors[0]?.message ?? '' }),
         errors,
       })
     const questions = program.flatMap(({ step: each }) => questionsOfStep(each))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { faultOfTranslation, faultOfUse } from '../../../scripts/languages/faults-of-translation.ts'
 import { loadsOfSource } from '../../../scripts/languages/loads-of-source.ts'
-import { textsOfSource } from '../../../scripts/languages/texts-of-source.ts'
+import { serviceFunctions, textsOfSource } from '../../../scripts/languages/texts-of-source.ts'
 
 const use = (values: readonly string[], isRich = false) => ({ file: 'page.tsx', line: 1, values, isRich })
 const plainIn = (source: string) => textsOfSource('page.tsx', source).plain.map(({ line }) => line)
@@ -30,6 +30,13 @@ describe('the check of texts', () => {
     ["import { save } from './save the table.ts'"],
   ])('accepts %s', (source) => {
     expect(plainIn(source)).toEqual([])
+  })
+
+  it('lists the sentences of the service with the names of their values', () => {
+    const source = "sentence('The table has no column {column}', { column })\nt('Save')"
+    expect(textsOfSource('table.ts', source, serviceFunctions).used).toEqual([
+      { text: 'The table has no column {column}', line: 1, values: ['column'], isRich: false },
+    ])
   })
 
   it('lists the texts with the names of their values', () => {

@@ -24,6 +24,31 @@ function inGerman(...expressions: readonly string[]): unknown {
 }
 
 describe('texts of the console in German', () => {
+  it('are translated with the values that the service has filled in, also within each other', () => {
+    const texts = [
+      'The data table has no column "Firma {1}"',
+      '"subject": The column "Vorname" is empty in the record',
+      'The spinner has errors and cannot run: "url" must not be empty',
+      'Temporarily refused for 24 hours. The receiver answered with the status 503',
+      'The SMTP server refused the message: 550 (no such user)\nTry "ada"',
+    ]
+    expect(inGerman(...texts.map((text) => `translated(${JSON.stringify(text)})`))).toEqual([
+      'Die Datentabelle hat keine Spalte „Firma {1}“',
+      '"subject": Die Spalte „Vorname“ ist im Datensatz leer',
+      'Der Spinner hat Fehler und kann nicht laufen: "url" darf nicht leer sein',
+      '24 Stunden lang vorübergehend abgelehnt. Die Gegenstelle hat mit dem Status 503 geantwortet',
+      'Der SMTP-Server hat die Nachricht abgelehnt: 550 (no such user)\nTry "ada"',
+    ])
+  })
+
+  it('keep the names of columns, and texts of the service that have no translation', () => {
+    const texts = ['The data table has no column "Save"', '"Leads" is a table like any other', 'It rains']
+    expect(inGerman(...texts.map((text) => `translated(${JSON.stringify(text)})`))).toEqual([
+      'Die Datentabelle hat keine Spalte „Save“',
+      ...texts.slice(1),
+    ])
+  })
+
   it('are translated, also those that the service sends', () => {
     expect(inGerman("t('Save')", "translated('Invalid API key')")).toEqual([
       'Speichern',

@@ -40,7 +40,7 @@ const specialLabels: Readonly<Record<string, string>> = {
   url: 'URL',
 }
 /** The fields of steps that the API names in quotes at the beginning of a message: `"html": …`, `"to" must …`. */
-const templateFields = /(?<=^|[:;] )"(to|subject|text|html|url|body|headers(?:\/[^"]*)?)"(?=:? )/g
+const templateFields = /(?<=^|[:;] )"(to|subject|text|html|url|body|headers(?:\/[^"]*)?)"(?=\u00a0?:? )/g
 
 const forms: FieldLabels[] = []
 

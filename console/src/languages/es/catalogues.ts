@@ -2,6 +2,7 @@ import type { Catalogues } from '../catalogues.ts'
 
 export const catalogues: Catalogues = {
   'first-page': async () => (await import('./first-page.ts')).firstPage,
+  service: async () => (await import('./first-page.ts')).serviceTexts,
   arrivals: async () => (await import('./arrivals.json', { with: { type: 'json' } })).default,
   'data-tables': async () => (await import('./data-tables.json', { with: { type: 'json' } })).default,
   events: async () => (await import('./events.json', { with: { type: 'json' } })).default,

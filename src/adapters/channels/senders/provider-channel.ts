@@ -4,6 +4,7 @@ import type { SendOutcome } from '../../../domain/job/recipient/temporary-refusa
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { GrantRevoked, ProviderUnavailable } from '../../../ports/sender/mail-providers.ts'
 import { EmailChannel } from '../../../ports/sender/message/channels.ts'
@@ -82,7 +83,9 @@ export function isInDoubt({ status, body }: ApiAnswer): boolean {
 
 /** Returns the outcome of a message that the provider may have accepted. It is not sent again. */
 export function providerInDoubt(serverResponse: string): SendOutcome {
-  const reason = `The answer does not say whether the provider accepted the message: ${serverResponse}`
+  const reason = sentence('The answer does not say whether the provider accepted the message: {answer}', {
+    answer: serverResponse,
+  })
   return { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED', reason }
 }
 
@@ -90,7 +93,7 @@ export function providerRefused(serverResponse: string): SendOutcome {
   return {
     kind: 'failed',
     code: 'MESSAGE_REFUSED',
-    reason: `The provider refused the message: ${serverResponse}`,
+    reason: sentence('The provider refused the message: {answer}', { answer: serverResponse }),
   }
 }
 
@@ -128,7 +131,9 @@ export class ProviderChannel extends EmailChannel {
     try {
       apiRequest = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)
     } catch (error) {
-      const reason = `The message cannot be sent: ${oneLine((error as Error).message)}`
+      const reason = sentence('The message cannot be sent: {answer}', {
+        answer: oneLine((error as Error).message),
+      })
       return { kind: 'failed', code: 'MESSAGE_NOT_SENDABLE', reason }
     }
     try {

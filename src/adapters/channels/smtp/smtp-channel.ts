@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { refusesPasswordSignIn, withSignInRemedy } from '../../../domain/sender/refusal/password-sign-in.ts'
 import { judgeRefusal } from '../../../domain/sender/refusal/refusal.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import { cutText, storableText } from '../../../domain/text/storable-text.ts'
 import { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
@@ -168,7 +169,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
     return {
       kind: 'failed',
       code: 'MESSAGE_NOT_SENDABLE',
-      reason: `The message cannot be sent: ${said}`,
+      reason: sentence('The message cannot be sent: {answer}', { answer: said }),
     }
   // A failed SMTP sign-in, or an error before the message was handed over, says nothing about the recipient.
   // The message is sent later.
@@ -178,10 +179,13 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       scope: 'server',
       seconds: secondsNamedIn(said),
       code: 'MAIL_SERVER_UNUSABLE',
-      reason: `The SMTP server cannot be used: ${said}`,
+      reason: sentence('The SMTP server cannot be used: {answer}', { answer: said }),
     }
   if (responseCode === undefined) {
-    const reason = `The connection to the SMTP server was lost while it accepted the message: ${said}`
+    const reason = sentence(
+      'The connection to the SMTP server was lost while it accepted the message: {answer}',
+      { answer: said },
+    )
     return { kind: 'unconfirmed', code: 'MAIL_UNCONFIRMED', reason }
   }
   if (responseCode < 500)
@@ -190,9 +194,9 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       scope: scopeOfReply({ code: responseCode, said, command }),
       seconds: secondsNamedIn(said),
       code: 'MAIL_TEMPORARILY_REFUSED',
-      reason: `The SMTP server temporarily refused the message: ${said}`,
+      reason: sentence('The SMTP server temporarily refused the message: {answer}', { answer: said }),
     }
-  const reason = `The SMTP server refused the message: ${said}`
+  const reason = sentence('The SMTP server refused the message: {answer}', { answer: said })
   return command === 'RCPT TO' && isUnknownMailbox(responseCode, response ?? message)
     ? { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason, bounced: true }
     : { kind: 'failed', code: 'MESSAGE_REFUSED', reason }

@@ -1,4 +1,5 @@
 import type { ReasonCause } from '../../reason.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { Outcome } from './recipient.ts'
 import {
   evidenceOfTemporaryRefusal,
@@ -92,7 +93,10 @@ export function afterTemporaryRefusal(
     return {
       kind: 'failed',
       code,
-      reason: `Temporarily refused for ${Math.floor(lasted / hour)} hours. ${reason}`,
+      reason: sentence('Temporarily refused for {hours} hours. {reason}', {
+        hours: Math.floor(lasted / hour),
+        reason,
+      }),
       evidence,
     }
   const seconds = mayChangeSender ? otherSenderPauseSeconds : secondsToNext(outcome, times, random)

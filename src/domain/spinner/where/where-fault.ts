@@ -1,4 +1,5 @@
 import { isId } from '../../id.ts'
+import { sentence } from '../../text/sentence.ts'
 import { maxWithinDays, personQuestions } from './person-question.ts'
 import {
   deepestWhere,
@@ -65,7 +66,10 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
     if (!(isGroup && isFilled(parts)) && name !== 'not') {
       comparisons += 1
       if (comparisons > maxComparisons)
-        return yield fault('TOO_MANY', `must have at most ${maxComparisons} comparisons`)
+        return yield fault(
+          'TOO_MANY',
+          sentence('must have at most {count} comparisons', { count: maxComparisons }),
+        )
     }
     const isQuestion = personQuestions.some((question) => question === name)
     if (!isGroup && !isQuestion && name !== 'not') return yield* faultsOfComparison(one, fault)
@@ -73,9 +77,13 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
     if (isQuestion) return yield* faultsOfQuestion(name, parts, fault)
     if (name === 'not') return yield* faultsOf(parts, [...path, name], depth + 1)
     if (!Array.isArray(parts)) return yield fault('WRONG_TYPE', 'must be of type array', name)
-    if (parts.length === 0) return yield fault('TOO_FEW', 'must have at least 1 entry', name)
+    if (parts.length === 0) return yield fault('TOO_FEW', sentence('must have at least 1 entry'), name)
     if (parts.length > maxComparisons)
-      return yield fault('TOO_MANY', `must have at most ${maxComparisons} entries`, name)
+      return yield fault(
+        'TOO_MANY',
+        sentence('must have at most {count} entries', { count: maxComparisons }),
+        name,
+      )
     for (const [index, part] of parts.entries()) yield* faultsOf(part, [...path, name, index], depth + 1)
   }
 }
@@ -89,10 +97,14 @@ function* faultsOfComparison(one: Readonly<Record<string, unknown>>, fault: AtPl
   const [other] = Object.keys(others)
   if (other !== undefined) yield fault('UNKNOWN_FIELD', `is not a field of ${forms}`, other)
   if (column === undefined) yield fault('REQUIRED', `must be ${forms}`)
-  else if (typeof column !== 'string') yield fault('WRONG_TYPE', 'must name a column', 'column')
-  else if (column === '') yield fault('EMPTY', 'must name a column', 'column')
+  else if (typeof column !== 'string') yield fault('WRONG_TYPE', sentence('must name a column'), 'column')
+  else if (column === '') yield fault('EMPTY', sentence('must name a column'), 'column')
   else if (column.length > maxColumnLength)
-    yield fault('TOO_MANY', `must have at most ${maxColumnLength} characters`, 'column')
+    yield fault(
+      'TOO_MANY',
+      sentence('must have at most {count} characters', { count: maxColumnLength }),
+      'column',
+    )
   if (!operators.includes(operator as Operator))
     yield fault('NOT_ALLOWED', `must be one of ${operators.join(', ')}`, 'operator')
   else if (takesValues(operator as Operator)) {
@@ -111,23 +123,36 @@ function* faultsOfValue(operator: Operator, value: unknown, fault: AtPlace): Ite
   if (value === undefined) return
   if (!isCell(value)) yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'value')
   else if (isTooLong(value))
-    yield fault('TOO_MANY', `must have at most ${maxValueLength} characters`, 'value')
+    yield fault(
+      'TOO_MANY',
+      sentence('must have at most {count} characters', { count: maxValueLength }),
+      'value',
+    )
   else if (!isComparable(operator, value)) yield fault('NOT_A_MOMENT', momentWords, 'value')
 }
 
 function* faultsOfValues(operator: Operator, values: unknown, fault: AtPlace): Iterable<WhereFault> {
   if (values === undefined) return yield fault('VALUE', valueWords)
   if (!Array.isArray(values)) return yield fault('WRONG_TYPE', 'must be of type array', 'values')
-  if (values.length === 0) return yield fault('TOO_FEW', 'must have at least 1 entry', 'values')
+  if (values.length === 0) return yield fault('TOO_FEW', sentence('must have at least 1 entry'), 'values')
   if (values.length > maxValues)
-    return yield fault('TOO_MANY', `must have at most ${maxValues} entries`, 'values')
+    return yield fault(
+      'TOO_MANY',
+      sentence('must have at most {count} entries', { count: maxValues }),
+      'values',
+    )
   for (const [index, value] of values.entries()) {
     if (!isCell(value))
       yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'values', String(index))
     else if (isTooLong(value))
-      yield fault('TOO_MANY', `must have at most ${maxValueLength} characters`, 'values', String(index))
+      yield fault(
+        'TOO_MANY',
+        sentence('must have at most {count} characters', { count: maxValueLength }),
+        'values',
+        String(index),
+      )
     else if (operator === 'domainIn' && domainInValue(String(value)) === null)
-      yield fault('NOT_A_DOMAIN', 'must be a domain such as example.com', 'values', String(index))
+      yield fault('NOT_A_DOMAIN', sentence('must be a domain such as example.com'), 'values', String(index))
   }
 }
 
@@ -145,18 +170,26 @@ function* faultsOfQuestion(name: string, value: unknown, fault: AtPlace): Iterab
   if (withinDays === undefined) return
   if (!Number.isInteger(withinDays)) yield fault('WRONG_TYPE', 'must be a whole number', name, 'withinDays')
   else if ((withinDays as number) < 1 || (withinDays as number) > maxWithinDays)
-    yield fault('NOT_ALLOWED', `must be from 1 to ${maxWithinDays}`, name, 'withinDays')
+    yield fault(
+      'NOT_ALLOWED',
+      sentence('must be from 1 to {most}', { most: maxWithinDays }),
+      name,
+      'withinDays',
+    )
 }
 
 function* faultsOfId(value: unknown, fault: AtPlace, ...place: string[]): Iterable<WhereFault> {
-  if (value === '') yield fault('EMPTY', 'must be an id', ...place)
-  else if (typeof value !== 'string' || !isId(value)) yield fault('WRONG_TYPE', 'must be an id', ...place)
+  if (value === '') yield fault('EMPTY', sentence('must be an id'), ...place)
+  else if (typeof value !== 'string' || !isId(value))
+    yield fault('WRONG_TYPE', sentence('must be an id'), ...place)
 }
 
-export const valueWords =
-  'must have a value; only the operators exists and missing take no value, and in and domainIn take a list of `values`'
-export const momentWords =
-  'must be a day or a time such as 2026-12-31 or 2026-12-31T23:59:59Z, or relative to now, such as now, now-7d or now+2h'
+export const valueWords = sentence(
+  'must have a value; only the operators exists and missing take no value, and in and domainIn take a list of `values`',
+)
+export const momentWords = sentence(
+  'must be a day or a time such as 2026-12-31 or 2026-12-31T23:59:59Z, or relative to now, such as now, now-7d or now+2h',
+)
 
 export function takesValue(operator: Operator): boolean {
   return operator !== 'exists' && operator !== 'missing' && !takesValues(operator)

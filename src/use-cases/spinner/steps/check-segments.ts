@@ -9,6 +9,7 @@ import {
   entryAsksAboutPeopleWords,
 } from '../../../domain/table/segment/entry-condition.ts'
 import type { Segment } from '../../../domain/table/segment/segment.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { SegmentStore } from '../../../ports/table/segments.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { StepFault } from './faults/step-fault.ts'
@@ -24,7 +25,7 @@ export async function assertSegmentsExist(tx: Transaction, content: ContentOfTab
   const [first] = errors
   if (first === undefined) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The spinner has errors and cannot run: ${first.message}`,
+    message: sentence('The spinner has errors and cannot run: {fault}', { fault: first.message }),
     errors,
   })
 }
@@ -45,12 +46,20 @@ export async function segmentFaults(
   const stored = new Set(segments.map(({ id }) => id))
   const pointers = new Set(questions.flatMap(({ pointer, id }) => (stored.has(id) ? [] : [pointer])))
   const code = 'UNKNOWN_SEGMENT'
-  const message = 'The step asks for a segment that the data table does not have; choose another segment'
+  const message = sentence(
+    'The step asks for a segment that the data table does not have; choose another segment',
+  )
   const ofSteps = [...pointers].map((pointer) => ({ pointer, code, message }))
   const ofSettings = inSettings.flatMap(({ segmentId, pointer }) =>
     stored.has(segmentId)
       ? []
-      : [{ pointer, code, message: 'The settings name a segment that the data table does not have' }],
+      : [
+          {
+            pointer,
+            code,
+            message: sentence('The settings name a segment that the data table does not have'),
+          },
+        ],
   )
   return [...ofSettings, ...entryFaults(settings.starts, segments), ...ofSteps].slice(0, maxErrorItems)
 }

@@ -2,6 +2,7 @@ import { DomainError, type ErrorItem } from '../../../domain/errors.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -40,9 +41,9 @@ export async function assertSendersExist(
   )
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The spinner has errors and cannot run: ${gone}`,
+    message: sentence('The spinner has errors and cannot run: {fault}', { fault: gone }),
     errors,
   })
 }
 
-const gone = 'A sender of the step no longer exists; choose another sender'
+const gone = sentence('A sender of the step no longer exists; choose another sender')

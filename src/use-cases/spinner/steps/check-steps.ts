@@ -6,6 +6,7 @@ import type { TemplateBudget } from '../../../domain/spinner/steps/template-budg
 import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
 import { comparedColumnsOf, type Where } from '../../../domain/spinner/where/where.ts'
 import { Comparisons, closestName } from '../../../domain/text/closest-name.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { filledFields, valuesOf } from './faults/filled-fields.ts'
 import { formFaultsOf } from './faults/form-faults.ts'
@@ -98,7 +99,7 @@ export function assertSeesOnly(
   const errors = publishingFaults(metadata, columns, read)
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The spinner has errors and cannot run: ${errors[0]?.message}`,
+    message: sentence('The spinner has errors and cannot run: {fault}', { fault: errors[0]?.message ?? '' }),
     errors,
   })
 }
@@ -125,19 +126,25 @@ export function publishingFaults(
     if (isFault(one)) return one
     const { pointer, column } = one
     if (metadata.includes(column)) {
-      const message = `"${column}" is a field of the trigger, whose data never changes. Choose a column of the data table.`
+      const message = sentence(
+        '"{column}" is a field of the trigger, whose data never changes. Choose a column of the data table.',
+        { column },
+      )
       return { pointer, code: 'TRIGGER_FIELD', column, message }
     }
     if (column.startsWith(triggerColumnOf('')) && !columns.includes(column)) {
-      const message = `"${column}" is not in the \`triggerData\` of the spinner`
+      const message = sentence('"{column}" is not in the `triggerData` of the spinner', { column })
       return { pointer, code: 'UNKNOWN_TRIGGER_FIELD', column, message }
     }
     if (columns.includes(column)) {
-      const message = `"${column}" is not visible to spinners. Make it visible to spinners in the settings of the data table.`
+      const message = sentence(
+        '"{column}" is not visible to spinners. Make it visible to spinners in the settings of the data table.',
+        { column },
+      )
       return { pointer, code: 'NOT_METADATA', column, message }
     }
     const suggestion = closestName(column, metadata, comparisons)
-    const message = `The data table has no column "${column}"`
+    const message = sentence('The data table has no column "{column}"', { column })
     const item = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return suggestion === null ? item : { ...item, suggestion }
   })

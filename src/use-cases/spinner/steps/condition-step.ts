@@ -8,6 +8,7 @@ import {
   takesValue,
   valueWords,
 } from '../../../domain/spinner/where/where-fault.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
@@ -38,7 +39,10 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
   needsOneOf: ['column', 'where'],
   rule: {
     code: 'VALUE',
-    message: `${valueWords}; the value of before and after ${momentWords}; no other field may be set with "where"`,
+    message: sentence(
+      '{words}; the value of before and after {wordsOfMoment}; no other field may be set with "where"',
+      { words: valueWords, wordsOfMoment: momentWords },
+    ),
     holds: ({ column, operator, value, where }) =>
       where === undefined
         ? operator !== undefined &&
@@ -66,10 +70,10 @@ class ConditionStepRunner implements StepRunner<ConditionStep> {
     const named = columns.map((name) => `"${name}"`).join(', ')
     const reason =
       columns.length === 0
-        ? 'The person does not meet the condition'
+        ? sentence('The person does not meet the condition')
         : columns.length === 1
-          ? `The record does not meet the condition on ${named}`
-          : `The record does not meet the conditions on ${named}`
+          ? sentence('The record does not meet the condition on {named}', { named })
+          : sentence('The record does not meet the conditions on {named}', { named })
     return {
       kind: 'skipped',
       code: 'CONDITION_NOT_MET',

@@ -16,6 +16,7 @@ import { completeMail, type MailContent } from '../../../domain/sender/message/c
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { subjectInThread } from '../../../domain/sender/message/reply-subject.ts'
 import { type EmailStep, maxSendersOfStep } from '../../../domain/spinner/steps/step.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { EmailChannel, OrganizationChannels } from '../../../ports/sender/message/channels.ts'
 import { completeMessage } from './email/complete-message.ts'
 import { StepFiles } from './email/step-files.ts'
@@ -212,7 +213,9 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     const { to, subject } = content
     if (/[\r\n]/.test(subject)) return { kind: 'failed', ...causeOf('SUBJECT_NOT_ONE_LINE') }
     if (subject.length > maxSubjectLength) {
-      const reason = `"subject" renders to more than ${maxSubjectLength} characters`
+      const reason = sentence('"subject" renders to more than {count} characters', {
+        count: maxSubjectLength,
+      })
       return { kind: 'failed', code: 'SUBJECT_TOO_LONG', reason }
     }
     const { recordId, step } = recipient

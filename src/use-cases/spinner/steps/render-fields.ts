@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import {
   MissingCell,
   type TemplateFormat,
@@ -39,7 +40,7 @@ export function renderFields(
 
 function placed(field: string, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
-  const message = `"${field}": ${error.message}`
+  const message = sentence('"{field}": {words}', { field, words: error.message })
   if (error instanceof TemplateTooSlow) return new TemplateTooSlow(message)
   if (error instanceof MissingCell) return new MissingCell(error.column, field)
   return new DomainError(error.code, { ...error.details, message })

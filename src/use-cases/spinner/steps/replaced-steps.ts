@@ -3,6 +3,7 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field, TextField } from '../../../domain/spinner/steps/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { columnsOf, type Where, whereRenamed } from '../../../domain/spinner/where/where.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import { type ColumnReplacement, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { filledFields, valuesOf } from './faults/filled-fields.ts'
 import type { StepFault } from './faults/step-fault.ts'
@@ -104,7 +105,10 @@ class Texts {
 
   #noColumn<Value>(pointer: string, value: Value): Value {
     const { from } = this.#replacement
-    const message = `The step reads "${from}" for a condition or a date, so no text can replace it; choose a column`
+    const message = sentence(
+      'The step reads "{column}" for a condition or a date, so no text can replace it; choose a column',
+      { column: from },
+    )
     this.faults.push({ pointer, code: 'COLUMN_NEEDED', column: from, message })
     return value
   }
@@ -118,9 +122,17 @@ class Texts {
     try {
       const replaced = await this.#templates.withColumnReplaced(template, this.#replacement, this.#budget)
       if (replaced !== template && to !== null && given.includes(to))
-        return this.#fault(pointer, template, `"${to}" is already the name of a variable in this template`)
+        return this.#fault(
+          pointer,
+          template,
+          sentence('"{column}" is already the name of a variable in this template', { column: to }),
+        )
       if (replaced.length > (longest ?? Number.POSITIVE_INFINITY))
-        return this.#fault(pointer, template, `The template would be longer than ${longest} characters`)
+        return this.#fault(
+          pointer,
+          template,
+          sentence('The template would be longer than {longest} characters', { longest: longest ?? 0 }),
+        )
       return replaced
     } catch (error) {
       // Reports an error of a template as its fault, but not an overload of the template threads.

@@ -3,6 +3,7 @@ import { causeOf } from '../../../domain/reason.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { hiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
 import { originOf } from '../../../domain/spinner/steps/request-origin.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { renderFields, thenOrNow } from './render-fields.ts'
 import type { StepInput } from './step-runner.ts'
@@ -16,7 +17,7 @@ export const requestFields = {
     // Refuses templates in the host of a webhook URL, so that values of records cannot choose the receiver.
     rule: {
       code: 'URL',
-      message: 'must be an http or https URL without a template in its host',
+      message: sentence('must be an http or https URL without a template in its host'),
       holds: (url: string) => originOf(url) !== null,
     },
   },

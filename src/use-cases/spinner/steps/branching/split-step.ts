@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { splitBranchOf } from '../../../../domain/spinner/steps/split-branch.ts'
 import { maxBranches, type SplitStep } from '../../../../domain/spinner/steps/step.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 import { branchName, stepsOfBranch } from './branch-step.ts'
@@ -33,7 +34,7 @@ export const splitStep: StepTypeOf<SplitStep> = {
   },
   rule: {
     code: 'PERCENTAGES',
-    message: 'must have branches whose percentages add up to 100',
+    message: sentence('must have branches whose percentages add up to 100'),
     holds: ({ branches }) => branches.reduce((sum, { percent }) => sum + percent, 0) === 100,
   },
   message: null,

@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/spinner/steps/wait-until.ts'
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../../domain/text/phone-number.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
@@ -44,7 +45,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       says: 'The time of day at which the recipient continues, from "00:00" to "23:59", in the time zone of the person.',
       rule: {
         code: 'CLOCK',
-        message: 'must be a time of day such as "09:00"',
+        message: sentence('must be a time of day such as "09:00"'),
         holds: (at) => clockForm.test(at),
       },
       optional: true,
@@ -90,8 +91,9 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   needsOneOf: ['column', 'at', 'changes', 'where'],
   rule: {
     code: 'WAIT',
-    message:
+    message: sentence(
       'must have either "changes" or "where" with a time-out, or "column" or "at"; "offsetSeconds" and "ifPast" require "column", and "timeoutSeconds" and "onTimeout" require each other',
+    ),
     holds: ({ column, offsetSeconds, ifPast, at, zone, changes, where, timeoutSeconds, onTimeout }) => {
       if ((timeoutSeconds === undefined) !== (onTimeout === undefined)) return false
       const ofDate = [offsetSeconds, ifPast]

@@ -4,6 +4,7 @@ import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { Transaction } from '../../../../ports/unit-of-work.ts'
 import type { StepFault } from '../faults/step-fault.ts'
 import { filesNamedBy } from './step-files.ts'
@@ -30,7 +31,7 @@ export async function assertFilesThere(
   })
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The spinner has errors and cannot run: ${errors[0]?.message}`,
+    message: sentence('The spinner has errors and cannot run: {fault}', { fault: errors[0]?.message ?? '' }),
     errors: errors.slice(0, maxErrorItems),
   })
 }
@@ -38,10 +39,10 @@ export async function assertFilesThere(
 function missingFile({ attachments = [] }: EmailStep, of: string, id: string): StepFault {
   const at = attachments.findIndex((attachment) => attachment.toLowerCase() === id)
   const pointer = `${of}/${at === -1 ? 'html' : `attachments/${at}`}`
-  return { pointer, code: 'UNKNOWN_FILE', message: `The uploaded file ${id} does not exist` }
+  return { pointer, code: 'UNKNOWN_FILE', message: sentence('The uploaded file {id} does not exist', { id }) }
 }
 
 function tooMuch(of: string): StepFault {
-  const message = 'The files of one message may have at most 10 MB in total'
+  const message = sentence('The files of one message may have at most 10 MB in total')
   return { pointer: `${of}/attachments`, code: 'TOO_LARGE', message }
 }

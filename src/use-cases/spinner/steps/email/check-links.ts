@@ -1,6 +1,7 @@
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { LinkCheck } from '../../../../ports/spinner/link-check.ts'
 import type { StepFault } from '../faults/step-fault.ts'
 
@@ -28,7 +29,7 @@ export async function linkFindings(
   return [...places].flatMap(([url, pointer]): StepFault[] => {
     const fault = faults.get(url)
     if (fault === undefined) return []
-    const message = `The link ${url} does not answer: ${fault}. Correct or remove it`
+    const message = sentence('The link {url} does not answer: {fault}. Correct or remove it', { url, fault })
     return [{ pointer, code: 'LINK_NOT_ANSWERING', message }]
   })
 }

@@ -4,6 +4,7 @@ import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { OrganizationStore } from '../../../../ports/account/organizations.ts'
 import type { StepFault } from '../faults/step-fault.ts'
 import { linkAdvice } from './mail-warnings.ts'
@@ -39,15 +40,19 @@ function addressAdvice(
   footer: MailFooter | null,
 ): readonly StepFault[] {
   if (!addsFooter || footer === null || footer.postalAddress !== null) return []
-  const message =
-    'The footer of the organization has no postal address, which laws on commercial e-mail require, such as CAN-SPAM in the United States. An admin adds it under Settings'
+  const message = sentence(
+    'The footer of the organization has no postal address, which laws on commercial e-mail require, such as CAN-SPAM in the United States. An admin adds it under Settings',
+  )
   return [{ pointer: `${pointer}/addsFooter`, code: 'POSTAL_ADDRESS_ADVISED', message }]
 }
 
 function sizeAdvice({ html = '', preheader = '' }: EmailStep, pointer: string): readonly StepFault[] {
   const bytes = new TextEncoder().encode(html + preheader).length + partsBytes
   if (bytes <= gmailCutsAt) return []
-  const message = `The HTML of the e-mail has about ${Math.ceil(bytes / 1024)} kB. Gmail cuts messages at 102 kB and hides the rest, often with the unsubscribe link. Shorten it`
+  const message = sentence(
+    'The HTML of the e-mail has about {size} kB. Gmail cuts messages at 102 kB and hides the rest, often with the unsubscribe link. Shorten it',
+    { size: Math.ceil(bytes / 1024) },
+  )
   return [{ pointer: `${pointer}/html`, code: 'SIZE_TOO_LARGE', message }]
 }
 
@@ -67,7 +72,15 @@ function imageAdvice({ html = '' }: EmailStep, pointer: string): readonly StepFa
           {
             pointer: `${pointer}/html`,
             code: 'IMAGE_TEXT_MISSING',
-            message: `${mute === 1 ? 'One image has' : `${mute} images have`} no alternative text (alt), which is read aloud and shown while images are blocked. Describe each image, or mark it as decoration with an empty text`,
+            message:
+              mute === 1
+                ? sentence(
+                    'One image has no alternative text (alt), which is read aloud and shown while images are blocked. Describe each image, or mark it as decoration with an empty text',
+                  )
+                : sentence(
+                    '{count} images have no alternative text (alt), which is read aloud and shown while images are blocked. Describe each image, or mark it as decoration with an empty text',
+                    { count: mute },
+                  ),
           },
         ]),
     ...(silent
@@ -75,8 +88,9 @@ function imageAdvice({ html = '' }: EmailStep, pointer: string): readonly StepFa
           {
             pointer: `${pointer}/html`,
             code: 'TEXT_PART_EMPTY',
-            message:
+            message: sentence(
               'The e-mail has images and no words, so its plain text is empty, and filters take it for spam. Add a text',
+            ),
           },
         ]
       : []),

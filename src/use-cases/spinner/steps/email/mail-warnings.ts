@@ -2,11 +2,19 @@ import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { Templates } from '../../../../ports/spinner/templates.ts'
 import type { StepFault } from '../faults/step-fault.ts'
 
-const missingLink = (part: string, how: string) =>
-  `The ${part} of the e-mail has no unsubscribe link that the reader sees. Laws on commercial e-mail require one, such as CAN-SPAM in the United States and the ePrivacy rules in the European Union. ${how}`
+const noLinkInHtml = sentence(
+  'The HTML of the e-mail has no unsubscribe link that the reader sees. Laws on commercial e-mail require one, such as CAN-SPAM in the United States and the ePrivacy rules in the European Union. Add the footer of the organization ("addsFooter": true), or a link, as in <a href="{{ unsubscribe_url }}">Unsubscribe</a>',
+)
+const noLinkInText = sentence(
+  'The plain text of the e-mail has no unsubscribe link that the reader sees. Laws on commercial e-mail require one, such as CAN-SPAM in the United States and the ePrivacy rules in the European Union. Add the footer of the organization ("addsFooter": true) or {{ unsubscribe_url }}, or leave the plain text out',
+)
+const noLinkInTextAlone = sentence(
+  'The plain text of the e-mail has no unsubscribe link that the reader sees. Laws on commercial e-mail require one, such as CAN-SPAM in the United States and the ePrivacy rules in the European Union. Add {{ unsubscribe_url }}, or a sentence such as "Reply with unsubscribe to get no more e-mails". You can publish without it',
+)
 
 /**
  * Words by which a plain text offers that the reader gets no more e-mails, in the larger languages. A reply to such an
@@ -32,8 +40,7 @@ export function linkAdvice(
     optOutWords.test(withoutTags(visible))
   )
     return []
-  const message = `${missingLink('plain text', 'Add {{ unsubscribe_url }}, or a sentence such as "Reply with unsubscribe to get no more e-mails"')}. You can publish without it`
-  return [{ pointer: `${pointer}/text`, code: 'UNSUBSCRIBE_LINK_ADVISED', message }]
+  return [{ pointer: `${pointer}/text`, code: 'UNSUBSCRIBE_LINK_ADVISED', message: noLinkInTextAlone }]
 }
 
 /**
@@ -53,27 +60,22 @@ export async function mailWarnings(
       warnings.push({
         pointer: `${pointer}/html`,
         code: 'UNSUBSCRIBE_LINK_MISSING',
-        message: missingLink(
-          'HTML',
-          'Add the footer of the organization ("addsFooter": true), or a link, as in <a href="{{ unsubscribe_url }}">Unsubscribe</a>',
-        ),
+        message: noLinkInHtml,
       })
     if (text.trim() === '') continue
     if (!addsFooter && !namesLink(withoutComments(text)))
       warnings.push({
         pointer: `${pointer}/text`,
         code: 'UNSUBSCRIBE_LINK_MISSING',
-        message: missingLink(
-          'plain text',
-          'Add the footer of the organization ("addsFooter": true) or {{ unsubscribe_url }}, or leave the plain text out',
-        ),
+        message: noLinkInText,
       })
     if (!haveSameWords(ofHtml, text))
       warnings.push({
         pointer: `${pointer}/text`,
         code: 'TEXT_DIFFERS_FROM_HTML',
-        message:
+        message: sentence(
           'The plain text of the e-mail has other words than its HTML, so readers get different messages. Correct one of them, or leave the plain text out: it is then made from the HTML',
+        ),
       })
   }
   return warnings

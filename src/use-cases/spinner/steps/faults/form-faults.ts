@@ -1,6 +1,7 @@
 import type { Step } from '../../../../domain/spinner/steps/step.ts'
 import type { Field, Rule, TextField } from '../../../../domain/spinner/steps/step-field.ts'
 import { faultsOfWhere } from '../../../../domain/spinner/where/where-fault.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import { stepTypeOf } from '../step-types.ts'
 import { valuesOf } from './filled-fields.ts'
 import type { StepFault } from './step-fault.ts'
@@ -15,7 +16,11 @@ export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] 
     fieldFaults(field, value, { pointer: `${pointer}/${name}`, name }),
   )
   if (needsOneOf !== undefined && needsOneOf.every((name) => !Object.hasOwn(step, name)))
-    faults.push({ pointer, code: 'REQUIRED', message: `It must have ${needsOneOf.join(' or ')}` })
+    faults.push({
+      pointer,
+      code: 'REQUIRED',
+      message: sentence('It must have {fields}', { fields: needsOneOf.join(' or ') }),
+    })
   else if (rule !== undefined && !rule.holds(step)) faults.push(broken(rule, { pointer, name: null }))
   return faults
 }
@@ -33,7 +38,7 @@ function fieldFaults(field: Field, value: unknown, place: FieldLocation): StepFa
       return textFaults(field, value, place)
     case 'column':
     case 'value':
-      return value === '' ? [fault(place, 'EMPTY', 'must not be empty')] : []
+      return value === '' ? [fault(place, 'EMPTY', sentence('must not be empty'))] : []
     case 'wholeNumber':
       return numberFaults(field, value as number, place)
     case 'where':
@@ -68,9 +73,9 @@ function textFaults(
   place: FieldLocation,
 ): StepFault[] {
   if (typeof value !== 'string') return []
-  if (value === '') return mayBeEmpty ? [] : [fault(place, 'EMPTY', 'must not be empty')]
+  if (value === '') return mayBeEmpty ? [] : [fault(place, 'EMPTY', sentence('must not be empty'))]
   if (longest !== undefined && value.length > longest)
-    return [fault(place, 'TOO_MANY', `must have at most ${longest} characters`)]
+    return [fault(place, 'TOO_MANY', sentence('must have at most {count} characters', { count: longest }))]
   return rule === undefined || rule.holds(value) ? [] : [broken(rule, place)]
 }
 
@@ -83,11 +88,17 @@ function entriesFaults(
   const lowerCaseNames = new Set<string>()
   return Object.entries(entries).flatMap(([name, text]) => {
     const at = { pointer: `${pointer}/${escaped(name)}`, name }
-    const named = names?.test(name) === false ? [fault(at, 'NAME', 'is not an allowed name')] : []
+    const named = names?.test(name) === false ? [fault(at, 'NAME', sentence('is not an allowed name'))] : []
     const isTwice = lowerCaseNames.has(name.toLowerCase())
     lowerCaseNames.add(name.toLowerCase())
     const twice = isTwice
-      ? [fault(at, 'DUPLICATE', 'has the same name as another entry; upper and lower case are equal')]
+      ? [
+          fault(
+            at,
+            'DUPLICATE',
+            sentence('has the same name as another entry; upper and lower case are equal'),
+          ),
+        ]
       : []
     return [...named, ...twice, ...textFaults(values, text, at)]
   })
@@ -98,8 +109,8 @@ function numberFaults(
   value: number,
   place: FieldLocation,
 ): StepFault[] {
-  if (value < least) return [fault(place, 'TOO_FEW', `must be at least ${least}`)]
-  return value > most ? [fault(place, 'TOO_MANY', `must be at most ${most}`)] : []
+  if (value < least) return [fault(place, 'TOO_FEW', sentence('must be at least {least}', { least }))]
+  return value > most ? [fault(place, 'TOO_MANY', sentence('must be at most {most}', { most }))] : []
 }
 
 function whereFaults(value: unknown, place: FieldLocation): StepFault[] {
@@ -116,13 +127,21 @@ function listFaults(
 ): StepFault[] {
   const few =
     list.length < least
-      ? [fault(place, 'TOO_FEW', `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}`)]
+      ? [
+          fault(
+            place,
+            'TOO_FEW',
+            least === 1
+              ? sentence('must have at least 1 entry')
+              : sentence('must have at least {least} entries', { least }),
+          ),
+        ]
       : []
   const names = list.map(({ name }) => name)
   return list.reduce<StepFault[]>((faults, one, index) => {
     const at = { pointer: `${place.pointer}/${index}`, name: null }
     const isTwice = one.name !== undefined && names.indexOf(one.name) < index
-    const twice = isTwice ? [fault(at, 'DUPLICATE', 'has the same name as another entry')] : []
+    const twice = isTwice ? [fault(at, 'DUPLICATE', sentence('has the same name as another entry'))] : []
     return [...faults, ...twice, ...within(one, fields, at)]
   }, few)
 }
@@ -132,7 +151,9 @@ function broken(rule: Rule<never>, place: FieldLocation): StepFault {
 }
 
 function fault({ pointer, name }: FieldLocation, code: string, words: string): StepFault {
-  return { pointer, code, message: `${name === null ? 'It' : `"${name}"`} ${words}` }
+  const message =
+    name === null ? sentence('It {words}', { words }) : sentence('"{field}" {words}', { field: name, words })
+  return { pointer, code, message }
 }
 
 function escaped(name: string): string {
