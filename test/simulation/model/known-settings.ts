@@ -1,10 +1,11 @@
 import type { Contact } from '../../../src/domain/contact/contact-policy.ts'
+import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import type { Exit, ReplyRule } from '../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 
 /** The settings of a spinner that publishing freezes with its steps. */
 export interface Settings {
-  readonly audience: 'new' | 'all'
+  readonly audience: Audience
   readonly contact: Contact
   readonly isExclusive: boolean
   readonly exits: readonly Exit[]

@@ -32,6 +32,7 @@ import type { StoredSteps } from './path/stored-steps.ts'
 import { VersionsOfJobs } from './path/versions-of-jobs.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
+import type { KnownSegment, SegmentOfJob } from './segment/known-segment.ts'
 import { KnownPools } from './sender/known-pools.ts'
 import { type Sent, SentMessages } from './sent.ts'
 
@@ -77,6 +78,8 @@ export interface KnownJob {
    * recipients.
    */
   readonly audience: RequestedAudience['kind'] | null
+  /** The segment whose records the job takes; null if it certainly takes none; absent if the simulator cannot know. */
+  readonly segment?: SegmentOfJob | null
   /** The number of the run's event at which the trigger of the job began; `answered` is that of its answer. */
   readonly begun: number
   readonly answered: number
@@ -102,6 +105,7 @@ export class Model {
   readonly doors: DeliveryTable[] = []
   /** Data tables to which simulated sources deliver bodies of other formats, which mappings read. */
   readonly mappedTables: MappedTable[] = []
+  readonly segments: KnownSegment[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
   readonly emptyStarts: EmptyStart[] = []
@@ -204,7 +208,7 @@ export class Model {
    * call that creates the object: two concurrent calls get different names, and the name of a refused call is
    * not used again.
    */
-  nextName(kind: 'table' | 'door' | 'spinner' | 'job' | 'sender'): string {
+  nextName(kind: 'table' | 'door' | 'segment' | 'spinner' | 'job' | 'sender'): string {
     const name = this.shared.nextName(kind)
     this.#named.add(name)
     return name
@@ -325,6 +329,7 @@ export class Model {
       bin.settle()
     }
     for (const { bin } of this.allTables) bin.settle()
+    for (const segment of this.segments) segment.settle()
   }
 
   /**

@@ -75,6 +75,12 @@ import { failover } from './run/failover.ts'
 import { restoreOldBackup } from './run/restore-old-backup.ts'
 import { twoAtOnce } from './run/two-at-once.ts'
 import { work } from './run/work.ts'
+import { changeSegment } from './segment/change-segment.ts'
+import { createSegment } from './segment/create-segment.ts'
+import { deleteSegment } from './segment/delete-segment.ts'
+import { segmentAgrees } from './segment/segment-agrees.ts'
+import { triggerSegment } from './segment/trigger-segment.ts'
+import { writeToSegment } from './segment/write-to-segment.ts'
 import { changeLimits } from './sender/change-limits.ts'
 import { changePools } from './sender/change-pools.ts'
 import { connectSender } from './sender/connect-sender.ts'
@@ -155,6 +161,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     retry,
     failAndRetry,
   ],
+  segments: [createSegment, changeSegment, deleteSegment, writeToSegment, triggerSegment, segmentAgrees],
   people: [
     react,
     reactElsewhere,

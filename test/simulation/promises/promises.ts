@@ -65,6 +65,8 @@ import { returnedIfUnsent } from './records/returned-if-unsent.ts'
 import { startsOnce } from './records/starts-once.ts'
 import { thingsInBin } from './records/things-in-bin.ts'
 import { repliesStopEverywhere } from './replies-stop-everywhere.ts'
+import { segmentAudiences } from './segments/segment-audiences.ts'
+import { usedSegmentsStored } from './segments/used-segments-stored.ts'
 import { testMeters } from './test-mode/test-meters.ts'
 
 /** All promises of the service that the simulation checks in its runs. A new promise is added here. */
@@ -121,6 +123,8 @@ export const promises: readonly Promised[] = [
   readingsComplete,
   exportsComplete,
   exactAudiences,
+  segmentAudiences,
+  usedSegmentsStored,
   returnedIfUnsent,
   startsOnce,
   contactPolicy,

@@ -12,6 +12,12 @@ import type { SendingTime } from '../model/sent.ts'
 import type { Gates } from '../run/gates.ts'
 import { VirtualClock } from '../run/virtual-clock.ts'
 
+/**
+ * The number of records that a job over a segment looks at before it takes some. It is small, so that a process may end
+ * between two looks at the few records of a run.
+ */
+const segmentRecordsAtOnce = 4
+
 /** The parts of a run by which a process notes its marks. */
 export interface Watch {
   readonly process: string
@@ -36,7 +42,7 @@ export class MarkingSlices extends PostgresSlices {
     steps: StoredSteps,
     ...parts: readonly [database: Database, clock: Clock, sealing: Sealing, digests: PersonDigests]
   ) {
-    super(...parts)
+    super(...parts, segmentRecordsAtOnce)
     this.#steps = steps
     this.#clock = parts[1]
   }

@@ -8,7 +8,7 @@ import { RecordLookup } from '../table/search/record-lookup.ts'
 const storeSegmentRecords = sqlFunction('store_segment_records', 'p_job', 'p_after', 'p_last', 'p_records')
 
 /** The number of records of a table that are compared with the condition of a segment before a job takes some. */
-const recordsAtOnce = 20_000
+export const segmentRecordsAtOnce = 20_000
 
 /** The part of a job's audience whose records are not chosen yet, as the SQL function lease_slice returns it. */
 export interface UndecidedPart {
@@ -27,9 +27,11 @@ export class SegmentAudience {
   readonly #lookup: RecordLookup
   /** The parts in which this process is choosing, by job. The slices of a job that are leased at once share it. */
   readonly #choosing = new Map<string, Promise<number>>()
+  readonly #recordsAtOnce: number
 
-  constructor(database: Database, clock: Clock, digests: PersonDigests) {
+  constructor(database: Database, clock: Clock, digests: PersonDigests, recordsAtOnce: number) {
     this.#database = database
+    this.#recordsAtOnce = recordsAtOnce
     this.#clock = clock
     this.#lookup = new RecordLookup(database, new PersonAnswersReader(database, digests))
   }
@@ -51,7 +53,7 @@ export class SegmentAudience {
     endRecordId,
   }: UndecidedPart): Promise<number> {
     const condition = { where: { segmentId }, metadataColumns: null, now: this.#clock.now() }
-    const range = { after: lastRecordId, end: endRecordId, size: recordsAtOnce }
+    const range = { after: lastRecordId, end: endRecordId, size: this.#recordsAtOnce }
     const { recordIds, last } = await this.#lookup.next(dataTableId, condition, range)
     const call = storeSegmentRecords({
       p_job: jobId,

@@ -40,7 +40,7 @@ import { MessageLogging } from '../sender/message/logging.ts'
 import { openedMessage } from '../sender/message/sealed-message.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
-import { SegmentAudience, type UndecidedPart } from './segment-audience.ts'
+import { SegmentAudience, segmentRecordsAtOnce, type UndecidedPart } from './segment-audience.ts'
 import { groupSettlements, type SettlementGroup } from './settlement-groups.ts'
 
 const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection', 'p_now')
@@ -224,7 +224,13 @@ export class PostgresSlices extends Slices {
    */
   readonly #knowsByDigest = new Set<string>()
 
-  constructor(database: Database, clock: Clock, sealing: Sealing, digests: PersonDigests) {
+  constructor(
+    database: Database,
+    clock: Clock,
+    sealing: Sealing,
+    digests: PersonDigests,
+    recordsAtOnce = segmentRecordsAtOnce,
+  ) {
     super()
     this.#database = database
     this.#clock = clock
@@ -232,7 +238,7 @@ export class PostgresSlices extends Slices {
     this.#digests = digests
     this.#connection = new RuntimeConnection(database)
     this.#logging = new MessageLogging(database, clock, sealing)
-    this.#segmentAudience = new SegmentAudience(database, clock, digests)
+    this.#segmentAudience = new SegmentAudience(database, clock, digests, recordsAtOnce)
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {

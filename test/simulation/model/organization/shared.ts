@@ -4,7 +4,7 @@ import { Moments } from '../moments.ts'
 import { GuardAnswers } from '../path/guard-answers.ts'
 import { StoredSteps } from '../path/stored-steps.ts'
 
-type Kind = 'table' | 'door' | 'spinner' | 'job' | 'sender' | 'destination' | 'key' | 'member'
+type Kind = 'table' | 'door' | 'segment' | 'spinner' | 'job' | 'sender' | 'destination' | 'key' | 'member'
 
 /**
  * The knowledge that the models of all organizations of a run share: the order of events, the mailboxes, the stored

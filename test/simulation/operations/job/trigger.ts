@@ -4,8 +4,10 @@ import type {
   TriggerRequest,
 } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
+import { type Audience, segmentOf } from '../../../../src/domain/spinner/audience.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import type { KnownJob, KnownSpinner } from '../../model/model.ts'
+import type { SegmentOfJob } from '../../model/segment/known-segment.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
 import { recordOf } from '../arrival/ingest.ts'
 import { named, operation } from '../operation.ts'
@@ -71,6 +73,8 @@ async function audienceOf(
 interface Sending {
   readonly audience: RequestedAudience
   readonly scheduledAt: Date | null
+  /** The moment that decides which records of a segment are recipients; null for the default. */
+  readonly decide?: TriggerRequest['decide']
   readonly key: string | null
   /**
    * The id of a rehearsal that the trigger request names. The service refuses the request if the job would by
@@ -86,21 +90,26 @@ interface Sending {
 export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key, rehearsal = null, data = null, secret = null }: Sending,
+  { audience, scheduledAt, key, decide = null, rehearsal = null, data = null, secret = null }: Sending,
   tell: (ended: Ended<unknown>) => void = () => {},
 ): Promise<KnownJob | null> {
-  const { model, demo } = simulation
+  const { model, demo, clock } = simulation
   const name = model.nextName('job')
   const begun = model.moments.next()
+  const at = clock.now()
   const refs = audience.kind === 'records' ? audience.records.map((record) => String(record['ref'])) : []
-  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${refs.join(' ')}${key === null ? '' : `, ${key}`}${data === null ? '' : ', with data'}`
+  const of =
+    audience.kind === 'segment'
+      ? (model.segments.find(({ id }) => id === audience.segmentId)?.name ?? '')
+      : refs.join(' ')
+  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${of}${decide === null ? '' : `, decided ${decide}`}${key === null ? '' : `, ${key}`}${data === null ? '' : ', with data'}`
   const lacksData = data === null && (await requiresData(simulation, spinner))
   const ended = await simulation.call(words, (api) =>
     api.get(TriggerSpinner).execute({
       caller: { kind: 'apiKey', digest: digest(secret ?? demo.apiKey) },
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
-      request: { ...plainRequest, audience, scheduledAt, rehearsal, data },
+      request: { ...plainRequest, audience, scheduledAt, decide, rehearsal, data },
     }),
   )
   tell(ended)
@@ -120,9 +129,44 @@ export async function startJob(
   if ((known !== undefined) !== ended.value.replayed && known !== undefined)
     simulation.fault(`${words}: the same job was started twice`)
   if (known !== undefined) return known
-  const job = { id: jobId, name, spinner, root: jobId, audience: audience.kind, begun, answered }
+  // An earlier request without an answer may have started the job, at another moment.
+  const answeredAt = clock.now()
+  const segment = ended.value.replayed
+    ? {}
+    : await segmentOfJob(simulation, jobId, { audience, scheduledAt, decide, at, answeredAt })
+  const job = { id: jobId, name, spinner, root: jobId, audience: audience.kind, begun, answered, ...segment }
   model.jobs.push(job)
   return job
+}
+
+/**
+ * Returns the segment whose records a job takes that was just started. The version of a job over the audience of its
+ * spinner is uncertain if another operation runs meanwhile, which may publish another one.
+ */
+async function segmentOfJob(
+  { rows, gates, model }: Simulation,
+  jobId: string,
+  {
+    audience,
+    scheduledAt,
+    decide,
+    at,
+    answeredAt,
+  }: Required<Pick<Sending, 'audience' | 'scheduledAt' | 'decide'>> & Pick<SegmentOfJob, 'at' | 'answeredAt'>,
+): Promise<Pick<KnownJob, 'segment'>> {
+  const moment = decide ?? (scheduledAt === null ? 'atStart' : 'now')
+  if (audience.kind === 'segment')
+    return { segment: { id: audience.segmentId, decide: moment, at, answeredAt } }
+  if (audience.kind !== 'spinner' || model.segments.length === 0) return { segment: null }
+  if (gates.areShared) return {}
+  const [version] = await rows<{ audience: Audience }>(
+    `select v.audience from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+      where j.id = $1`,
+    [jobId],
+  )
+  if (version === undefined) return {}
+  const id = segmentOf(version.audience)
+  return { segment: id === null ? null : { id, decide: moment, at, answeredAt } }
 }
 
 /** Returns whether the published version of a simulated spinner requires data from its triggers. */

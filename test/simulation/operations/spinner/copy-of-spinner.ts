@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { Audience } from '../../../../src/domain/spinner/audience.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
@@ -26,6 +27,8 @@ interface Copying {
   readonly span: number
   /** The names of the fields of steps that the copy does not get. */
   readonly without: ReadonlySet<string>
+  /** Returns the audience of the copy. */
+  audienceOf(audience: Audience): Audience
   words(original: string, copy: string): string
   copy(api: ServiceProcess, order: CopyOrder, original: KnownSpinner): Promise<string>
 }
@@ -49,10 +52,22 @@ export async function copySpinner(simulation: Simulation, copying: Copying): Pro
   )
   if (copied.kind !== 'answered' || !isDraftCertain || others.length > 0) return
   const id = copied.value
-  await compareCopy(simulation, original, id, copying.without)
-  const spinner = newSpinner(model, { id, name, table, steps: [], settings, starts: knownStarts })
+  await compareCopy(simulation, original, id, copying)
+  const ofCopy = { ...settings, audience: copying.audienceOf(settings.audience) }
+  const spinner = newSpinner(model, {
+    id,
+    name,
+    table,
+    steps: [],
+    settings: ofCopy,
+    starts: knownStarts,
+  })
   const steps = [asNamed(table, stepOf('email', name, model.nextStep(), copying.span))]
-  const changed = await changeDraft(simulation, spinner, { what: 'steps of its own', steps, settings })
+  const changed = await changeDraft(simulation, spinner, {
+    what: 'steps of its own',
+    steps,
+    settings: ofCopy,
+  })
   if (changed.kind !== 'answered') return
   model.spinners.push(spinner)
   await publishDraft(simulation, spinner, {})
@@ -68,9 +83,9 @@ interface Row {
 /** A copy has the draft of its original, is not published and not paused, and has no jobs. */
 async function compareCopy(
   { rows, fault, gates }: Simulation,
-  { id, name }: KnownSpinner,
+  { id, name, settings }: KnownSpinner,
   copyId: string,
-  without: ReadonlySet<string>,
+  { without, audienceOf }: Copying,
 ): Promise<void> {
   if (gates.areShared) return
   const columns = [
@@ -81,6 +96,7 @@ async function compareCopy(
     'reply',
     'goal',
     'send_window',
+    'pace',
     'starts',
     'trigger_data',
     'goal',
@@ -93,9 +109,10 @@ async function compareCopy(
     [[id, copyId]],
   )
   const [original, copy] = [id, copyId].map((of) => drafts.find((one) => one.id === of))
+  const expected = { ...original?.draft, audience: audienceOf(settings.audience) }
   if (copy === undefined || copy.isPublished || copy.isPaused)
     fault(`the copy of ${name} does not exist, or is published or paused`)
-  else if (!isDeepStrictEqual(copy.draft, withoutFields(original?.draft, without)))
+  else if (!isDeepStrictEqual(copy.draft, withoutFields(expected, without)))
     fault(`the copy of ${name} has another draft: ${JSON.stringify(copy.draft)}`)
 }
 

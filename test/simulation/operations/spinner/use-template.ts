@@ -1,3 +1,4 @@
+import { segmentOf } from '../../../../src/domain/spinner/audience.ts'
 import { SpinnerTemplates } from '../../../../src/use-cases/spinner/template/spinner-templates.ts'
 import { operation } from '../operation.ts'
 import { copySpinner } from './copy-of-spinner.ts'
@@ -11,6 +12,8 @@ export const useTemplate = operation({
     copySpinner(simulation, {
       ...input,
       without: new Set(['senders']),
+      // A segment belongs to one data table, so a template has none.
+      audienceOf: (audience) => (segmentOf(audience) === null ? audience : 'new'),
       words: (original, copy) => `save ${original} as a template, and make ${copy} from it`,
       copy: async (api, order, { name, table }) => {
         const { organizationId, spinnerId } = order

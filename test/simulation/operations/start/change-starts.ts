@@ -26,8 +26,8 @@ export const changeStarts = operation({
     const { model, demo } = simulation
     const spinner = named(model.spinners, number)
     const starts = branches[way]
-    // A schedule over all records would start a job with all of them every day until the end of the run.
-    if (spinner === null || starts === undefined || spinner.settings.audience === 'all') return
+    // A schedule over all records, or a segment, would start a job with all of them every day until the end of the run.
+    if (spinner === null || starts === undefined || spinner.settings.audience !== 'new') return
     const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await spinner.starts.draft.set(starts.on, () =>
       simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>

@@ -19,7 +19,8 @@ interface JobOfSpinner {
   readonly status: string
   readonly isClosed: boolean
   readonly isCleared: boolean
-  readonly isOverNew: boolean
+  /** Whether the trigger of the job named its records, or a segment. */
+  readonly isNamed: boolean
 }
 
 /** The jobs that took a record, and the jobs that returned it when they were cancelled. */
@@ -52,7 +53,7 @@ const seenBy = new WeakMap<Model, Seen>()
  * - whether a job took a record, if the recipients of a job of the spinner were deleted before a check saw them, while a job of the spinner that may hold it has not begun, in tables with match columns
  *   (a later record of a person becomes part of an earlier one), for records that existed at a publish that may exclude
  *   them, and for jobs whose trigger got no answer;
- * - jobs that named their records or took all records, which may take a record again.
+ * - jobs that named their records, took all records or those of a segment, which may take a record again.
  */
 export const exactAudiences: Promised = {
   promise: 'A spinner over new records takes each record in exactly one job',
@@ -138,11 +139,18 @@ function takenOnce(model: Model, { places, unclear }: Seen, recipients: readonly
     if (first === undefined) return null
     if (second !== undefined) return `record ${record} is in ${nameOf(first)} and in ${nameOf(second)}`
     const begun = jobs.get(first)?.begun ?? 0
-    const earlier = [...other].find((id) => (jobs.get(id)?.answered ?? Infinity) < begun)
+    const earlier = [...other].find(
+      (id) => namesAtTrigger(jobs.get(id)) && (jobs.get(id)?.answered ?? Infinity) < begun,
+    )
     return earlier === undefined
       ? null
       : `record ${record} was new for ${nameOf(first)}, after ${nameOf(earlier)} had named it`
   })
+}
+
+/** Returns whether a job certainly had its records when its trigger was answered. A job over a segment may take them later. */
+function namesAtTrigger(job: KnownJob | undefined): boolean {
+  return job?.segment === null || job?.segment?.decide === 'now'
 }
 
 function recordIn(name: string): string {
@@ -157,10 +165,9 @@ async function takenAtAll(
 ): Promise<Compared> {
   const { table } = spinner
   const stored = await rows<JobOfSpinner>(
-    `select j.id, j.status, j.cleared as "isCleared", v.audience = 'new' as "isOverNew",
+    `select j.id, j.status, j.cleared as "isCleared", j.has_explicit_audience as "isNamed",
             not exists (select from slices s where s.job_id = j.id and is_unfinished_slice(s.status)) as "isClosed"
-       from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-      where j.spinner_id = $1 and j.root_job_id is null`,
+       from jobs j where j.spinner_id = $1 and j.root_job_id is null`,
     [spinner.id],
   )
   const now = model.moments.next()
@@ -179,7 +186,7 @@ async function takenAtAll(
   const certain = jobs.filter(
     ({ id, audience }) =>
       audience === 'spinner' &&
-      stored.some((jobOfSpinner) => jobOfSpinner.id === id && begun.has(jobOfSpinner.status)),
+      stored.some(({ id: of, status, isNamed }) => of === id && begun.has(status) && !isNamed),
   )
   // A job that has not begun has no recipients yet, and a cancelled job holds records until it has returned them all.
   const holders = stored
