@@ -79,6 +79,7 @@ import { changeSegment } from './segment/change-segment.ts'
 import { createSegment } from './segment/create-segment.ts'
 import { deleteSegment } from './segment/delete-segment.ts'
 import { segmentAgrees } from './segment/segment-agrees.ts'
+import { segmentChangesWhileTaken } from './segment/segment-changes-while-taken.ts'
 import { triggerSegment } from './segment/trigger-segment.ts'
 import { writeToSegment } from './segment/write-to-segment.ts'
 import { changeLimits } from './sender/change-limits.ts'
@@ -161,7 +162,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     retry,
     failAndRetry,
   ],
-  segments: [createSegment, changeSegment, deleteSegment, writeToSegment, triggerSegment, segmentAgrees],
+  segments: [createSegment, changeSegment, deleteSegment, writeToSegment, triggerSegment, segmentAgrees, segmentChangesWhileTaken],
   people: [
     react,
     reactElsewhere,
