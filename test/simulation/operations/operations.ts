@@ -162,7 +162,15 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     retry,
     failAndRetry,
   ],
-  segments: [createSegment, changeSegment, deleteSegment, writeToSegment, triggerSegment, segmentAgrees, segmentChangesWhileTaken],
+  segments: [
+    createSegment,
+    changeSegment,
+    deleteSegment,
+    writeToSegment,
+    triggerSegment,
+    segmentAgrees,
+    segmentChangesWhileTaken,
+  ],
   people: [
     react,
     reactElsewhere,

@@ -2,7 +2,10 @@
 -- p_last is null if no more follow. Does nothing if the job has ended, or if another process has stored these records
 -- already. Jobs over new records skip them only if the spinner of the job asks for new records. The number of the job's
 -- recipients, estimated so far, becomes exact with the last records.
-create or replace function store_segment_records(p_job uuid, p_after bigint, p_last bigint, p_records bigint[]) returns void
+-- Completes the job if no more records follow and all of its recipients have ended.
+create or replace function store_segment_records(
+  p_job uuid, p_after bigint, p_last bigint, p_records bigint[], p_now timestamptz
+) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -41,4 +44,7 @@ begin
          from_records = j.from_records - (cardinality(members) - (part.records - expected)),
          cut_seq = case when p_last is null and cardinality(members) = 0 then j.to_seq else j.cut_seq end
    where j.id = p_job;
+  if p_last is null and cardinality(members) = 0 then
+    perform complete_job(p_job => p_job, p_now => p_now);
+  end if;
 end $$;

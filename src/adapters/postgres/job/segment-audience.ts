@@ -5,7 +5,14 @@ import { sqlFunction } from '../sql-function.ts'
 import { PersonAnswersReader } from '../table/search/person-answers.ts'
 import { RecordLookup } from '../table/search/record-lookup.ts'
 
-const storeSegmentRecords = sqlFunction('store_segment_records', 'p_job', 'p_after', 'p_last', 'p_records')
+const storeSegmentRecords = sqlFunction(
+  'store_segment_records',
+  'p_job',
+  'p_after',
+  'p_last',
+  'p_records',
+  'p_now',
+)
 
 /** The number of records of a table that are compared with the condition of a segment before a job takes some. */
 export const segmentRecordsAtOnce = 20_000
@@ -60,6 +67,7 @@ export class SegmentAudience {
       p_after: lastRecordId,
       p_last: last,
       p_records: `{${recordIds.join()}}`,
+      p_now: this.#clock.now(),
     })
     await this.#database.write(...call)
     return recordIds.length

@@ -116,7 +116,10 @@ function formOf(random: Random) {
     isExclusive: false,
     exits: random.below(3),
     stopsEverywhere: random.chance(0.5),
-    steps: [['email', 'webhook', 'condition', 'wait'], ['email', 'wait']]
+    steps: [
+      ['email', 'webhook', 'condition', 'wait'],
+      ['email', 'wait'],
+    ]
       .slice(0, random.between(1, 2))
       .map((kinds) => ({ kind: random.pick(kinds), span: random.below(8) })),
     starts: 0,
