@@ -130,10 +130,7 @@ interface Taken extends Open {
   readonly now: number
 }
 
-function faultsOf(
-  model: Model,
-  { job, segment: of, row, recipients, period, now }: Taken,
-): readonly string[] {
+function faultsOf(model: Model, { segment: of, row, recipients, period, now }: Taken): readonly string[] {
   const segment = model.segments.find(({ id }) => id === of.id)
   if (segment === undefined) return []
   const faults: string[] = []
