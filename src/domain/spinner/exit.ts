@@ -13,7 +13,7 @@ const segmentPrefix = 'segment:'
 /** An exit of a spinner: an event, the end of belonging to the audience, or `segment:ID` for entering a segment. */
 export type SpinnerExit = Exit | typeof leftAudience | `${typeof segmentPrefix}${string}`
 
-function exitIntoSegment(segmentId: string): SpinnerExit {
+export function exitIntoSegment(segmentId: string): SpinnerExit {
   return `${segmentPrefix}${segmentId}`
 }
 
@@ -21,6 +21,9 @@ function exitIntoSegment(segmentId: string): SpinnerExit {
 export function exitSegmentOf(exit: SpinnerExit): string | null {
   return exit.startsWith(segmentPrefix) ? exit.slice(segmentPrefix.length) : null
 }
+
+/** The highest number of segments at which the exits of one spinner end recipients. */
+export const maxExitSegments = 10
 
 export function exitSegmentsOf(chosen: readonly SpinnerExit[]): readonly string[] {
   return chosen.flatMap((exit) => exitSegmentOf(exit) ?? [])

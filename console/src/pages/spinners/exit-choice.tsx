@@ -2,8 +2,10 @@ import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 import { inSentence } from '../../languages/in-sentence.ts'
 import { t } from '../../languages/text.ts'
+import { SegmentsChoice } from './segments-choice.tsx'
 
-type Exit = Spinner['exits'][number]
+type AnyExit = Spinner['exits'][number]
+type Exit = Extract<AnyExit, string>
 type Exits = Pick<Spinner, 'exits' | 'reply'>
 type Scope = Spinner['reply']['scope']
 
@@ -16,6 +18,10 @@ const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
   unsubscribe: {
     label: t('An unsubscribe'),
     means: t('People who unsubscribe or report spam are suppressed: no spinner writes to them again.'),
+  },
+  leftAudience: {
+    label: t('The record no longer belongs to the segment that the job takes'),
+    means: t('Checked before each message. Records that return to the segment do not continue.'),
   },
   'autoReply:hold': {
     label: t('An out-of-office reply (only until the person is back)'),
@@ -50,29 +56,49 @@ export function wordsOfExits({ exits, reply }: Exits): string {
   const words = all
     .filter((exit) => exits.includes(exit))
     .map((exit) => (exit === 'reply' ? scopeWords[reply.scope].short : exitWords[exit].label))
-    .map((label, index) => (index === 0 ? label : inSentence(label)))
-  return words.length === 0 ? t('Nothing') : words.join(', ')
+  const count = segmentsOf(exits).length
+  const listed = [
+    ...words,
+    ...(count === 0 ? [] : [t('Entering {count, plural, one {# segment} other {# segments}}', { count })]),
+  ].map((label, index) => (index === 0 ? label : inSentence(label)))
+  return listed.length === 0 ? t('Nothing') : listed.join(', ')
+}
+
+function segmentsOf(exits: Spinner['exits']): readonly string[] {
+  return exits.flatMap((exit) => (typeof exit === 'string' ? [] : [exit.segmentId]))
 }
 
 export function ExitChoice({
   exits,
   reply,
+  isOfSegment,
+  dataTableId,
   onChange,
 }: Exits & {
+  /** Whether the audience of the spinner is a segment, which a record can leave. */
+  isOfSegment: boolean
+  dataTableId: string
   onChange: (changes: Partial<Exits>) => void
 }) {
+  const segments = exits.filter((exit) => typeof exit !== 'string')
+  const offered = all.filter((exit) => exit !== 'leftAudience' || isOfSegment || exits.includes(exit))
   return (
     <>
       <Text size="sm" c="dimmed">
         {t('After one of the chosen events, a recipient gets no further message of the job.')}
       </Text>
       <Stack gap="sm" mt="sm">
-        {all.map((exit) => (
+        {offered.map((exit) => (
           <div key={exit}>
             <Checkbox
               checked={exits.includes(exit)}
               onChange={({ currentTarget: { checked } }) =>
-                onChange({ exits: all.filter((one) => (one === exit ? checked : exits.includes(one))) })
+                onChange({
+                  exits: [
+                    ...all.filter((one) => (one === exit ? checked : exits.includes(one))),
+                    ...segments,
+                  ],
+                })
               }
               label={exitWords[exit].label}
               description={exitWords[exit].means}
@@ -97,6 +123,22 @@ export function ExitChoice({
             )}
           </div>
         ))}
+        <SegmentsChoice
+          label={t('Entering one of these segments')}
+          description={t(
+            'A person whose record belongs to one of them, such as Customers, gets no further message of the job.',
+          )}
+          dataTableId={dataTableId}
+          segmentIds={segmentsOf(exits)}
+          onChange={(ids) =>
+            onChange({
+              exits: [
+                ...exits.filter((exit) => typeof exit === 'string'),
+                ...ids.map((segmentId) => ({ segmentId })),
+              ],
+            })
+          }
+        />
       </Stack>
     </>
   )

@@ -38,7 +38,7 @@ export function ExclusionChoice({
 }
 
 /** Chooses several segments of a data table. Shows nothing if it has none. */
-function SegmentsChoice({
+export function SegmentsChoice({
   segmentIds,
   dataTableId,
   onChange,

@@ -3,7 +3,7 @@ import { contacts } from '../../../domain/contact/contact-policy.ts'
 import { obstacleCodes } from '../../../domain/job/recipient-move.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
-import { defaultExits, defaultReply, exits, replyScopes } from '../../../domain/spinner/exit.ts'
+import { defaultExits, defaultReply, replyScopes } from '../../../domain/spinner/exit.ts'
 import { goalEvents, maxGoalDays } from '../../../domain/spinner/goal.ts'
 import { mailCheckKinds } from '../../../domain/spinner/mail-check.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
@@ -23,6 +23,7 @@ import { stepIndexWords, stepPathForm } from '../sender/message/step-place-form.
 import { pauseSchema } from '../sender/pause-presenter.ts'
 import { audienceForm, presentAudience } from './audience-form.ts'
 import { exclusionForm } from './exclusion-form.ts'
+import { exitsForm, presentExits } from './exits-form.ts'
 import { examplePace, paceForm } from './pace-form.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
@@ -36,14 +37,6 @@ const excludeForm = exclusionForm
   .allow(null)
   .description(
     'The segments whose records no job of the spinner writes to with any audience; null if there are none. A record that belongs to one of them when the job takes it is skipped with the reason `IN_EXCLUDED_SEGMENT`.',
-  )
-
-const exitsForm = Joi.array()
-  .items(Joi.valid(...exits))
-  .max(exits.length)
-  .unique()
-  .description(
-    'The events that stop a recipient before its next message: `reply`, `bounce` (hard), `unsubscribe` (or a report as spam). `autoReply:hold` only holds the recipient while an out-of-office reply announces an absence.',
   )
 
 const replyForm = Joi.object({
@@ -152,6 +145,7 @@ export function shownContent<Content extends DraftContent>(content: Content) {
   return {
     ...content,
     audience: presentAudience(content.audience),
+    exits: presentExits(content.exits),
     starts: presentStarts(content.starts),
     steps: shownSteps(content.steps),
   }

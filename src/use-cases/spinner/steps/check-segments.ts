@@ -1,4 +1,6 @@
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
+import { segmentOf } from '../../../domain/spinner/audience.ts'
+import { leftAudience } from '../../../domain/spinner/exit.ts'
 import { placedSegmentsOf } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { enteredSegmentOf, type Starts } from '../../../domain/spinner/starts.ts'
@@ -40,8 +42,9 @@ export async function segmentFaults(
       'segmentId' in question && question.segmentId !== '' ? [{ pointer, id: question.segmentId }] : [],
     ),
   )
+  const exitFaults = faultsOfExits(settings)
   const inSettings = placedSegmentsOf(settings)
-  if (questions.length === 0 && inSettings.length === 0) return []
+  if (questions.length === 0 && inSettings.length === 0) return exitFaults
   const segments = await store.ofTable(dataTableId)
   const stored = new Set(segments.map(({ id }) => id))
   const pointers = new Set(questions.flatMap(({ pointer, id }) => (stored.has(id) ? [] : [pointer])))
@@ -61,7 +64,8 @@ export async function segmentFaults(
           },
         ],
   )
-  return [...ofSettings, ...entryFaults(settings.starts, segments), ...ofSteps].slice(0, maxErrorItems)
+  const ofEntry = entryFaults(settings.starts, segments)
+  return [...exitFaults, ...ofSettings, ...ofEntry, ...ofSteps].slice(0, maxErrorItems)
 }
 
 function entryFaults(starts: Starts, segments: readonly Segment[]): readonly StepFault[] {
@@ -69,4 +73,12 @@ function entryFaults(starts: Starts, segments: readonly Segment[]): readonly Ste
   if (segment === undefined || !entryAsksAboutPeople(segment.id, segments)) return []
   const message = `The segment "${segment.name}" ${entryAsksAboutPeopleWords}`
   return [{ pointer: '/starts/segmentId', code: 'ENTRY_ASKS_ABOUT_PEOPLE', message }]
+}
+
+/** Returns the fault of the exit `leftAudience` if the audience is no segment that a record could leave. */
+function faultsOfExits({ audience, exits }: Pick<Spinner, 'audience' | 'exits'>): readonly StepFault[] {
+  const index = exits.indexOf(leftAudience)
+  if (index < 0 || segmentOf(audience) !== null) return []
+  const message = sentence('The exit "leftAudience" needs the records of a segment as the audience')
+  return [{ pointer: `/exits/${index}`, code: 'AUDIENCE_NOT_SEGMENT', message }]
 }

@@ -194,8 +194,12 @@ function settingsDiffer(a: Settings, b: Settings): boolean {
   )
 }
 
+function exitText({ exits }: Pick<Spinner, 'exits'>): string {
+  return exits.map(canonical).toSorted().join()
+}
+
 function sameExits(a: Pick<Spinner, 'exits'>, b: Pick<Spinner, 'exits'>): boolean {
-  return a.exits.length === b.exits.length && a.exits.every((exit) => b.exits.includes(exit))
+  return exitText(a) === exitText(b)
 }
 
 /** Returns true if two settings are equal. Compares their contents only if they are not the same object. */

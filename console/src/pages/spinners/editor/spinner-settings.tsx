@@ -50,7 +50,13 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
           />
         </Setting>
         <Setting name={t('Events that stop messages to a recipient')} words={wordsOfExits(edited)}>
-          <ExitChoice exits={edited.exits} reply={edited.reply} onChange={(changes) => draft.edit(changes)} />
+          <ExitChoice
+            exits={edited.exits}
+            reply={edited.reply}
+            isOfSegment={typeof edited.audience !== 'string'}
+            dataTableId={spinner.dataTableId}
+            onChange={(changes) => draft.edit(changes)}
+          />
         </Setting>
         <Setting name={t('Start')} words={startsWords(edited.starts)} fault={startsFault(edited.starts)}>
           <StartsChoice

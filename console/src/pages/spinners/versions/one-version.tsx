@@ -139,7 +139,7 @@ function Comparison({
 
 function isSame(before: Side, after: Side): boolean {
   const plain = ({ columns: _columns, exits, ...side }: Side) =>
-    canonical({ ...only(side), exits: exits.toSorted() })
+    canonical({ ...only(side), exits: exits.map(canonical).toSorted() })
   return plain(before) === plain(after)
 }
 
