@@ -10,6 +10,7 @@ import {
   copiedTableSettings,
   copiedVersionSettings,
   haveSameSettings,
+  idsInContent,
   type ProjectCopied,
   sameDrafts,
 } from '../../domain/test-mode/test-copy.ts'
@@ -34,7 +35,7 @@ import {
 } from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
-import { copySegments, noteSegmentIds } from './segment-copies.ts'
+import { copySegments, noteSegmentIds, segmentWithoutCopy } from './segment-copies.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand extends Requester {
@@ -206,6 +207,12 @@ export class CopyToTest {
       items.push({ kind: 'spinner', name, change: 'conflict', message })
       return
     }
+    const missing = await this.#segmentMissingFor(copying, spinner)
+    if (missing !== null) {
+      const message = `The spinner uses the segment "${missing}", which the copy of its data table lacks; delete the records of that copy in test mode, then copy again`
+      items.push({ kind: 'spinner', name, change: 'conflict', message })
+      return
+    }
     const known = ids.get(spinner.id)
     const copy = known === undefined ? null : await tx.spinners.lock(testId, known)
     if (copy === null)
@@ -245,6 +252,15 @@ export class CopyToTest {
       await publishStartsOfCopy(copying, after, version, present)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
+  }
+
+  /** Returns a segment that the draft or the published version names and the copy of its table lacks; null if none. */
+  async #segmentMissingFor(copying: Copying, spinner: Spinner): Promise<string | null> {
+    const { id, dataTableId, publishedVersion } = spinner
+    const frozen =
+      publishedVersion === null ? null : await copying.tx.spinners.findVersion(id, publishedVersion)
+    const used = [spinner, frozen].flatMap((content) => (content === null ? [] : idsInContent(content)))
+    return segmentWithoutCopy(copying, dataTableId, used)
   }
 
   /**

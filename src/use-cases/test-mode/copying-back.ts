@@ -7,6 +7,7 @@ import { type CopiedItem, idsInContent } from '../../domain/test-mode/test-copy.
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 import { addFile } from '../sender/message/add-file.ts'
+import { segmentWithoutCopy } from './segment-copies.ts'
 
 /** The data that a copy from the test organization to the real one needs while it runs. */
 export interface CopyingBack {
@@ -40,19 +41,14 @@ export async function copyFileBack(copying: CopyingBack, file: StoredFile): Prom
  * Returns the reason why a spinner cannot be copied to the real organization if a step names a sender or a segment that
  * exists only in test mode; null if none does.
  */
-export async function foreignPartOf(
-  { tx, senders, ids }: CopyingBack,
-  spinner: Spinner,
-): Promise<string | null> {
+export async function foreignPartOf(copying: CopyingBack, spinner: Spinner): Promise<string | null> {
+  const { senders, ids } = copying
   const used = idsInContent(spinner)
-  const isForeign = ({ id }: { readonly id: string }) => used.includes(id) && ids.get(id) === undefined
-  const sender = senders.find(isForeign)
+  const sender = senders.find(({ id }) => used.includes(id) && ids.get(id) === undefined)
   if (sender !== undefined)
     return `The spinner uses the sender ${sender.email}, which exists only in test mode`
-  const segment = (await tx.segments.ofTable(spinner.dataTableId)).find(isForeign)
-  return segment === undefined
-    ? null
-    : `The spinner uses the segment "${segment.name}", which exists only in test mode`
+  const segment = await segmentWithoutCopy(copying, spinner.dataTableId, used)
+  return segment === null ? null : `The spinner uses the segment "${segment}", which exists only in test mode`
 }
 
 /** Replaces the draft of a locked real spinner by that of its copy. */

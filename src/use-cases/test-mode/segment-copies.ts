@@ -31,6 +31,19 @@ export async function copySegments(
   }
 }
 
+/**
+ * Returns the name of a segment of a table that is among the used ids, and that has no counterpart in the organization to
+ * which the spinner is copied; null if there is none.
+ */
+export async function segmentWithoutCopy(
+  { tx, ids }: Pick<Copying, 'tx' | 'ids'>,
+  tableId: string,
+  used: readonly string[],
+): Promise<string | null> {
+  const segments = await tx.segments.ofTable(tableId)
+  return segments.find(({ id }) => used.includes(id) && ids.get(id) === undefined)?.name ?? null
+}
+
 /** Adds to `ids` the ids of the segments of one table by the ids of the segments with the same names in another. */
 export async function noteSegmentIds(
   { tx, ids }: Pick<Copying, 'tx' | 'ids'>,

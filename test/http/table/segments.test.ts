@@ -55,6 +55,23 @@ describe('segments', () => {
     expect(addresses(await person.do('GET', `${path}?q=nobody`))).toEqual([])
   })
 
+  it('are not counted for a key that may not read records, because a count tells what a cell holds', async () => {
+    await importRows(['ada@example.com,pro'])
+    const { id } = await create('Pro', isPro)
+    const keyWith = async (...scopes: string[]) =>
+      (await person.do('POST', '/api-keys', { name: 'Tables', scopes })).secret as string
+    const [blind, reader] = [
+      await keyWith('tables:read', 'tables:write'),
+      await keyWith('tables:read', 'records:read'),
+    ]
+    const asKey = async (secret: string, path: string, options: object = {}) =>
+      (await api.ask(`/api/v1${path}`, { headers: { authorization: `Bearer ${secret}` }, ...options })).body
+    const json = { where: { column: 'plan', operator: 'equals', value: 'p' } }
+    expect(await asKey(blind, `/segments/${id}`)).toMatchObject({ name: 'Pro', count: null })
+    expect(await asKey(blind, `/segments/${id}`, { method: 'PATCH', json })).toMatchObject({ count: null })
+    expect(await asKey(reader, `/segments/${id}`)).toMatchObject({ count: { value: 0 } })
+  })
+
   it('stand in filters, in steps, in triggers and in other segments', async () => {
     await importRows(['ada@example.com,pro', 'ben@example.com,trial', 'cyd@example.com,pro'])
     const pro = await create('Pro', isPro)

@@ -228,7 +228,12 @@ describe('copying a project into test mode and back', () => {
       where,
     })
     const steps = (segmentId: string) => [{ type: 'condition', where: { segmentId } }, welcome]
-    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: steps(segment.id) })
+    const settings = (segmentId: string) => ({
+      exclude: { segmentIds: [segmentId] },
+      exits: ['reply', { segmentId }],
+      steps: steps(segmentId),
+    })
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, settings(segment.id))
     const { projectId } = await copy(own.projectId, 'to')
     const [table, spinner] = await inTest(async () => {
       const [ofTest] = (await owner.do('GET', `/projects/${projectId}/data-tables`)).items
@@ -237,12 +242,15 @@ describe('copying a project into test mode and back', () => {
       expect(segments).toMatchObject([{ name: 'Named', where }])
       expect(segments[0].id).not.toBe(segment.id)
       expect(draft.steps[0].where).toEqual({ segmentId: segments[0].id })
+      const { exclude, exits } = settings(segments[0].id)
+      expect(draft).toMatchObject({ exclude, exits })
       await owner.do('PATCH', `/spinners/${draft.id}`, { name: 'Renamed' })
       return [ofTest, draft]
     })
     expect(changes(await inTest(() => copy(projectId, 'from')))).toMatchObject({ spinner: 'changed' })
     const real = await owner.do('GET', `/spinners/${own.spinnerId}`)
     expect([real.name, real.steps[0].where]).toEqual(['Renamed', { segmentId: segment.id }])
+    expect(real.exclude).toEqual({ segmentIds: [segment.id] })
 
     const { items } = await inTest(async () => {
       const only = await owner.do('POST', `/data-tables/${table.id}/segments`, { name: 'Only here', where })
@@ -272,6 +280,16 @@ describe('copying a project into test mode and back', () => {
     expect(items.find(({ kind }: Item) => kind === 'dataTable')).toMatchObject({
       change: 'conflict',
       message: expect.stringContaining('has records'),
+    })
+    // The copy of the table does not get a new segment, so neither does a spinner that names it.
+    const where = { column: 'name', operator: 'exists' }
+    const path = `/data-tables/${own.dataTableId}/segments`
+    const { id } = await owner.do('POST', path, { name: 'Named', where })
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { exclude: { segmentIds: [id] } })
+    const again = await copy(own.projectId, 'to')
+    expect(again.items.find(({ kind }: Item) => kind === 'spinner')).toMatchObject({
+      change: 'conflict',
+      message: expect.stringContaining('"Named", which the copy of its data table lacks'),
     })
   })
 

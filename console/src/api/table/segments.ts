@@ -26,7 +26,7 @@ export const segmentQuery = (segmentId: string) =>
   queryOptions({
     queryKey: ['segments', segmentId],
     queryFn: () => revisedAnswerOf(api.GET('/api/v1/segments/{segmentId}', atPath({ segmentId }))),
-    refetchInterval: ({ state: { data } }) => (data?.data.count.isEstimate === true ? followMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.data.count?.isEstimate === true ? followMs : false),
   })
 
 const reloads = [['segments']]

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import {
   exitIntoSegment,
   exitSegmentOf,
+  exitSegmentsOf,
   exits,
   leftAudience,
   maxExitSegments,
@@ -27,6 +28,9 @@ export const exitsForm = Joi.array()
   )
   .max(exits.length + 1 + maxExitSegments)
   .unique()
+  .custom((chosen: readonly SpinnerExit[], { error }) =>
+    exitSegmentsOf(chosen).length > maxExitSegments ? error('array.max', { limit: maxExitSegments }) : chosen,
+  )
   .description(
     `The events that stop a recipient before its next message: \`reply\`, \`bounce\` (hard), \`unsubscribe\` (or a report as spam). \`autoReply:hold\` only holds the recipient while an out-of-office reply announces an absence. \`{ "segmentId": … }\` stops a recipient whose record belongs to the segment, for example because the person has become a customer; at most ${maxExitSegments}. \`leftAudience\` stops a recipient whose record no longer belongs to the segment of the audience. Both are checked before each message and each webhook; the reason is \`LEFT_SEGMENT\`.`,
   )

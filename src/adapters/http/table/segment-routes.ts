@@ -28,7 +28,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import type { Answer } from '../response.ts'
-import { type Route, route } from '../route.ts'
+import { mayRead, type Route, type RouteCaller, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { whereForm } from '../spinner/where-form.ts'
 import { presenterFor, recordPage } from './record-routes.ts'
@@ -102,7 +102,7 @@ const listedSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The last exact count in the background, which segments of large tables have; `null` if there is none since the condition was changed.',
+      'The last exact count in the background, which segments of large tables have; `null` if there is none since the condition was changed, and for an API key without the scope `records:read`.',
     ),
 })
   .description('A segment of a data table, as a list returns it.')
@@ -110,7 +110,10 @@ const listedSchema = Joi.object({
 
 const segmentSchema = Joi.object({
   ...segmentFields,
-  count: countSchema.required(),
+  count: countSchema
+    .allow(null)
+    .required()
+    .description('The number of records; null for an API key without the scope `records:read`.'),
   usedBy: Joi.array()
     .items(
       Joi.object({
@@ -166,7 +169,7 @@ const segmentResponse = {
 
 interface ShownSegment {
   readonly segment: StoredSegment
-  readonly count: SegmentCount
+  readonly count: SegmentCount | null
   readonly uses: readonly SegmentUse[]
   readonly columns: readonly Column[]
 }
@@ -199,15 +202,18 @@ export function segmentRoutes(services: Services): Route[] {
 /** Reads a segment with everything that an answer shows of it. */
 async function shown(
   { segments, countSegment, dataTableStore }: Services,
-  organizationId: string,
+  caller: Pick<RouteCaller, 'organizationId' | 'scopes'>,
   id: string,
 ): Promise<ShownSegment> {
+  const { organizationId } = caller
   const { segment, uses } = await segments.find(organizationId, id)
   const table = orNotFound(
     await dataTableStore.find(organizationId, segment.dataTableId),
     'Segment not found',
   )
-  return { segment, uses, count: await countSegment.execute(segment), columns: table.columns }
+  // Returns no count to a key that may not read records, because a condition with its count tells what a cell holds.
+  const count = mayRead(caller, 'records:read') ? await countSegment.execute(segment) : null
+  return { segment, uses, count, columns: table.columns }
 }
 
 function listSegmentsRoute({ segments }: Services): Route {
@@ -226,7 +232,9 @@ function listSegmentsRoute({ segments }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
       const items = await segments.list(caller.organizationId, dataTableId)
-      return { status: 200, body: { items: items.map((each) => ({ ...fieldsOf(each), count: each.count })) } }
+      const isCounted = mayRead(caller, 'records:read')
+      const shownItems = items.map((each) => ({ ...fieldsOf(each), count: isCounted ? each.count : null }))
+      return { status: 200, body: { items: shownItems } }
     },
   })
 }
@@ -254,7 +262,7 @@ function createSegmentRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, body, requester }) => {
       const { id } = await services.segments.create(requester(), dataTableId, body)
-      return answer(201, await shown(services, caller.organizationId, id))
+      return answer(201, await shown(services, caller, id))
     },
   })
 }
@@ -273,7 +281,7 @@ function seeSegmentRoute(services: Services): Route {
     responses: { 200: segmentResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { segmentId } }) =>
-      answer(200, await shown(services, caller.organizationId, segmentId)),
+      answer(200, await shown(services, caller, segmentId)),
   })
 }
 
@@ -297,7 +305,7 @@ function changeSegmentRoute(services: Services): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { segmentId }, body, revision, requester }) => {
       await services.segments.change(requester(), { id: segmentId, words: body, revision })
-      return answer(200, await shown(services, caller.organizationId, segmentId))
+      return answer(200, await shown(services, caller, segmentId))
     },
   })
 }

@@ -34,12 +34,12 @@ export class PostgresSpinnerTemplateStore extends SpinnerTemplateStore {
     return entries.within(this.#executor).list({ organizationId, ...(kind && { kind }) }, 'id')
   }
 
-  override find(organizationId: string, id: string): Promise<SavedTemplate | null> {
-    return templates.within(this.#executor).find({ organizationId, id })
+  override async find(organizationId: string, id: string): Promise<SavedTemplate | null> {
+    return withAllSettings(await templates.within(this.#executor).find({ organizationId, id }))
   }
 
-  override lock(organizationId: string, id: string): Promise<SavedTemplate | null> {
-    return templates.within(this.#executor).lock({ organizationId, id })
+  override async lock(organizationId: string, id: string): Promise<SavedTemplate | null> {
+    return withAllSettings(await templates.within(this.#executor).lock({ organizationId, id }))
   }
 
   override countOf(organizationId: string): Promise<number> {
@@ -61,3 +61,11 @@ export class PostgresSpinnerTemplateStore extends SpinnerTemplateStore {
     await templates.within(this.#executor).remove({ id })
   }
 }
+
+/** Adds the settings that did not exist when a template was saved. */
+function withAllSettings<Template extends SavedTemplate>(template: Template | null): Template | null {
+  if (template === null || template.settings === null) return template
+  return { ...template, settings: { ...settingsOfOldTemplates, ...template.settings } }
+}
+
+const settingsOfOldTemplates = { exclude: null, pace: null }

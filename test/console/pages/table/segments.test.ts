@@ -119,14 +119,14 @@ describe('segments of a data table', () => {
     await button('Edit').click()
     await page.getByRole('button', { name: /^Records/ }).click()
     await page.getByRole('radio', { name: 'Records of a segment' }).check()
-    await page.getByLabel('The segment').waitFor()
+    await page.getByLabel('The segment', { exact: true }).waitFor()
     await until(async () => {
       const { audience } = await ask<{ audience: unknown }>(page, 'GET', `/spinners/${id}`)
       return JSON.stringify(audience) === JSON.stringify({ segmentId: pro.id })
     })
   })
 
-  it('are excluded from a spinner and from one run', async () => {
+  it('are excluded from a spinner and from one run, and end the messages to a person', async () => {
     const pro = await create('Pro', isPro)
     await create('Rest', { not: { segmentId: pro.id } })
     const { projectId } = await ask<{ projectId: string }>(page, 'GET', `/data-tables/${tableId}`)
@@ -143,6 +143,19 @@ describe('segments of a data table', () => {
       const { exclude } = await ask<{ exclude: unknown }>(page, 'GET', `/spinners/${id}`)
       return JSON.stringify(exclude) === JSON.stringify({ segmentIds: [pro.id] })
     })
+    await page.getByRole('button', { name: /^Events that stop messages/ }).click()
+    await page.getByRole('combobox', { name: 'Entering one of these segments' }).click()
+    await page.getByRole('option', { name: 'Rest' }).click()
+    await page
+      .getByRole('button', { name: /^Events that stop.*an unsubscribe, entering 1 segment/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+    await until(async () => {
+      const { exits } = await ask<{ exits: unknown[] }>(page, 'GET', `/spinners/${id}`)
+      return exits.length === 4
+    })
+    await ask(page, 'PATCH', `/spinners/${id}`, { exits: [] })
     await ask(page, 'POST', `/spinners/${id}/publish`, {})
     await openPage(page, `/spinners/${id}`)
     await page.getByRole('button', { name: 'Run', exact: true }).first().click()

@@ -119,8 +119,9 @@ function useDeletionOf({ id, name }: ListedSegment): () => void {
 }
 
 function Count({ segment, isFailed }: { segment: Segment | undefined; isFailed: boolean }) {
-  if (segment === undefined)
-    return isFailed ? <Text size="sm">{t('not counted')}</Text> : <Skeleton h={18} w={48} />
+  const isOpen = segment === undefined && !isFailed
+  if (segment === undefined || segment.count === null)
+    return isOpen ? <Skeleton h={18} w={48} /> : <Text size="sm">{t('not counted')}</Text>
   const { value, isEstimate, sampleSize } = segment.count
   const words = t('{count, plural, one {# record} other {# records}}', { count: value })
   if (!isEstimate) return <Text className="numbers">{words}</Text>

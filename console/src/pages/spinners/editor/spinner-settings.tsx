@@ -146,7 +146,8 @@ function Setting({
 }) {
   const mayEdit = useMay('editor')
   return (
-    <Accordion.Item value={name}>
+    // Takes no spaces into the ids of the elements, because ARIA attributes would read them as several ids.
+    <Accordion.Item value={name.replaceAll(/\s/g, '-')}>
       <Accordion.Control>
         <Text size="sm" fw={600}>
           {name}
