@@ -29,19 +29,12 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
     <Paper withBorder className={classes['settings']} component="section" aria-labelledby="settings">
       <SettingsHead spinner={spinner} />
       <Accordion multiple order={3} chevronIconSize={18}>
-        <Setting name={t('Records')} words={wordsOfRecords(edited)}>
-          <AudienceChoice
-            dataTableId={spinner.dataTableId}
-            value={edited.audience}
-            onChange={(audience) => draft.edit({ audience })}
-          />
-          <Space h="md" />
-          <ExclusionChoice
-            dataTableId={spinner.dataTableId}
-            exclude={edited.exclude}
-            onChange={(exclude) => draft.edit({ exclude })}
-          />
-        </Setting>
+        <RecordsSetting
+          dataTableId={spinner.dataTableId}
+          audience={edited.audience}
+          exclude={edited.exclude}
+          onChange={(changes) => draft.edit(changes)}
+        />
         <Setting name={t('Repeated messages to one person')} words={wordsOfContact(edited)}>
           <ContactChoice
             contact={edited.contact}
@@ -103,10 +96,31 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
   )
 })
 
-function wordsOfRecords({ audience, exclude }: Pick<Spinner, 'audience' | 'exclude'>): string {
-  return [wordsOfAudience(audience).label, exclusionWords(exclude)]
-    .filter((words) => words !== null)
-    .join(', ')
+type RecordChoices = Pick<Spinner, 'audience' | 'exclude'>
+
+/** The setting of the records that each job takes, and of those that it leaves out. */
+function RecordsSetting({
+  dataTableId,
+  audience,
+  exclude,
+  onChange,
+}: RecordChoices & { dataTableId: string; onChange: (changes: Partial<RecordChoices>) => void }) {
+  const words = [wordsOfAudience(audience).label, exclusionWords(exclude)].filter((part) => part !== null)
+  return (
+    <Setting name={t('Records')} words={words.join(', ')}>
+      <AudienceChoice
+        dataTableId={dataTableId}
+        value={audience}
+        onChange={(chosen) => onChange({ audience: chosen })}
+      />
+      <Space h="md" />
+      <ExclusionChoice
+        dataTableId={dataTableId}
+        exclude={exclude}
+        onChange={(chosen) => onChange({ exclude: chosen })}
+      />
+    </Setting>
+  )
 }
 
 /** Returns the edited settings of a spinner, without its name and steps. */
