@@ -28,6 +28,15 @@ const night: MantineColorsTuple = [
   '#0f1018',
 ]
 
+/**
+ * Lets the first enabled item of an opened menu take the focus. The library gives it to the first item also if that one
+ * is disabled, which cannot take it, so the menu could not be used by keyboard.
+ */
+function chooseFirstFocus(menu: HTMLElement | null): void {
+  if (menu === null || menu.querySelector('[data-autofocus]') !== null) return
+  menu.querySelector('[data-menu-item]:not([data-disabled])')?.setAttribute('data-autofocus', 'true')
+}
+
 /** Gives the close button of dialogs an accessible name, because it has only an icon. */
 const closable = { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } }
 
@@ -55,6 +64,7 @@ export const theme = createTheme({
     // Moves the focus to the first item of an opened menu. The library's own holder of the focus is no item of a menu, so
     // screen readers announce a menu without items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    MenuDropdown: { defaultProps: { ref: chooseFirstFocus } },
     // Keeps the texts of light and outlined badges in the colour of text: in their own colours, yellow has 2 to 1 and
     // grey 3 to 1. The background or the border has the colour.
     Badge: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import type { AuditEntry } from '../../../console/src/api/schema.ts'
 import {
@@ -7,7 +8,11 @@ import {
   pageOf,
   subjectWords,
 } from '../../../console/src/pages/audit/audit-words.ts'
+import { factWords } from '../../../console/src/pages/audit/fact-words.ts'
 import { auditActions } from '../../../src/domain/account/audit/audit-action.ts'
+import { noContactPolicy } from '../../../src/domain/contact/contact-policy.ts'
+
+const policyFields = Object.keys(noContactPolicy)
 
 const jobId = '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091'
 
@@ -31,6 +36,15 @@ describe('an audit entry', () => {
     expect(auditActions.filter((action) => actionWords(action) === action && action !== 'signOut')).toEqual(
       [],
     )
+  })
+
+  it('has a label for every fact that is shown, so none is English in another language', () => {
+    const fields = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/^  readonly (\w+)/gm)].map(([, name = '']) => name)
+    const facts = [...fields('src/domain/account/audit/facts.ts'), ...policyFields]
+    expect(facts.length).toBeGreaterThan(100)
+    const hidden = ['cells', 'dataTableId', 'apiKeyId', 'arrivalId', 'messageId']
+    expect(facts.filter((fact) => factWords[fact] === undefined && !hidden.includes(fact))).toEqual([])
   })
 
   it('names a job by its spinner, and leads to it', () => {

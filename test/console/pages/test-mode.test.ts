@@ -253,6 +253,20 @@ describe('test mode', () => {
     await band().locator(`time[datetime^="${target}"]`).waitFor()
   })
 
+  it('gives the focus to the first enabled item of a menu whose first items are disabled', async () => {
+    await enterTestMode()
+    await band().getByRole('button', { name: 'Advance' }).press('Enter')
+    const items = page.getByRole('menuitem')
+    await items.first().waitFor()
+    expect(await items.first().isDisabled()).toBe(true)
+    const enabled = page.locator('[role=menuitem]:not([data-disabled])').first()
+    await until(() => enabled.evaluate((item) => item === item.ownerDocument.activeElement))
+    await page.keyboard.press('ArrowDown')
+    await until(() => enabled.evaluate((item) => item !== item.ownerDocument.activeElement))
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'detached' })
+  })
+
   it('is left with the last typed words, and after a question if they cannot be saved', async () => {
     await enterTestMode()
     const leads = await addTable(page, 'Unsaved', [{ name: 'Ada', email: null }])

@@ -377,7 +377,9 @@ describe('an open table', () => {
       expect([refused.status, refused.body['code']]).toEqual([422, 'SCHEMA_MISMATCH'])
       expect((await send(foreign(1))).status).toBe(400)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
-      expect((await post('First+Name=Ada&Email+Address=form%40example.com', form)).status).toBe(415)
+      const refusedForm = await post('First+Name=Ada&Email+Address=form%40example.com', form)
+      expect([refusedForm.status, refusedForm.body['code']]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+      expect(refusedForm.body['message']).toContain('choose "Accept any format" in the console')
       const refusedArrivals = await list('&status=refused')
       expect(refusedArrivals.map(({ code }: { code: string }) => code)).toEqual([
         'UNSUPPORTED_MEDIA_TYPE',

@@ -53,14 +53,8 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
             {t('Advance to the next message')}
           </Menu.Item>
           <Menu.Divider />
-          {spans.map(({ label, seconds }, index) => (
-            // Gives the focus to the first item that is enabled. The library gives it to a disabled item, which cannot
-            // take it, so the menu could not be used by keyboard.
-            <Menu.Item
-              key={label}
-              data-autofocus={(next === null && index === 0) || undefined}
-              onClick={() => advance.mutate({ seconds })}
-            >
+          {spans.map(({ label, seconds }) => (
+            <Menu.Item key={label} onClick={() => advance.mutate({ seconds })}>
               {label}
             </Menu.Item>
           ))}

@@ -2,6 +2,7 @@ import type { Actor, AuditEntry } from '../../api/schema.ts'
 import { shortIdOf } from '../../components/job/short-id.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { t } from '../../languages/text.ts'
+import { factWords } from './fact-words.ts'
 
 /** Labels of the audited actions. */
 const words: Readonly<Record<string, string>> = {
@@ -202,40 +203,6 @@ export const actionKinds = [
   { value: 'webhookSecret', label: t('Webhook signing') },
   { value: 'webhookUrl', label: t('Webhook URLs') },
 ] as const
-
-/** Labels of facts whose names alone say too little. */
-const factWords: Readonly<Record<string, string>> = {
-  name: t('name'),
-  email: t('e-mail address'),
-  role: t('role'),
-  reason: t('reason'),
-  scopes: t('scopes'),
-  version: t('version'),
-  project: t('project'),
-  dataTable: t('data table'),
-  acceptsAnyFormat: t('accepts any format'),
-  expiresAt: t('expires'),
-  types: t('event types'),
-  records: t('records'),
-  unchanged: t('records without a change'),
-  updated: t('updated records'),
-  leftOut: t('rows left out'),
-  parts: t('changed parts'),
-  merged: t('duplicates merged'),
-  onMatch: t('records that already exist'),
-  copyOf: t('copied from'),
-  projectIds: t('projects'),
-  retryOf: t('failed job'),
-  codes: t('reasons'),
-  startsAt: t('starts'),
-  auditsValues: t('values in the audit log'),
-  requiresSecondFactor: t('two-factor sign-in required'),
-  requiresProvider: t('sign-in provider required'),
-  defaultRole: t('role of new members'),
-  admitsNew: t('new people become members by signing in'),
-  clientId: t('client id'),
-  secretReplaced: t('client secret replaced'),
-}
 
 /**
  * Facts with an id that are not shown, because another fact or the subject names the thing, or because the thing has no

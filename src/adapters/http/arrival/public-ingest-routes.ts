@@ -15,7 +15,7 @@ import { type DataRecord, maxRecordsPerAppend } from '../../../domain/record-cel
 import type { Arrival, ArrivalFacts } from '../../../ports/arrival/record-appender.ts'
 import type { AppendReceipt } from '../../../ports/table/records.ts'
 import { factsOfRefusal, type Ingested, type OwnDelivery } from '../../../use-cases/arrival/ingest-records.ts'
-import type { EdgeError } from '../errors.ts'
+import { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
 import { tooLarge } from '../request/body/body.ts'
 import { replayHeaders } from '../request/idempotency.ts'
@@ -334,8 +334,7 @@ async function salvaged(
   const read = await sent.body()
   if (taken === 'greeted') return greeting(unlessTooLarge(read))
   if ('acceptsAnyFormat' in taken) {
-    if (read === 'tooLarge') throw refusalBy(taken.acceptsAnyFormat, refusal, read)
-    return null
+    throw refusalBy(taken.acceptsAnyFormat, refusal, read)
   }
   return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, unlessTooLarge(read))
 }
@@ -346,10 +345,18 @@ function unlessTooLarge(read: ReadBody): ArrivalBody | null {
   return read === 'tooLarge' ? null : read
 }
 
-/** Returns the error of a refused request. An open table takes bodies of any form, so it refuses only their size. */
+/**
+ * Returns the error of a refused request. An open table takes bodies of any form, so it refuses only their size. The
+ * refusal of a form says how a table accepts it.
+ */
 function refusalBy(acceptsAnyFormat: boolean, refusal: Refusal, read: ReadBody): DomainError | EdgeError {
-  return read === 'tooLarge' && acceptsAnyFormat ? tooLarge(bodyBounds.bytes) : refusal.error()
+  if (acceptsAnyFormat) return read === 'tooLarge' ? tooLarge(bodyBounds.bytes) : refusal.error()
+  const error = refusal.error()
+  return error.code === 'UNSUPPORTED_MEDIA_TYPE' ? new EdgeError(error.code, { message: onlyJson }) : error
 }
+
+const onlyJson =
+  'This data table accepts only JSON with "records", in UTF-8, uncompressed or with gzip, deflate or br. To accept forms and other formats too, choose "Accept any format" in the console, or set "acceptsAnyFormat": true with PATCH /data-tables/{dataTableId}'
 
 /** Returns an ingest request with a table and records, and no further field, if it is valid; otherwise null. */
 export function wellFormedBody(sent: unknown): (RecordsBody & { readonly dataTableId: string }) | null {

@@ -109,13 +109,7 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
           >
             {t('Move mapping up')}
           </Menu.Item>
-          <Menu.Item
-            // Takes the focus if the item before it is disabled and cannot take it.
-            data-autofocus={isFirst || undefined}
-            color="red"
-            leftSection={<Trash2 size={16} aria-hidden />}
-            onClick={confirmRemove}
-          >
+          <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
             {t('Delete mapping')}
           </Menu.Item>
         </Menu.Dropdown>
