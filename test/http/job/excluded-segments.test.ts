@@ -33,6 +33,13 @@ describe('excluded segments', () => {
     trial = await segment('Trial', { column: 'plan', operator: 'equals', value: 'trial' })
   })
 
+  /** Sets the clock forward and signs in again, because the session has expired by then. */
+  async function advance(milliseconds: number): Promise<void> {
+    world.clock.advance(milliseconds)
+    const { email, password } = person
+    const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
+    person = personWith(api, body['token'] as string, email, password, body)
+  }
   const segment = async (name: string, where: object, table = tableId): Promise<string> =>
     (await person.do('POST', `/data-tables/${table}/segments`, { name, where })).id
   const add = async (email: string, stage: string, plan = 'trial'): Promise<string> =>
@@ -101,7 +108,13 @@ describe('excluded segments', () => {
     ).toEqual([409, 'AUDIENCE_CHANGED'])
     const { jobId } = await trigger(spinnerId, { ...request, rehearsal: forecast.rehearsal })
     expect(await reasonsOf(jobId)).toEqual({ [ada]: excluded, [grace]: null, [linus]: excluded })
-    const plain = await trigger(spinnerId)
+    const records = [
+      { email: 'mary@a.example', plan: 'trial', stage: 'open' },
+      { email: 'joan@a.example', plan: 'paid', stage: 'open' },
+    ]
+    const ofRecords = await trigger(spinnerId, { ...request, records })
+    expect(new Set(Object.values(await reasonsOf(ofRecords.jobId)))).toEqual(new Set([excluded, null]))
+    const plain = await trigger(spinnerId, { recordIds: [ada, grace, linus] })
     expect(await reasonsOf(plain.jobId)).toEqual({ [ada]: excluded, [grace]: null, [linus]: null })
   })
 
@@ -153,10 +166,7 @@ describe('excluded segments', () => {
     const onRecords = await publish({ exclude, starts: { on: 'records' } })
     const grace = await add('grace@a.example', 'won')
     const linus = await add('linus@a.example', 'open')
-    world.clock.advance(8 * 86_400_000)
-    const { email, password } = person
-    const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
-    person = personWith(api, body['token'] as string, email, password, body)
+    await advance(8 * 86_400_000)
     await world.container.get(StartDueSpinners).execute()
     const jobOf = async (spinnerId: string) =>
       (await person.do('GET', `/jobs?spinnerId=${spinnerId}`)).items[0].id
@@ -166,6 +176,17 @@ describe('excluded segments', () => {
       [linus]: null,
     })
     expect(await reasonsOf(await jobOf(onRecords))).toEqual({ [grace]: excluded, [linus]: null })
+  })
+
+  it('hold for jobs by entries into a segment', async () => {
+    const starts = { on: 'segment', segmentId: trial }
+    const spinnerId = await publish({ exclude: { segmentIds: [customers] }, starts })
+    const ada = await add('ada@a.example', 'won')
+    const grace = await add('grace@a.example', 'open')
+    await advance(120_000)
+    await world.container.get(StartDueSpinners).execute()
+    const [job] = (await person.do('GET', `/jobs?spinnerId=${spinnerId}`)).items
+    expect(await reasonsOf(job.id)).toEqual({ [ada]: excluded, [grace]: null })
   })
 
   it('are explained for a person, and shown in the preview of the record', async () => {
