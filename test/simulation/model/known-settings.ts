@@ -2,6 +2,7 @@ import type { Contact } from '../../../src/domain/contact/contact-policy.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import type { Exit, ReplyRule } from '../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
+import type { SpinnerPace } from '../../../src/domain/spinner/spinner-pace.ts'
 
 /** The settings of a spinner that publishing freezes with its steps. */
 export interface Settings {
@@ -11,4 +12,5 @@ export interface Settings {
   readonly exits: readonly Exit[]
   readonly reply: ReplyRule
   readonly sendWindow: SendWindow | null
+  readonly pace: SpinnerPace | null
 }

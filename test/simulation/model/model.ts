@@ -33,6 +33,7 @@ import { VersionsOfJobs } from './path/versions-of-jobs.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import type { KnownSegment, SegmentOfJob } from './segment/known-segment.ts'
+import type { KnownPace } from './sender/known-pace.ts'
 import { KnownPools } from './sender/known-pools.ts'
 import { type Sent, SentMessages } from './sent.ts'
 
@@ -54,6 +55,7 @@ export interface KnownSpinner {
    */
   publishedSteps: readonly Step[] | null
   readonly starts: KnownStarts
+  readonly pace: KnownPace
   /** Whether the simulated spinner is in use or in the bin. */
   readonly bin: BinPresence
 }
@@ -324,8 +326,9 @@ export class Model {
     this.team.settle()
     for (const { limits } of this.senders) limits.settle()
     this.pools.settle()
-    for (const { starts, bin } of this.spinners) {
+    for (const { starts, pace, bin } of this.spinners) {
       starts.settle()
+      pace.settle()
       bin.settle()
     }
     for (const { bin } of this.allTables) bin.settle()

@@ -48,6 +48,8 @@ import { reactionBeforeOutcome } from './mail/reaction-before-outcome.ts'
 import { addedAfterAnswer } from './mapping/added-after-answer.ts'
 import { otherFormats } from './mapping/other-formats.ts'
 import type { Operation } from './operation.ts'
+import { pacedOverDays } from './pace/paced-over-days.ts'
+import { setPace } from './pace/set-pace.ts'
 import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
 import { erasedReturns } from './person/erased-returns.ts'
@@ -162,6 +164,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     retry,
     failAndRetry,
   ],
+  paces: [setPace, pacedOverDays],
   segments: [
     createSegment,
     changeSegment,

@@ -17,6 +17,7 @@ import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { exclusiveSpinners } from './limits/exclusive-spinners.ts'
 import { outdatedWaitsFinished } from './limits/outdated-waits-finished.ts'
+import { paceWaitsEnd } from './limits/pace-waits-end.ts'
 import { policyWaitsEnd } from './limits/policy-waits-end.ts'
 import { poolsWaitEnds } from './limits/pools-wait-ends.ts'
 import { sendWindows } from './limits/send-windows.ts'
@@ -24,6 +25,7 @@ import { senderCooldowns } from './limits/sender-cooldowns.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { senderPools } from './limits/sender-pools.ts'
 import { senderWaitsEnd } from './limits/sender-waits-end.ts'
+import { spinnerPace } from './limits/spinner-pace.ts'
 import { waitsInPresentZone } from './limits/waits-in-present-zone.ts'
 import { withheldForACause } from './limits/withheld-for-a-cause.ts'
 import { addressesOfColumns } from './mail/addresses-of-columns.ts'
@@ -138,6 +140,8 @@ export const promises: readonly Promised[] = [
   poolsWaitEnds,
   outdatedWaitsFinished,
   policyWaitsEnd,
+  spinnerPace,
+  paceWaitsEnd,
   sendWindows,
   waitsInPresentZone,
   erasedEverywhere,

@@ -63,6 +63,14 @@ export class MessageMarks {
     return this.#all.findLast(isOne) ?? null
   }
 
+  /** Returns the marks of a record's messages that may have been set before a numbered event. */
+  ofRecord(recordId: string, moment: number): readonly MessageMark[] {
+    return this.#all.filter(
+      ({ recordId: of, answer, begun }) =>
+        of === recordId && (answer === 'marked' || answer === 'lost') && begun.moment < moment,
+    )
+  }
+
   /** Returns the marks of an organization for an address that were asked for before a numbered event. */
   before(organizationId: string, address: string, moment: number): readonly MessageMark[] {
     return (this.#ofAddresses.get(address) ?? []).filter(

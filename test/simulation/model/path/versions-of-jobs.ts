@@ -3,7 +3,7 @@ import type { Settings } from '../known-settings.ts'
 import type { Sent } from '../sent.ts'
 
 /** The settings of a published version of a spinner that decide about its messages. */
-export type SettingsOfVersion = Omit<Settings, 'audience'>
+export type SettingsOfVersion = Omit<Settings, 'audience' | 'pace'>
 
 /** A simulated job with the first job of its chain of retries, and the versions that it may have run since the last reading. */
 export interface VersionsOfJob {

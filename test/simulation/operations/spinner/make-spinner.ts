@@ -5,6 +5,7 @@ import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.
 import { BinPresence } from '../../model/bin-presence.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner, Model } from '../../model/model.ts'
+import { KnownPace } from '../../model/sender/known-pace.ts'
 import { named, operation } from '../operation.ts'
 import { branches } from '../start/change-starts.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -74,5 +75,12 @@ export function newSpinner(
   { moments }: Model,
   draft: Pick<KnownSpinner, 'id' | 'name' | 'table' | 'steps' | 'settings' | 'starts'>,
 ): KnownSpinner {
-  return { ...draft, isDraftCertain: true, versions: [], publishedSteps: null, bin: new BinPresence(moments) }
+  return {
+    ...draft,
+    isDraftCertain: true,
+    versions: [],
+    publishedSteps: null,
+    pace: new KnownPace(moments),
+    bin: new BinPresence(moments),
+  }
 }

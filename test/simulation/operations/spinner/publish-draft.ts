@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { SpinnerPace } from '../../../../src/domain/spinner/spinner-pace.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import type { Settings } from '../../model/known-settings.ts'
@@ -33,8 +34,14 @@ export async function publishDraft(
   const order = { organizationId: demo.organizationId, spinnerId: id, revision: null, ignoresWarnings: true }
   model.noSendPeriods.mayEnd('deleted spinner', id)
   const { ended, leavesOut } = await starts.publish(existing, () =>
-    simulation.call(words, (api) =>
-      api.get(PublishSpinner).execute({ ...order, existingRecords: existing, movesRecipients, by: service }),
+    spinner.pace.publish(
+      () =>
+        simulation.call(words, (api) =>
+          api
+            .get(PublishSpinner)
+            .execute({ ...order, existingRecords: existing, movesRecipients, by: service }),
+        ),
+      () => publishedPace(simulation, spinner),
     ),
   )
   if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
@@ -51,6 +58,17 @@ export async function publishDraft(
   for (const ref of mayBeTaken) model.mayComeBack.add(`${name} ${ref}`)
 }
 
+/** Returns the pace of the version that was just published; "unknown" if another operation may publish meanwhile. */
+async function publishedPace({ rows, gates }: Simulation, { id }: KnownSpinner) {
+  if (gates.areShared) return 'unknown'
+  const [version] = await rows<{ pace: SpinnerPace | null }>(
+    `select v.pace from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      where s.id = $1`,
+    [id],
+  )
+  return version === undefined ? 'unknown' : version.pace
+}
+
 /** Notes the number of the version that was just published, and reports a setting that differs from the draft. */
 async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): Promise<void> {
   const { id, name, settings, steps, isDraftCertain, starts } = spinner
@@ -61,7 +79,7 @@ async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): 
   }>(
     `select v.version as number, v.starts ->> 'on' as "startsOn",
             jsonb_build_object('audience', v.audience, 'contact', v.contact, 'isExclusive', v.is_exclusive, 'exits', v.exits,
-              'reply', v.reply, 'sendWindow', v.send_window) as settings
+              'reply', v.reply, 'sendWindow', v.send_window, 'pace', v.pace) as settings
        from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
       where s.id = $1`,
     [id],

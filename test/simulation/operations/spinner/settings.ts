@@ -50,6 +50,7 @@ export function settingsOf(drawn: DrawnSettings): Settings {
     exits: exits[drawn.exits] ?? [],
     reply: { scope: drawn.stopsEverywhere ? 'everywhere' : 'job' },
     sendWindow: windows[drawn.window] ?? null,
+    pace: null,
   }
 }
 

@@ -120,15 +120,17 @@ const causes: Partial<Record<ReasonCode | 'marked' | 'lost', (facts: Facts) => b
 
 /**
  * Returns whether an earlier mark may count at a later one. It no longer does once its message is stored as not sent. In
- * one call of a runtime, a message that waits for a sender counts, too: its record is the first one with the address.
+ * one call of a runtime, a message that waits for a sender or the pace counts, too: its record is the first one with the address.
  */
 function mayCount({ answer, released, begun }: MessageMark, later: MessageMark): boolean {
-  if (begun.moment === later.begun.moment && senderCodes.has(answer)) return true
+  if (begun.moment === later.begun.moment && laterCodes.has(answer)) return true
   if (answer !== 'marked' && answer !== 'lost') return false
   return released === null || released.moment > later.begun.moment
 }
 
-const senderCodes = new Set<MessageMark['answer']>([
+/** The reasons for which a message waits for a sender, or for the pace of its spinner, and is sent later. */
+const laterCodes = new Set<MessageMark['answer']>([
+  'SPINNER_PACE',
   'NO_SENDER',
   'SENDER_PAUSED',
   'SENDER_COOLING_DOWN',
