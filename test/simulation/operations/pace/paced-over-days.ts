@@ -24,7 +24,7 @@ export const pacedOverDays = operation({
   draw: (random) => ({
     spinner: random.below(8),
     form: random.chance(0.6) ? formOf(random) : null,
-    pace: random.between(1, paceCount - 1),
+    pace: random.below(paceCount),
     rounds: Array.from({ length: random.between(2, 5) }, () => ({
       people: Array.from({ length: random.between(0, 4) }, () => random.below(peopleCount)),
       event: random.pick(['nothing', 'nothing', 'pace', 'cancel', 'pause', 'resume', 'react']),
