@@ -27,12 +27,13 @@ export const spinnerPace: Promised = {
         compared++
         const ofDay = sent.slice(0, index + 1).filter(({ at }) => at.getTime() >= since)
         const people = ofDay.filter((one) => isFirst(model, one))
-        const most = mostOf(paces, 'maxPerDay')
-        const mostNew = mostOf(paces, 'maxNewPerDay')
+        const maxMessages = limitOf(paces, 'maxPerDay')
+        const maxNewPeople = limitOf(paces, 'maxNewPerDay')
         const words = `at ${message.at.toISOString()}, ${spinner.name} had sent on one day`
-        if (ofDay.length > most) violations.push(`${words} ${ofDay.length} messages; its pace is ${most}`)
-        if (isFirst(model, message) && people.length > mostNew)
-          violations.push(`${words} messages to ${people.length} new people; its pace is ${mostNew}`)
+        if (ofDay.length > maxMessages)
+          violations.push(`${words} ${ofDay.length} messages; its pace is ${maxMessages}`)
+        if (isFirst(model, message) && people.length > maxNewPeople)
+          violations.push(`${words} messages to ${people.length} new people; its pace is ${maxNewPeople}`)
       }
     }
     return { compared, violations }
@@ -40,7 +41,7 @@ export const spinnerPace: Promised = {
 }
 
 /** Returns the highest number that one of some paces permits on a day. */
-function mostOf(paces: readonly (SpinnerPace | null)[], limit: keyof SpinnerPace): number {
+function limitOf(paces: readonly (SpinnerPace | null)[], limit: keyof SpinnerPace): number {
   return Math.max(...paces.map((pace) => pace?.[limit] ?? Number.POSITIVE_INFINITY))
 }
 
