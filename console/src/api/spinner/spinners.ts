@@ -284,7 +284,8 @@ export function useCreateSpinner() {
     mutationFn: ({
       projectId,
       ...body
-    }: { projectId: string } & Pick<Spinner, 'name' | 'dataTableId' | 'steps' | 'starts'>) => {
+    }: { projectId: string } & Pick<Spinner, 'name' | 'dataTableId' | 'steps' | 'starts'> &
+      Partial<Pick<Spinner, 'audience'>>) => {
       const params = { path: { projectId } }
       return answerOf(api.POST('/api/v1/projects/{projectId}/spinners', { params, body }))
     },

@@ -126,6 +126,22 @@ describe('segments of a data table', () => {
     })
   })
 
+  it('get a spinner of their own by two clicks', async () => {
+    const pro = await create('Pro', isPro)
+    await open()
+    await button('Actions for Pro').click()
+    await page.getByRole('menuitem', { name: 'Create a spinner' }).click()
+    await page.waitForURL(/spinners\//)
+    await page.getByRole('heading', { level: 1, name: 'Pro' }).waitFor()
+    const id = /spinners\/([^?/]+)/.exec(page.url())?.[1] ?? ''
+    const { audience, dataTableId } = await ask<{ audience: unknown; dataTableId: string }>(
+      page,
+      'GET',
+      `/spinners/${id}`,
+    )
+    expect({ audience, dataTableId }).toEqual({ audience: { segmentId: pro.id }, dataTableId: tableId })
+  })
+
   it('are excluded from a spinner and from one run, and end the messages to a person', async () => {
     const pro = await create('Pro', isPro)
     await create('Rest', { not: { segmentId: pro.id } })

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Menu, Modal, Skeleton, Table, Text, Tooltip } fro
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Play, Trash2 } from 'lucide-react'
+import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Revised } from '../../../api/client.ts'
 import type { DataTable, ListedSegment, Segment, SegmentUse, Where } from '../../../api/schema.ts'
@@ -18,6 +18,7 @@ import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { withTexts } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
+import { useNewSpinner } from '../../spinners/list/use-new-spinner.ts'
 import { wordsOfWhere } from '../../spinners/steps/where/where-words.ts'
 import { SegmentForm } from './segment-form.tsx'
 
@@ -32,6 +33,7 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
   const [isEdited, { open, close }] = useDisclosure()
   const [isRunning, running] = useDisclosure()
   const askToDelete = useDeletionOf(segment)
+  const newSpinner = useNewSpinner()
   const uses = whole.data?.data.usedBy ?? []
   const showRecords = () =>
     void navigate({
@@ -72,6 +74,13 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
           <RowMenu label={t('Actions for {name}', { name })}>
             <Menu.Item leftSection={<Play size={15} aria-hidden />} onClick={running.open}>
               {t('Run a spinner')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Plus size={15} aria-hidden />}
+              disabled={newSpinner.isPending}
+              onClick={() => newSpinner.create(table, name, { audience: { segmentId: id } })}
+            >
+              {t('Create a spinner')}
             </Menu.Item>
             <Menu.Item
               leftSection={<Pencil size={15} aria-hidden />}

@@ -15,11 +15,23 @@ export function useNewSpinner() {
     name: string,
     {
       starts = { on: 'call' },
+      audience,
       onError,
-    }: { readonly starts?: Spinner['starts'] | undefined; readonly onError?: (error: Error) => void } = {},
+    }: {
+      readonly starts?: Spinner['starts'] | undefined
+      readonly audience?: Spinner['audience']
+      readonly onError?: (error: Error) => void
+    } = {},
   ) =>
     mutate(
-      { projectId, dataTableId, name, starts, steps: [firstStep(metadataColumnsOf(columns), words)] },
+      {
+        projectId,
+        dataTableId,
+        name,
+        starts,
+        ...(audience !== undefined && { audience }),
+        steps: [firstStep(metadataColumnsOf(columns), words)],
+      },
       {
         onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
         ...(onError && { onError }),
