@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -265,6 +268,72 @@ describe('a spinner that starts on entries into a segment', () => {
     await person.import(tableId, 'email,plan,ends\nkay@a.example,trial,\nlin@a.example,paid,\n')
     await settle()
     expect((await taken(spinnerId)).map((ids) => ids.length)).toEqual([1])
+  })
+
+  it('does not start again for a record that is restored from the bin', async () => {
+    const spinnerId = await published({ again: 'eachEntry' })
+    const ada = await add('ada@a.example', 'trial')
+    await settle()
+    await person.do('DELETE', `/data-tables/${tableId}/records/${ada}`)
+    await settle()
+    const [entry] = (await person.do('GET', '/bin')).items
+    await person.do('POST', `/bin/${entry.id}/restore`)
+    await settle()
+    expect(await taken(spinnerId)).toEqual([[ada]])
+    await change(ada, { plan: 'paid' })
+    await settle()
+    await change(ada, { plan: 'trial' })
+    await settle()
+    expect(await taken(spinnerId)).toEqual([[ada], [ada]])
+  })
+
+  it('starts by the clock of the test organization, which stops at the times of entries', async () => {
+    await person.do('POST', '/test-mode/enter')
+    const { id: testId } = await person.do('GET', '/organization')
+    const moment = new Date('2031-03-01T09:00:00.000Z')
+    await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(newTestClock(testId, moment)))
+    projectId = (await person.do('POST', '/projects', { name: 'Spring' })).id
+    const columns = [{ name: 'email', isMetadata: true }, { name: 'plan' }, { name: 'ends' }]
+    tableId = (await person.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads', columns })).id
+    const where = { column: 'ends', operator: 'before', value: 'now+7d' }
+    const spinnerId = await published({ segmentId: await segment('Ends soon', where) })
+    const ada = await add('ada@a.example', 'trial', '2031-03-20T12:00:00Z')
+    const advanceClock = async (seconds: number) => {
+      await person.do('POST', '/test-clock/advance', { seconds })
+      const { signal } = new AbortController()
+      await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
+    }
+    await advanceClock(12 * 86_400)
+    expect(await taken(spinnerId)).toEqual([])
+    await advanceClock(2 * 86_400)
+    expect(await taken(spinnerId)).toEqual([[ada]])
+    const { items } = await person.do('GET', `/jobs?spinnerId=${spinnerId}`)
+    expect(items[0].createdAt).toBe('2031-03-13T12:00:00.001Z')
+  })
+
+  it('keeps entries that the plan has no room for, and takes them later', async () => {
+    const spinnerId = await published()
+    await world.sql.query(
+      `update organizations set plan_id = (select id from plans where jobs is not null order by jobs limit 1)
+        where id = (select organization_id from stored_spinners where id = $1)`,
+      [spinnerId],
+    )
+    const { rows } = await world.sql.query<{ jobs: string }>(
+      'select p.jobs from plans p join organizations o on o.plan_id = p.id join stored_spinners s on s.organization_id = o.id where s.id = $1',
+      [spinnerId],
+    )
+    for (let used = 0; used < Number(rows[0]?.jobs); used++)
+      await person.do('POST', `/spinners/${spinnerId}/jobs`)
+    const ada = await add('ada@a.example', 'trial')
+    await settle()
+    const { automaticStarts } = await person.do('GET', `/spinners/${spinnerId}`)
+    expect(automaticStarts).toMatchObject({ pause: { reason: 'PLAN_LIMIT' } })
+    await advance(31 * dayMs)
+    await settle()
+    const { items } = await person.do('GET', `/jobs?spinnerId=${spinnerId}&source=segment`)
+    expect(items).toMatchObject([{ counts: { total: 1 } }])
+    const { items: recipients } = await person.do('GET', `/jobs/${items[0].id}/recipients`)
+    expect(recipients).toMatchObject([{ recordId: ada }])
   })
 
   it('is a use of the segment, which cannot be deleted', async () => {

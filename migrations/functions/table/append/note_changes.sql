@@ -12,7 +12,9 @@ begin
     return;
   end if;
   perform note_key_changes(p_tables => p_tables, p_records => p_records);
-  perform note_segment_changes(p_tables => p_tables, p_records => p_records, p_columns => p_columns);
+  if exists (select from segment_watches w where w.data_table_id = any(p_tables)) then
+    perform note_segment_changes(p_tables => p_tables, p_records => p_records, p_columns => p_columns);
+  end if;
   if exists (select from people_progress f where f.data_table_id = any(p_tables)) then
     insert into people_changes (data_table_id, record_id)
     select r.data_table_id, r.id

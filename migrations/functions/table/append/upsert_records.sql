@@ -58,7 +58,8 @@ declare
   is_asked_for boolean;
   -- The ids, data tables and match keys of the records that this call has changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
-  -- The keys of the columns that this call has changed in any record.
+  -- The keys of the columns that this call has changed in any record; null if no spinner starts on entries into a segment
+  -- of the tables.
   written_columns text[];
   part record; ledger record;
   overtaken boolean;
@@ -246,7 +247,9 @@ begin
     select array_agg(coalesce(c.added, 0)::int order by e.no), array_agg(coalesce(c.changed, 0)::int order by e.no),
            (select count(*) from placed where key <> no_key) <> (select count(*) from claims) + (select count(*) from takeovers)
            or (select count(*) from found where applies) <> (select count(*) from updated),
-           w.ids, w.tables, w.generations, w.keys, array(select distinct c.key from changes h, unnest(h.columns) c(key))
+           w.ids, w.tables, w.generations, w.keys,
+           case when exists (select from segment_watches x where x.data_table_id = any(good_tables))
+                then array(select distinct c.key from changes h, unnest(h.columns) c(key)) end
       into added, changed, overtaken, written, written_tables, written_generations, written_keys, written_columns
       from generate_series(1, cardinality(tables)) e(no)
       left join counts c on c.entry = e.no

@@ -28,6 +28,13 @@ export function EntryFields({
       />
       <NativeSelect
         label={t('How often one record starts')}
+        description={
+          again === 'eachEntry'
+            ? t(
+                'Also choose repeated messages to one person in the settings; otherwise that person is skipped.',
+              )
+            : undefined
+        }
         data={Object.entries(againWords).map(([value, label]) => ({ value, label }))}
         value={again}
         onChange={({ currentTarget: { value } }) =>
