@@ -12,7 +12,7 @@ declare
   watch segment_watches := (select w from segment_watches w where w.spinner_id = p_spinner);
 begin
   -- Looks the stored rows up by their keys and then updates them by their places ("ctid"), which no other transaction
-  -- changes meanwhile. As a join, the update was planned to compare all members of the segment with all records.
+  -- changes meanwhile. A join was planned to compare all members of the segment with all records.
   with stored as materialized (
     select m.ctid as place, p_members[i.no] as is_member, p_due[i.no] as due_at
       from segment_members m
