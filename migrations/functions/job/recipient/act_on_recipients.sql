@@ -61,6 +61,9 @@ begin
         select r.record_id from recipients r
          where r.job_id = p_job and r.slice = p_slice and r.record_id = any(changed_ids)
            and p_next_steps[r.step + 1] >= steps_count and not (r.status = 'waiting' and r.reason is not distinct from 'WAIT_STEP'));
+      -- A recipient that has failed or is unconfirmed has ended already; it ends again, with an event.
+      update recipients r set status = 'pending'
+       where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ended_ids) and not is_unfinished_recipient(r.status);
       perform note_recipient_ends(
         p_job => p_job, p_slice => p_slice, p_records => ended_ids, p_step => null, p_status => 'done', p_reason => null,
         p_at => p_now);

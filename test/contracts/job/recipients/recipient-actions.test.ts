@@ -7,6 +7,7 @@ import type { Lease, LeasedSlice } from '../../../../src/domain/job/slice.ts'
 import { causeOf, type ReasonCode } from '../../../../src/domain/reason.ts'
 import { programOf } from '../../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import { EventStore } from '../../../../src/ports/event/events.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobStore } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
@@ -243,6 +244,23 @@ describe('ActOnRecipients', () => {
     for (const kind of ['retry', 'skip', 'stop', 'move', 'wait'] as const)
       expect(await refusal(act(actionOf(kind)))).toBe('CONFLICT')
   })
+
+  it.each(['pending', 'failed', 'skipped', 'unconfirmed'] as const)(
+    'writes the event that a recipient is done whose last step was %s and is skipped',
+    async (state) => {
+      const { organizationId } = own
+      await world.container.get(EventStore).ask(organizationId, ['recipient.done'], new Date('2100-01-01'))
+      await put(states[state])
+      await world.sql.query('update recipients set step = 3 where job_id = $1', [jobId])
+      expect(await outcomeOf(act({ kind: 'skip' }))).toEqual(['done', 3, null])
+      const { rows } = await world.sql.query(
+        `select objects from new_events where organization_id = $1 and type = 'recipient.done'
+         union all select objects from events where organization_id = $1 and type = 'recipient.done'`,
+        [organizationId],
+      )
+      expect(rows).toEqual([{ objects: [idOf(0)] }])
+    },
+  )
 
   it('refuses a step that the version does not have, and a time in the past or after a year', async () => {
     expect(await refusal(act({ kind: 'move', step: 4 }))).toBe('OUT_OF_RANGE')
