@@ -13,7 +13,7 @@ const day = 24 * hour
 
 /**
  * Starts several jobs of a spinner with a pace over some days. Meanwhile the pace changes, jobs are cancelled or paused,
- * people react and runtimes end. Drawn one by one, these operations rarely concern one spinner on one day.
+ * people react, runtimes end and a backup is restored. Drawn one by one, these operations rarely concern one spinner on one day.
  */
 export const pacedOverDays = operation({
   name: 'a paced spinner writes over days',
@@ -27,7 +27,7 @@ export const pacedOverDays = operation({
     pace: random.below(paceCount),
     rounds: Array.from({ length: random.between(2, 5) }, () => ({
       people: Array.from({ length: random.between(0, 4) }, () => random.below(peopleCount)),
-      event: random.pick(['nothing', 'nothing', 'pace', 'cancel', 'pause', 'resume', 'react']),
+      event: random.pick(['nothing', 'nothing', 'pace', 'cancel', 'pause', 'resume', 'react', 'restore']),
       thing: random.below(16),
       pace: random.below(paceCount),
       stop: drawStop(random, 0.3),
@@ -57,6 +57,8 @@ export const pacedOverDays = operation({
       const ofSpinner = model.jobs.filter((one) => one.spinner === spinner)
       const job = model.jobs.findIndex((one) => one === named(ofSpinner, thing))
       if (event === 'pace') await act(simulation, setPace(round.pace), others)
+      if (event === 'restore')
+        await act(simulation, { operation: 'restore a backup', input: lossOf(thing) }, others)
       if (event === 'react')
         await act(
           simulation,
@@ -77,6 +79,30 @@ export const pacedOverDays = operation({
     simulation.isQuiet = true
   },
 })
+
+/** Returns the input of the operation that restores a backup from an hour ago, since when a job was started. */
+function lossOf(spinner: number) {
+  const stop = {
+    gate: 0,
+    from: 'begin',
+    after: false,
+    inside: false,
+    frozen: false,
+    operations: 0,
+    seconds: 0,
+    order: 0,
+  }
+  const lost = [{ spinner, seconds: hour }]
+  return {
+    lost,
+    arriving: [spinner, spinner + 1],
+    paused: -1,
+    stop,
+    replies: false,
+    resumes: false,
+    crashes: false,
+  }
+}
 
 /** Returns the input of the operation that makes a spinner whose messages follow each other within some days. */
 function formOf(random: Random) {
