@@ -41,9 +41,8 @@ export const startsForm = Joi.object({
     ),
   again: Joi.string()
     .valid(...againChoices)
-    .when('on', { is: 'segment', then: Joi.string().default('never'), otherwise: Joi.forbidden() })
-    .description(againWords)
-    .meta({ default: undefined, description: againWords }),
+    .when('on', { is: 'segment', otherwise: Joi.forbidden() })
+    .description(againWords),
   againAfterDays: Joi.number()
     .integer()
     .min(1)
@@ -67,9 +66,15 @@ export const startsForm = Joi.object({
     .meta({ default: undefined, description: withinWords }),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
-}).description(
-  'The automatic starts of the published spinner, in addition to calls of the trigger: none, on new records in its data table, on records that begin to belong to a segment, or at the times of a schedule. In a schedule, a time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started. Each started job counts on the `jobs` meter.',
-)
+})
+  // Sets the default of `again` here. As a default of the field, it would be a second enumeration in the OpenAPI document,
+  // which generators of clients merge into one with repeated names.
+  .custom((starts: Starts) =>
+    starts.on === 'segment' ? { ...starts, again: starts.again ?? 'never' } : starts,
+  )
+  .description(
+    'The automatic starts of the published spinner, in addition to calls of the trigger: none, on new records in its data table, on records that begin to belong to a segment, or at the times of a schedule. In a schedule, a time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started. Each started job counts on the `jobs` meter.',
+  )
 
 /** Returns a spinner's starts with their fields in a fixed order, whatever order they were stored in. */
 export function presentStarts(starts: Starts): object {
