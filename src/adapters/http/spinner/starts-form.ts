@@ -67,8 +67,8 @@ export const startsForm = Joi.object({
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
 })
-  // Sets the default of `again` here. As a default of the field, it would be a second enumeration in the OpenAPI document,
-  // which generators of clients merge into one with repeated names.
+  // Sets the default of `again` here. A default of the field would be a second enumeration in the OpenAPI document, which
+  // generators of clients merge into one with repeated names.
   .custom((starts: Starts) =>
     starts.on === 'segment' ? { ...starts, again: starts.again ?? 'never' } : starts,
   )
