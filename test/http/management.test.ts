@@ -494,6 +494,7 @@ describe('the management API', () => {
         spinnerId: own.spinnerId,
         version: 1,
         audience: 'new',
+        exclude: null,
         contact: 'oncePerPerson',
         isExclusive: false,
         exits: ['reply', 'bounce', 'unsubscribe'],
