@@ -208,6 +208,7 @@ const others = new Set([
   'inbound_facts.outcome',
   'idempotency_keys.fingerprint',
   'idempotency_keys.route',
+  'jobs.exclude',
   'jobs.paused_by',
   'jobs.source',
   'jobs.status',

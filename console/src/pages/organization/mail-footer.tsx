@@ -29,6 +29,8 @@ export function MailFooter({
   const shownLine = useRef(unsubscribeLine)
   // Shows a line that has changed with the language of the organization, unless another line is typed.
   useEffect(() => {
+    // Leaves the fault of the field as it is: setting the value clears it.
+    if (shownLine.current === unsubscribeLine) return
     setFieldValue('unsubscribeLine', (line) => (line === shownLine.current ? unsubscribeLine : line))
     shownLine.current = unsubscribeLine
   }, [unsubscribeLine, setFieldValue])

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-starter.ts'
-import { digest } from '../../../src/adapters/security/secret.ts'
-import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { type Api, createApi, leads } from '../../support/api.ts'
-import { until } from '../../support/until.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { PostgresJobStarter } from '../../../../src/adapters/postgres/job/job-starter.ts'
+import { digest } from '../../../../src/adapters/security/secret.ts'
+import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
+import { type Api, createApi, leads } from '../../../support/api.ts'
+import { until } from '../../../support/until.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const named = 800
 
