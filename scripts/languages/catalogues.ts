@@ -58,9 +58,10 @@ function usesIn(
 ): Texts {
   const texts = new Map<string, Use[]>()
   for (const { file, source } of files) {
-    const found = textsOfSource(file, source, functions)
-    plain.push(...found.plain.map(({ line, text }) => `${file}:${line}: ${text}`))
-    for (const { text, ...use } of found.used) texts.set(text, [...(texts.get(text) ?? []), { file, ...use }])
+    const lookups = textsOfSource(file, source, functions)
+    plain.push(...lookups.plain.map(({ line, text }) => `${file}:${line}: ${text}`))
+    for (const { text, ...use } of lookups.used)
+      texts.set(text, [...(texts.get(text) ?? []), { file, ...use }])
   }
   return texts
 }

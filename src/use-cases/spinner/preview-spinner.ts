@@ -182,11 +182,11 @@ export class PreviewSpinner {
     const questionsOfTable = { dataTableId: table.id, questions, now: this.#clock.now() }
     const answers =
       questions.length === 0 ? null : await this.#records.answersAbout(questionsOfTable, records)
-    const seen = { metadata, data, errors, signatures: new Map(), answers, rules }
+    const basis = { metadata, data, errors, signatures: new Map(), answers, rules }
     const items =
       reaching === null
-        ? await this.#all(draft, records, seen, budget)
-        : await this.#firstReaching(reaching, draft, records, seen, budget)
+        ? await this.#all(draft, records, basis, budget)
+        : await this.#firstReaching(reaching, draft, records, basis, budget)
     const warnings = [
       ...(await mailWarnings(this.#templates, draft)),
       ...(await mailAdvice(this.#organizations, draft)),
@@ -197,13 +197,13 @@ export class PreviewSpinner {
   async #all(
     draft: Spinner,
     records: readonly RecordView[],
-    seen: Seen,
+    basis: PreviewBasis,
     budget: TemplateBudget,
   ): Promise<readonly PreviewedRecord[]> {
     const items: PreviewedRecord[] = []
     let size = 0
     for (const record of records) {
-      const steps = await this.#previewOf(draft, record, seen, budget)
+      const steps = await this.#previewOf(draft, record, basis, budget)
       size += JSON.stringify(steps).length
       if (budget.leftMs === 0 || size > maxCharacters) throw tooMuch()
       items.push({ recordId: record.id, steps })
@@ -220,12 +220,12 @@ export class PreviewSpinner {
     step: number,
     draft: Spinner,
     records: readonly RecordView[],
-    seen: Seen,
+    basis: PreviewBasis,
     budget: TemplateBudget,
   ): Promise<readonly PreviewedRecord[]> {
     let reached: PreviewedRecord | null = null
     for (const record of records) {
-      const steps = await this.#previewOf(draft, record, seen, budget)
+      const steps = await this.#previewOf(draft, record, basis, budget)
       const outcome = steps.find((previewedStep) => previewedStep.step === step)?.status
       if (outcome !== undefined) reached ??= { recordId: record.id, steps }
       if (outcome === 'sends' || outcome === 'passes') return [{ recordId: record.id, steps }]
@@ -238,13 +238,13 @@ export class PreviewSpinner {
   async #previewOf(
     spinner: Spinner,
     record: RecordView,
-    seen: Seen,
+    basis: PreviewBasis,
     whole: TemplateBudget,
   ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
     const { organizationId } = spinner
-    const cells = withTriggerData(visibleCells(record.data, seen.metadata), seen.data)
-    const answers = seen.answers?.get(record.id) ?? noAnswers
+    const cells = withTriggerData(visibleCells(record.data, basis.metadata), basis.data)
+    const answers = basis.answers?.get(record.id) ?? noAnswers
     const program = programOf(spinner.steps)
     const subjects = new Map<string, string>()
     for (let index = 0; index < program.length; ) {
@@ -257,7 +257,7 @@ export class PreviewSpinner {
         steps.push({ step: index, path, type, status: 'fails', code: null, reason, message: null })
         break
       }
-      const refusal = outcomeOfSegments(seen.rules, { index, step }, answers)
+      const refusal = outcomeOfSegments(basis.rules, { index, step }, answers)
       if (refusal !== null) {
         const { code, reason } = refusal
         const path = pathOf(program, index)
@@ -269,7 +269,7 @@ export class PreviewSpinner {
       // processed separately.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget, answers }
-      const { branch, ...previewed } = await this.#stepOf(input, index, subjects, seen)
+      const { branch, ...previewed } = await this.#stepOf(input, index, subjects, basis)
       steps.push({ ...previewed, path: pathOf(program, index) })
       index = nextOf(program, index, branch)
       if (previewed.status === 'skips' || previewed.status === 'fails') break
@@ -281,7 +281,7 @@ export class PreviewSpinner {
     input: StepInput,
     no: number,
     subjects: Map<string, string>,
-    seen: Seen,
+    basis: PreviewBasis,
   ): Promise<Omit<PreviewedStep, 'path'> & { readonly branch?: number }> {
     const nothing = { step: no, type: input.step.type, code: null, reason: null, message: null }
     try {
@@ -295,7 +295,7 @@ export class PreviewSpinner {
         const refusal = refusalOfMessage({ person: { suppression: suppression?.reason ?? null } })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, status: 'skips', code: refusal.code, reason: refusal.reason }
-        const shown = await this.#shown(prepared, input, subjects, seen)
+        const shown = await this.#shown(prepared, input, subjects, basis)
         return { ...nothing, status: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
@@ -314,7 +314,7 @@ export class PreviewSpinner {
           ...nothing,
           status: 'fails',
           code: codeOfUnprepared(error),
-          reason: reasonOf(error, seen.errors),
+          reason: reasonOf(error, basis.errors),
         }
       throw error
     }
@@ -325,7 +325,7 @@ export class PreviewSpinner {
     prepared: Prepared,
     { organizationId, step }: StepInput,
     subjects: Map<string, string>,
-    { signatures }: Seen,
+    { signatures }: PreviewBasis,
   ): Promise<object> {
     const { email } = prepared
     const mail = mailOf(step)
@@ -342,7 +342,7 @@ export class PreviewSpinner {
 }
 
 /** The columns and trigger data that the templates of a preview may use. */
-interface Seen {
+interface PreviewBasis {
   readonly metadata: readonly string[]
   readonly data: TriggerData
   /** The faults of the steps, such as uses of columns that are not visible to spinners. */

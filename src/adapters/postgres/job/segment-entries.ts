@@ -58,7 +58,8 @@ const lockWatches: Statement = {
   name: 'lock_watches_of_table',
   text: `
     select ${watch.selected('w')}, w.is_cleared as "isCleared", w.begun_in_transaction is not null as "isNumbered",
-           s.id is not null and exists (select from data_tables t where t.id = w.data_table_id) as "isLive", x.id is null as "isGone", l.last_seq as "lastSeq",
+           s.id is not null and exists (select from data_tables t where t.id = w.data_table_id) as "isLive",
+           x.id is null as "isGone", l.last_seq as "lastSeq",
            w.begun_in_transaction is not null
              and (w.seq > 0 or is_known_to_open_transactions(p_transaction => w.begun_in_transaction)) as "isKnown"
       from segment_watches w

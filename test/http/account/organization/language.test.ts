@@ -83,9 +83,9 @@ describe('the language of an organization', () => {
   it('is not changed by somebody who read an older revision', async () => {
     const person = await signUp(api)
     const { headers } = await person.ask('GET', '/organization')
-    const read = { headers: { 'If-Match': headers.get('etag') ?? '' } }
+    const outdated = { headers: { 'If-Match': headers.get('etag') ?? '' } }
     await person.do('PATCH', '/organization', { language: 'de' })
-    const { status } = await person.ask('PATCH', '/organization', { language: 'fr' }, read)
+    const { status } = await person.ask('PATCH', '/organization', { language: 'fr' }, outdated)
     expect(status).toBe(409)
     expect(await settingsOf(person)).toMatchObject({ language: 'de' })
   })

@@ -34,8 +34,8 @@ export class KnownPace {
   /** Returns the paces that may have held when the message of a numbered event was decided; null if one is unknown. */
   possibleWhenDecided(moment: number): readonly (SpinnerPace | null)[] | null {
     const paces = this.#published.possibleWhenDecided(moment).map(({ pace }) => pace)
-    const known = paces.filter((pace) => pace !== 'unknown')
-    return known.length === paces.length ? known : null
+    const certain = paces.filter((pace) => pace !== 'unknown')
+    return certain.length === paces.length ? certain : null
   }
 
   settle(): void {

@@ -23,10 +23,10 @@ export const createSegment = operation({
     )
     const words = { name, description: '', where: asNamedCondition(table, where) }
     const by = { organizationId: demo.organizationId, by: service }
-    const made = await simulation.call(`create ${name} of ${table.name}: ${JSON.stringify(where)}`, (api) =>
+    const reply = await simulation.call(`create ${name} of ${table.name}: ${JSON.stringify(where)}`, (api) =>
       api.get(Segments).create(by, table.id, words),
     )
-    if (made.kind !== 'answered') return
-    model.segments.push(new KnownSegment({ id: made.value.id, name, table, where }, model.moments))
+    if (reply.kind !== 'answered') return
+    model.segments.push(new KnownSegment({ id: reply.value.id, name, table, where }, model.moments))
   },
 })

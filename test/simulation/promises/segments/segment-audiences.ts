@@ -43,7 +43,7 @@ interface Seen {
   restoredAt: Date | null
 }
 
-const seenBy = new WeakMap<Model, Seen>()
+const looksOf = new WeakMap<Model, Seen>()
 
 /**
  * Compares the recipients of each job over a segment once, as soon as the job has taken all of them, with the cells that
@@ -55,14 +55,14 @@ export const segmentAudiences: Promised = {
   when: 'always',
   holds: async (simulation) => {
     const { model, clock } = simulation
-    const seen = seenBy.get(model) ?? { untouched: new Map(), compared: new Set(), restoredAt: null }
-    seenBy.set(model, seen)
-    if (seen.restoredAt !== model.restoredAt) {
-      seen.restoredAt = model.restoredAt
-      seen.compared.clear()
+    const looks = looksOf.get(model) ?? { untouched: new Map(), compared: new Set(), restoredAt: null }
+    looksOf.set(model, looks)
+    if (looks.restoredAt !== model.restoredAt) {
+      looks.restoredAt = model.restoredAt
+      looks.compared.clear()
     }
     const open = model.jobs.flatMap((job): readonly Open[] =>
-      job.segment && !seen.compared.has(job.id) ? [{ job, segment: job.segment }] : [],
+      job.segment && !looks.compared.has(job.id) ? [{ job, segment: job.segment }] : [],
     )
     let compared = 0
     const violations: string[] = []
@@ -70,15 +70,15 @@ export const segmentAudiences: Promised = {
     for (const { job, segment } of open) {
       const row = rows.find(({ id }) => id === job.id)
       if (row?.isUntouched === true) {
-        seen.untouched.set(job.id, { moment: model.moments.next(), at: clock.now() })
+        looks.untouched.set(job.id, { moment: model.moments.next(), at: clock.now() })
         continue
       }
       if (row !== undefined && !row.isTaken && !row.isCancelled) continue
-      seen.compared.add(job.id)
+      looks.compared.add(job.id)
       if (row === undefined || row.isCleared || job.spinner.table.wasMatched) continue
       const recipients = await recipientsOf(simulation, job)
       const isAtStart = segment.decide === 'atStart'
-      const last = seen.untouched.get(job.id)
+      const last = looks.untouched.get(job.id)
       const now = model.moments.next()
       const taking = {
         from: (isAtStart ? last?.moment : null) ?? job.begun,

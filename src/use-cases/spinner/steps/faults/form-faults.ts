@@ -88,7 +88,8 @@ function entriesFaults(
   const lowerCaseNames = new Set<string>()
   return Object.entries(entries).flatMap(([name, text]) => {
     const at = { pointer: `${pointer}/${escaped(name)}`, name }
-    const named = names?.test(name) === false ? [fault(at, 'NAME', sentence('is not an allowed name'))] : []
+    const nameFaults =
+      names?.test(name) === false ? [fault(at, 'NAME', sentence('is not an allowed name'))] : []
     const isTwice = lowerCaseNames.has(name.toLowerCase())
     lowerCaseNames.add(name.toLowerCase())
     const twice = isTwice
@@ -100,7 +101,7 @@ function entriesFaults(
           ),
         ]
       : []
-    return [...named, ...twice, ...textFaults(values, text, at)]
+    return [...nameFaults, ...twice, ...textFaults(values, text, at)]
   })
 }
 
