@@ -62,7 +62,8 @@ export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[
   return { name: spinner.name, ...settingsOf(spinner), steps }
 }
 
-function settingsOf({
+/** Returns the settings alone, without other parts that the object has. */
+export function settingsOf({
   audience,
   exclude,
   contact,

@@ -12,7 +12,7 @@ import { offerUndo } from '../../../components/undo/offer-undo.tsx'
 import { t } from '../../../languages/text.ts'
 import { ChangesView, type Side } from '../changes/changes-view.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type DraftState, type Edited, stepsOf } from '../draft/draft-state.ts'
+import { type DraftState, type Edited, settingsOf, stepsOf } from '../draft/draft-state.ts'
 
 /** Shows one published version, and what restoring it would change in the draft. */
 export function OneVersion({
@@ -138,35 +138,7 @@ function Comparison({
 }
 
 function isSame(before: Side, after: Side): boolean {
-  const plain = ({ columns: _columns, exits, ...side }: Side) =>
-    canonical({ ...only(side), exits: exits.map(canonical).toSorted() })
+  const plain = (side: Side) =>
+    canonical({ ...settingsOf(side), steps: side.steps, exits: side.exits.map(canonical).toSorted() })
   return plain(before) === plain(after)
-}
-
-function only({
-  audience,
-  exclude,
-  contact,
-  isExclusive,
-  reply,
-  goal,
-  sendWindow,
-  pace,
-  starts,
-  triggerData,
-  steps,
-}: Omit<Side, 'exits' | 'columns'>) {
-  return {
-    audience,
-    exclude,
-    contact,
-    isExclusive,
-    reply,
-    goal,
-    sendWindow,
-    pace,
-    starts,
-    triggerData,
-    steps,
-  }
 }
