@@ -9,6 +9,7 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
+import { until } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const day = 24 * 60 * 60
@@ -290,11 +291,41 @@ describe('the pace of a spinner', () => {
     })
     await publish({ pace: { maxPerDay: 4 } })
     expect(await rehearse()).toMatchObject({ messagesToday: 4, maxPeoplePerDay: 4 })
+    // A job that starts on another day sends nothing today.
+    const scheduledAt = '2026-11-26T08:00:00.000Z'
+    expect(await person.do('POST', `${path()}/jobs`, { preview: true, scheduledAt })).toMatchObject({
+      messagesToday: 0,
+      maxPeoplePerDay: 4,
+      firstMessageAt: scheduledAt,
+    })
     await start()
     await work()
     // The job did what the rehearsal said, and a second rehearsal counts it.
     expect(await sent()).toHaveLength(4)
     await enter(10, 12)
     expect(await rehearse()).toMatchObject({ audience: { eligible: 2 }, messagesToday: 0 })
+  })
+
+  it('is in the rehearsal of a draft, from the time of its first start', async () => {
+    await publish({ pace: { maxNewPerDay: 5 } })
+    await enter(0, 10)
+    await person.do('PATCH', path(), { pace: { maxNewPerDay: 4 } })
+    const scheduledAt = '2026-11-30T09:00:00.000Z'
+    const rehearsals = `${path()}/rehearsals`
+    const { id } = await person.do('POST', rehearsals, { draft: true, scheduledAt })
+    const rehearsed = () => person.do('GET', `${rehearsals}/${id}`)
+    await until(async () => (await rehearsed()).status === 'done')
+    expect((await rehearsed()).result).toMatchObject({
+      people: 12,
+      messagesToday: 0,
+      maxPeoplePerDay: 4,
+      firstMessageAt: scheduledAt,
+      lastMessageAt: '2026-12-02T00:00:00.000Z',
+    })
+    const past = await person.ask('POST', rehearsals, { draft: true, scheduledAt: '2026-11-24T00:00:00Z' })
+    expect([past.status, past.body]).toMatchObject([
+      400,
+      { errors: [{ pointer: '/scheduledAt', code: 'TOO_EARLY' }] },
+    ])
   })
 })

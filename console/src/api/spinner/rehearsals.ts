@@ -22,6 +22,8 @@ export interface RehearsalRequest {
   readonly draft: boolean
   readonly audience: RunAudience
   readonly data: TriggerData | null
+  /** The time at which the rehearsed job would start, as ISO 8601; absent if it would start now. */
+  readonly scheduledAt?: string
   /**
    * A key for this attempt to rehearse. A new key starts a new rehearsal instead of returning the cached one.
    */
@@ -38,15 +40,16 @@ export function bodyOf({ recordIds, where, segmentId, exclude }: RunAudience) {
   }
 }
 
-const startedQuery = ({ spinnerId, draft, audience, data, attempt }: RehearsalRequest) =>
+const startedQuery = ({ spinnerId, draft, audience, data, scheduledAt, attempt }: RehearsalRequest) =>
   queryOptions({
-    queryKey: ['rehearsals', 'started', spinnerId, draft, audience, data, attempt],
+    queryKey: ['rehearsals', 'started', spinnerId, draft, audience, data, scheduledAt, attempt],
     queryFn: async () => {
       const params = { path: { spinnerId } }
       const body = {
         ...(draft ? { draft } : {}),
         ...bodyOf(audience),
         ...(data === null ? {} : { data }),
+        ...(scheduledAt === undefined ? {} : { scheduledAt }),
       }
       const call = api.POST('/api/v1/spinners/{spinnerId}/rehearsals', { params, body })
       return (await answerOf(call)).id

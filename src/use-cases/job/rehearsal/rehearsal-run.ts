@@ -100,6 +100,8 @@ export interface Rehearsed {
   readonly exclude: SegmentExclusion | null
   readonly surroundings: RehearsalSurroundings
   readonly usage: RehearsalResult['usage']
+  /** The time of the request. The job starts at `startedAt`, which may be on a later day. */
+  readonly requestedAt: Date
   readonly startedAt: Date
 }
 
@@ -486,12 +488,14 @@ export class RehearsalRun {
   }
 
   #result(): RehearsalResult {
-    const { version, left, surroundings, usage, startedAt } = this.#rehearsed
+    const { version, left, surroundings, usage, requestedAt, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt, this.#pace)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
     // If the spinner is paused, the forecast has no end of the job, because nobody knows when the spinner
     // will be resumed.
     const isPaused = surroundings.spinnerPausedAt !== null
+    const { timeZone } = surroundings
+    const startsToday = localDay(startedAt, timeZone) === localDay(requestedAt, timeZone)
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastMessageAt !== null
     const days = [limited.days, this.#unlimitedDays]
     const today = days.reduce((sum, of) => sum + (of.get(0)?.all ?? 0), 0)
@@ -514,7 +518,7 @@ export class RehearsalRun {
         ? null
         : momentOrNull(Math.min(this.#firstAt, limited.firstMessageAt?.getTime() ?? this.#firstAt)),
       people: this.#people,
-      messagesToday: isPaused ? 0 : today,
+      messagesToday: startsToday && !isPaused ? today : 0,
       maxPeoplePerDay: Math.max(0, ...peopleByDay),
       lastMessageAt:
         isLastKnown && !isPaused

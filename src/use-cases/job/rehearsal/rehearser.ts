@@ -180,7 +180,7 @@ export class Rehearser {
     const usage = { records: inserted, jobs: 1 }
     const { data, exclude } = request
     const rehearsed = { id, organizationId, dataTableId: table.id, version, audience, left, data, exclude }
-    return { ...rehearsed, surroundings, usage, startedAt }
+    return { ...rehearsed, surroundings, usage, requestedAt: now, startedAt }
   }
 
   #assertRoom(): void {

@@ -283,6 +283,8 @@ describe('publishing', () => {
       .waitFor()
     await expectAccessible(page)
     await button('Go live').click()
+    await dialog().getByRole('heading', { name: 'The first job of the schedule' }).waitFor()
+    await dialog().getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Starts automatically').waitFor()
     expect(await ask(page, 'GET', `/spinners/${id}`)).toMatchObject({
       starts: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5,6' },

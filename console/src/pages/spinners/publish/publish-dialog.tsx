@@ -6,6 +6,7 @@ import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { CheckList, hasFindings, preventsPublishing } from './check-list.tsx'
+import { PublishForecast } from './publish-forecast.tsx'
 
 const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], string>> = {
   STEP_CHANGED: t('their step or an earlier step has changed'),
@@ -17,20 +18,23 @@ const obstacles: Readonly<Record<RecipientMove['immovable'][number]['code'], str
 }
 
 /**
- * Asks before publishing whether people in jobs of earlier versions continue with the new version. For a
+ * Says before publishing whom the spinner would write to, and asks whether people in jobs of earlier versions continue with the new version. For a
  * spinner that starts on records, asks also about the records that are already in the table; for one that starts on
  * entries into a segment, about the records that are already in the segment.
  */
 export function PublishDialog({
-  startsOn,
+  spinner,
+  runsAfterwards,
   foreseen: { movable, immovable, existingRecords, checks },
   mayInsist,
   onPublish,
   onOpenStep,
   onClose,
 }: {
-  /** The event that starts the spinner. */
-  startsOn: Spinner['starts']['on']
+  /** The spinner with its saved draft. */
+  spinner: Spinner
+  /** Whether the run dialog follows, which shows whom the spinner would write to. */
+  runsAfterwards: boolean
   foreseen: PublishPreview
   /** Whether the user may publish in spite of warnings. */
   mayInsist: boolean
@@ -45,6 +49,7 @@ export function PublishDialog({
   const there = existingRecords?.count ?? 0
   const moveRecipients = recipientsChoice === 'along'
   const ignoreWarnings = mayInsist && preventsPublishing(checks)
+  const startsOn = spinner.starts.on
   return (
     <Modal opened onClose={onClose} title={t('Publish')} size="lg">
       <Stack gap="md">
@@ -65,6 +70,16 @@ export function PublishDialog({
           />
         )}
         {immovable.length > 0 && <CannotMove immovable={immovable} />}
+        {!runsAfterwards && (
+          <PublishForecast
+            spinner={spinner}
+            existing={
+              existingRecords === undefined
+                ? null
+                : { count: there, choice, isContinued: existingRecords.choice === 'include' }
+            }
+          />
+        )}
         <FormFooter
           onCancel={onClose}
           onAction={() =>

@@ -20,8 +20,8 @@ interface Publishing extends PublishRequest {
 }
 
 /**
- * Publishes the edited spinner. Asks first about people in jobs of earlier versions, and about existing
- * records if the spinner starts on records. The page shows problems; admins and owners are asked whether to
+ * Publishes the edited spinner. Says first whom a spinner that starts automatically would write to, and asks about
+ * people in jobs of earlier versions and about existing records. The page shows problems; admins and owners are asked whether to
  * publish in spite of warnings.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
@@ -42,7 +42,8 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onSuccess: (foreseen, then) => {
       const { movable, immovable, existingRecords, checks } = foreseen
       const hasQuestion = movable > 0 || immovable.length > 0 || (existingRecords?.count ?? 0) > 0
-      if (hasQuestion || deservesQuestion(checks)) setRequested({ foreseen, then })
+      const startsByItself = draft.state().stored.spinner.starts.on !== 'call'
+      if (hasQuestion || startsByItself || deservesQuestion(checks)) setRequested({ foreseen, then })
       else mutate({ ...plain, then })
     },
     // Publishes without the question about recipients if the API cannot foresee what publishing would do. If
@@ -73,7 +74,8 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     })
   const dialog = requested !== null && (
     <PublishDialog
-      startsOn={draft.state().edited.starts.on}
+      spinner={draft.state().stored.spinner}
+      runsAfterwards={requested.then !== undefined}
       foreseen={requested.foreseen}
       mayInsist={isAdmin}
       onPublish={(choice) => {

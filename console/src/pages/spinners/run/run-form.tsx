@@ -10,6 +10,7 @@ import { wordsOfAudience } from '../audience-choice.tsx'
 import { ExclusionChoice } from '../segments-choice.tsx'
 import { useStableValue } from '../use-stable-value.ts'
 import { everyRecordBy, Nobody } from './nobody.tsx'
+import { RehearsalResult } from './rehearsal/rehearsal-result.tsx'
 import { RehearsalView } from './rehearsal/rehearsal-view.tsx'
 import type { RunQuestion } from './run-question.ts'
 import { momentOf, type StartTime, StartTimeFields } from './start-time.tsx'
@@ -91,10 +92,10 @@ export function RunForm({
           }
           rehearsal={rehearsal}
           error={forecast.error}
-          version={version}
-          dataTableId={dataTableId}
           onAgain={forecast.again}
-        />
+        >
+          {(result) => <RehearsalResult result={result} version={version} dataTableId={dataTableId} />}
+        </RehearsalView>
       )}
       <StartTimeFields value={startTime} disabled={isSent} onChange={setStartTime} />
       <ProblemAlert error={run.error} />

@@ -135,7 +135,7 @@ export const rehearsalFields = {
   ),
   people: count.description('The number of people who would get at least one message.'),
   messagesToday: count.description(
-    'The number of messages that would be sent today, by the time zone of the organization; 0 if the spinner is paused.',
+    'The number of messages that would be sent today, by the time zone of the organization; 0 if the spinner is paused, or if the job starts on a later day.',
   ),
   maxPeoplePerDay: count.description(
     'The largest number of people who would get their first message on one day, within the send window, the pace of the spinner and the limits of senders.',

@@ -1,5 +1,6 @@
 import Joi from 'joi'
-import { idInPath, idOf, orNotFound } from '../../forms.ts'
+import { maxDelayDays } from '../../../../domain/job/audience/trigger-request.ts'
+import { idInPath, idOf, momentIn, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
 import { triggerDataSent } from '../../spinner/trigger-data-form.ts'
@@ -17,7 +18,7 @@ import {
   rehearsalSchema,
 } from './rehearsal-presenter.ts'
 
-type RehearsalBody = Pick<TriggerBody, AudienceField | 'data'> & {
+type RehearsalBody = Pick<TriggerBody, AudienceField | 'data' | 'scheduledAt'> & {
   readonly draft?: boolean
 }
 
@@ -32,7 +33,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
       operationId: 'rehearsals.create',
       summary: 'Rehearse a job over its whole audience',
       description:
-        'Computes the steps of every recipient as a job that starts now would run them, to see the messages, failures and end before anything is sent. It sends nothing, stores no records and uses no meter. The rehearsal continues after the response; poll `GET /spinners/{spinnerId}/rehearsals/{rehearsalId}` until its `status` is no longer `running`. A trigger that passes its id in `rehearsal` starts only if the same version is published and the audience has not grown by more than 1 %.\n\nA new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once; another is refused with `RATE_LIMITED`. `SPINNER_NOT_FOUND` if no version is published and `draft` is not set, `SPINNER_INVALID` if the draft has faults.',
+        'Computes the steps of every recipient as a job that starts now, or at `scheduledAt`, would run them, to see the messages, failures and end before anything is sent. It sends nothing, stores no records and uses no meter. The rehearsal continues after the response; poll `GET /spinners/{spinnerId}/rehearsals/{rehearsalId}` until its `status` is no longer `running`. A trigger that passes its id in `rehearsal` starts only if the same version is published and the audience has not grown by more than 1 %.\n\nA new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once; another is refused with `RATE_LIMITED`. `SPINNER_NOT_FOUND` if no version is published and `draft` is not set, `SPINNER_INVALID` if the draft has faults.',
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       body: {
         schema: Joi.object({
@@ -40,6 +41,9 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
             'Whether to rehearse the draft instead of the published version; `false` by default.',
           ),
           ...audienceFields,
+          scheduledAt: momentIn.description(
+            `The time when the job would start, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. A time in the past is refused with \`VALIDATION_FAILED\`.`,
+          ),
           exclude: excludeField,
           data: triggerDataSent.description(
             'Values by name that templates and conditions use as `trigger.NAME`, as in the field `data` of a trigger.',

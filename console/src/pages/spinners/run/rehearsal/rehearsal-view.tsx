@@ -1,10 +1,11 @@
 import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Rehearsal, SpinnerVersion } from '../../../../api/schema.ts'
+import type { Rehearsal } from '../../../../api/schema.ts'
+import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { t } from '../../../../languages/text.ts'
-import { Excluded, RehearsalResult } from './rehearsal-result.tsx'
+import { Excluded } from './rehearsal-summary.tsx'
 
 const troubles: Readonly<Record<string, string>> = {
   failed: t('The rehearsal failed.'),
@@ -16,18 +17,17 @@ const troubles: Readonly<Record<string, string>> = {
 export function RehearsalView({
   rehearsal,
   error,
-  version,
-  dataTableId,
   nobody,
   onAgain,
+  children,
 }: {
   rehearsal: Rehearsal | undefined
   error: Error | null
-  version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'> | undefined
-  dataTableId: string
   /** Shown instead of the figures if the job would take no records. */
   nobody?: ReactNode
   onAgain: () => void
+  /** Renders the result of the finished rehearsal. */
+  children: (result: Rehearsed) => ReactNode
 }) {
   if (error !== null) return <ProblemAlert error={error} retry={onAgain} />
   const { status = 'running', progress = { done: 0, of: 0 }, result = null } = rehearsal ?? {}
@@ -38,7 +38,7 @@ export function RehearsalView({
         <Excluded {...result.audience} />
       </Stack>
     )
-  if (result !== null) return <RehearsalResult result={result} version={version} dataTableId={dataTableId} />
+  if (result !== null) return children(result)
   if (status !== 'running')
     return (
       <Stack gap="xs" role="status">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SpinnerVersion } from '../../../../api/schema.ts'
 import { useRehearsal } from '../../../../api/spinner/rehearsals.ts'
 import { t } from '../../../../languages/text.ts'
+import { RehearsalResult } from './rehearsal-result.tsx'
 import { RehearsalView } from './rehearsal-view.tsx'
 
 /** Rehearses the draft: shows what it would do if it were published and run. */
@@ -33,13 +34,9 @@ export function RehearseDraft({
             'The rehearsal shows what a job would do for all of its records if you published the draft now.',
           )}
         </Text>
-        <RehearsalView
-          rehearsal={rehearsal}
-          error={error}
-          version={draft}
-          dataTableId={dataTableId}
-          onAgain={() => setAttempt(attempt + 1)}
-        />
+        <RehearsalView rehearsal={rehearsal} error={error} onAgain={() => setAttempt(attempt + 1)}>
+          {(result) => <RehearsalResult result={result} version={draft} dataTableId={dataTableId} />}
+        </RehearsalView>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('Close')}
