@@ -53,7 +53,6 @@ export function PublishDialog({
   return (
     <Modal opened onClose={onClose} title={t('Publish')} size="lg">
       <Stack gap="md">
-        {hasFindings(checks) && <CheckList checks={checks} onOpenStep={onOpenStep} />}
         {there > 0 && (
           <ExistingChoice
             words={startsOn === 'segment' ? wordsOfMembers(there) : wordsOfRecords(there)}
@@ -61,15 +60,6 @@ export function PublishDialog({
             onChange={setChoice}
           />
         )}
-        {people > 0 && (
-          <RecipientsChoice
-            people={people}
-            movable={movable}
-            choice={recipientsChoice}
-            onChange={setRecipientsChoice}
-          />
-        )}
-        {immovable.length > 0 && <CannotMove immovable={immovable} />}
         {!runsAfterwards && (
           <PublishForecast
             spinner={spinner}
@@ -80,6 +70,16 @@ export function PublishDialog({
             }
           />
         )}
+        {hasFindings(checks) && <CheckList checks={checks} onOpenStep={onOpenStep} />}
+        {people > 0 && (
+          <RecipientsChoice
+            people={people}
+            movable={movable}
+            choice={recipientsChoice}
+            onChange={setRecipientsChoice}
+          />
+        )}
+        {immovable.length > 0 && <CannotMove immovable={immovable} />}
         <FormFooter
           onCancel={onClose}
           onAction={() =>
