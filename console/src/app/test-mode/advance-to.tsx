@@ -1,10 +1,11 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { TestClock } from '../../api/schema.ts'
 import { useAdvance } from '../../api/test-mode/test-clock.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
-import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/time/zoned-time.ts'
+import { DateTimeField } from '../../components/time/fields/date-time-field.tsx'
+import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { t } from '../../languages/text.ts'
 
 const dayMs = 86_400_000
@@ -23,13 +24,12 @@ export function AdvanceTo({
   const start = Date.parse(now)
   const advance = useAdvance()
   useReturnFocus()
-  const [typed, setTyped] = useState(() => fieldValueIn(timeZone, start + dayMs))
-  const moment = momentIn(timeZone, typed)
-  const ahead = moment === null ? 0 : moment.getTime() - start
+  const [to, setTo] = useState(() => new Date(start + dayMs).toISOString())
+  const ahead = Date.parse(to) - start
   const isPossible = ahead > 0 && ahead <= maxMs
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (moment !== null && isPossible) advance.mutate({ to: moment.toISOString() }, { onSuccess: onClose })
+    if (isPossible) advance.mutate({ to }, { onSuccess: onClose })
   }
   return (
     <Modal opened onClose={onClose} title={t('Advance the test clock')}>
@@ -41,22 +41,22 @@ export function AdvanceTo({
               { time: dateAndTimeIn(timeZone, now) },
             )}
           </Text>
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
             label={t('New time of the test clock')}
             description={t('Time zone of the organization: {timeZone}', {
               timeZone: timeZone.replaceAll('_', ' '),
             })}
             data-autofocus
-            value={typed}
-            min={fieldValueIn(timeZone, start)}
-            max={fieldValueIn(timeZone, start + maxMs)}
+            timeZone={timeZone}
+            value={to}
+            min={start}
+            max={start + maxMs}
             error={
               isPossible
                 ? undefined
                 : t('Choose a time after the time of the test clock, at most 366 days ahead.')
             }
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={setTo}
           />
           <FormFooter onCancel={onClose} isPending={advance.isPending} disabled={!isPossible}>
             {t('Advance')}

@@ -1,15 +1,14 @@
-import { TextInput } from '@mantine/core'
 import { useSearchParam } from '../search-param.ts'
+import { DateField } from '../time/fields/date-field.tsx'
 
 /** A field that restricts a list to days from or up to a day, which a URL parameter of the page holds. */
 export function DayFilter({ label, param }: { label: string; param: string }) {
   const [day = '', setDay] = useSearchParam(param)
   return (
-    <TextInput
+    <DateField
       label={label}
-      type="date"
       value={day}
-      onChange={({ currentTarget: { value } }) => setDay(value === '' ? undefined : value)}
+      onDone={(value) => setDay(value === '' ? undefined : value)}
       flex="1 1 9rem"
       maw={180}
     />

@@ -1,5 +1,6 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useSearchParam } from '../search-param.ts'
+import { DateTimeField } from '../time/fields/date-time-field.tsx'
 
 /** The fields that restrict a list to times from a moment and before another one, which stay beside each other. */
 export function TimeFilters({
@@ -27,22 +28,8 @@ export function TimeFilters({
 
 /** A field that restricts a list to times from or up to a moment, which a URL parameter of the page holds. */
 function TimeFilter({ label, param }: { label: string; param: string }) {
-  const [at, setAt] = useSearchParam(param)
+  const [at = '', setAt] = useSearchParam(param)
   return (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      value={inField(at)}
-      onChange={({ currentTarget: { value } }) =>
-        setAt(value === '' ? undefined : new Date(value).toISOString())
-      }
-    />
+    <DateTimeField label={label} value={at} onDone={(value) => setAt(value === '' ? undefined : value)} />
   )
-}
-
-/** Returns a time as the value of a local date-and-time field, such as "2026-11-20T10:05"; empty for other texts. */
-function inField(at: string | undefined): string {
-  const time = new Date(at ?? '')
-  if (Number.isNaN(time.getTime())) return ''
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

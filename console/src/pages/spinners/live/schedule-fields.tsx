@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { scheduleRunsQuery } from '../../../api/spinner/spinners.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { dateFormat } from '../../../components/time/date-format.ts'
+import { HourField } from '../../../components/time/fields/hour-field.tsx'
 import { TimeZoneSelect } from '../../../components/time/time-zone-select.tsx'
 import { t } from '../../../languages/text.ts'
 import { cronOf, type Plan, planOf } from './cron.ts'
@@ -61,11 +62,10 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
         />
       )}
       {(plan.kind === 'weekly' || plan.kind === 'monthly') && (
-        <TextInput
+        <HourField
           label={t('Time of day')}
-          type="time"
           value={plan.at}
-          onChange={({ currentTarget: { value } }) => value !== '' && set({ ...plan, at: value })}
+          onChange={(value) => value !== '' && set({ ...plan, at: value })}
         />
       )}
       {plan.kind === 'custom' && (

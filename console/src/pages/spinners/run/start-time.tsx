@@ -1,9 +1,12 @@
-import { Group, Radio, TextInput } from '@mantine/core'
+import { Group, Radio } from '@mantine/core'
 import { maxDelayDays } from '../../../api/limits.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
+import { DateTimeField } from '../../../components/time/fields/date-time-field.tsx'
 import { t } from '../../../languages/text.ts'
 
-/** When a run starts: now, or later at a typed local time. */
+const dayMs = 86_400_000
+
+/** When a run starts: now, or later at a time in UTC, which is empty until it is chosen. */
 export interface StartTime {
   readonly later: boolean
   readonly at: string
@@ -14,7 +17,7 @@ export function momentOf({ later, at }: StartTime): Date | null {
   if (!later) return null
   const moment = new Date(at)
   const ahead = moment.getTime() - presentTime()
-  return Number.isNaN(ahead) || ahead <= 0 || ahead > maxDelayDays * 86_400_000 ? null : moment
+  return Number.isNaN(ahead) || ahead <= 0 || ahead > maxDelayDays * dayMs ? null : moment
 }
 
 /** Chooses whether a run starts now or later. */
@@ -41,8 +44,7 @@ export function StartTimeFields({
         </Group>
       </Radio.Group>
       {later && (
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label={t('Start time')}
           description={t(
             'The start time is in the time zone of this computer, up to 90 days ahead. The records of the job are chosen now.',
@@ -50,12 +52,14 @@ export function StartTimeFields({
           w={{ base: '100%', xs: 300 }}
           disabled={disabled}
           value={at}
+          min={presentTime()}
+          max={presentTime() + maxDelayDays * dayMs}
           error={
             at !== '' && momentOf(value) === null
               ? t('Choose a start time within the next 90 days')
               : undefined
           }
-          onChange={(event) => onChange({ later, at: event.currentTarget.value })}
+          onChange={(chosen) => onChange({ later, at: chosen })}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { DeclaredField, TriggerData } from '../../../api/spinner/rehearsals.ts'
+import { DateField } from '../../../components/time/fields/date-field.tsx'
 import { t } from '../../../languages/text.ts'
 
 /**
@@ -58,12 +59,14 @@ export function TriggerDataFields({
               />
             )
           case 'date':
+            return (
+              <DateField key={name} {...common} value={String(value)} onChange={(day) => set(name, day)} />
+            )
           case 'text':
             return (
               <TextInput
                 key={name}
                 {...common}
-                type={type}
                 value={String(value)}
                 onChange={(event) => set(name, event.currentTarget.value)}
               />

@@ -1,13 +1,14 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { Act, ActKind } from '../../../../api/job/recipient-acts.ts'
 import type { Step } from '../../../../api/schema.ts'
 import { presentTime } from '../../../../api/test-mode/present-time.ts'
+import { DateTimeField } from '../../../../components/time/fields/date-time-field.tsx'
 import { inSentence } from '../../../../languages/in-sentence.ts'
 import { t } from '../../../../languages/text.ts'
 import { stepsWithPlaces } from '../../../spinners/steps/branches.ts'
 import { typeOf } from '../../../spinners/steps/types/step-types.ts'
 
-/** The typed values of the form of an act: the index of a step as text, and a local time. */
+/** The typed values of the form of an act: the index of a step as text, and a time in UTC. */
 export interface ActValues {
   readonly step: string | null
   readonly until: string
@@ -52,15 +53,15 @@ export function ActFields({
     )
   if (kind !== 'wait') return null
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeField
       label={t('Continue at')}
       description={t('The time is in the time zone of this computer.')}
       value={values.until}
       error={
         values.until !== '' && actOf(kind, values) === null ? t('Choose a time in the future') : undefined
       }
-      onChange={(event) => onChange({ ...values, until: event.currentTarget.value })}
+      onChange={(until) => onChange({ ...values, until })}
+      min={presentTime()}
       data-autofocus
     />
   )

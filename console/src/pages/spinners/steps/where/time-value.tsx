@@ -1,4 +1,8 @@
-import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import { DateField } from '../../../../components/time/fields/date-field.tsx'
+import { DateTimeField } from '../../../../components/time/fields/date-time-field.tsx'
+import { presentDay } from '../../../../components/time/fields/day-text.ts'
+import { momentOnDay } from '../../../../components/time/fields/moment-text.ts'
 import { t } from '../../../../languages/text.ts'
 import { countedFromNow, fromNow } from './where-draft.ts'
 
@@ -35,13 +39,19 @@ export function TimeValue({
   const counted = fromNow(value) ?? { count: 0, unit: 'd' }
   const sign = kind === 'ago' ? -1 : 1
   const of = no === undefined ? '' : t(' of condition {no}', { no })
-  const today = () => new Date().toISOString().slice(0, 10)
   const first: Readonly<Record<Kind, () => string>> = {
     now: () => 'now',
     ago: () => countedFromNow(-7, 'd'),
     ahead: () => countedFromNow(7, 'd'),
-    day: today,
-    time: () => `${today()}T09:00:00Z`,
+    day: presentDay,
+    time: () => momentOnDay('', presentDay()),
+  }
+  const field = {
+    ...(no === undefined ? { label: t('Value') } : {}),
+    'aria-label': t('Value{of}', { of }),
+    flex: 1,
+    value,
+    error: fault,
   }
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
@@ -83,17 +93,9 @@ export function TimeValue({
           />
         </>
       )}
-      {(kind === 'day' || kind === 'time') && (
-        <TextInput
-          {...(no === undefined ? { label: t('Value') } : {})}
-          aria-label={t('Value{of}', { of })}
-          type={kind === 'day' ? 'date' : 'text'}
-          flex={1}
-          value={value}
-          error={fault}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
+      {kind === 'day' && <DateField {...field} onChange={onChange} />}
+      {/* An empty time would be a day, whose field would replace this one while the user types. */}
+      {kind === 'time' && <DateTimeField {...field} onChange={(at) => at !== '' && onChange(at)} />}
     </Group>
   )
 }

@@ -1,5 +1,6 @@
-import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Radio, Stack } from '@mantine/core'
 import { isTriggerColumn } from '../../../../../api/spinner/trigger-columns.ts'
+import { HourField } from '../../../../../components/time/fields/hour-field.tsx'
 import { t } from '../../../../../languages/text.ts'
 import { NoMetadataColumns } from '../../fields/no-metadata-columns.tsx'
 import { WhereFields } from '../../where/where-fields.tsx'
@@ -122,7 +123,7 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
   const { kind, at, zone } = step
   return (
     <>
-      <TextInput
+      <HourField
         label={t('Hour of the day')}
         description={
           kind === 'hour'
@@ -131,11 +132,10 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
                 'The wait ends when it is this hour in the time zone of the person, on or after the date. If the hour is empty, the wait ends at the date.',
               )
         }
-        type="time"
         w={{ base: '100%', xs: 260 }}
         value={at ?? ''}
         error={faults.get('at')}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={(value) => {
           const { at: _, ...rest } = step
           onChange(value === '' && kind === 'date' ? rest : { ...rest, at: value })
         }}
