@@ -7,7 +7,18 @@ const root = join(import.meta.dirname, '../../console/src')
 const fields = join('components', 'time', 'fields')
 
 /** The types of fields that look the same in every browser. */
-const usual = new Set(['checkbox', 'email', 'file', 'number', 'password', 'radio', 'search', 'tel', 'text', 'url'])
+const usual = new Set([
+  'checkbox',
+  'email',
+  'file',
+  'number',
+  'password',
+  'radio',
+  'search',
+  'tel',
+  'text',
+  'url',
+])
 
 /** Returns the fields of a source file whose type is none of the usual ones, or is not written there. */
 function unusualFields(file: string, source: string): string[] {

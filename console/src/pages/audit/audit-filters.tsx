@@ -62,8 +62,8 @@ export function AuditFilters() {
         placeholder={t('Name or id of the object')}
         {...field(typedSubject, setTypedSubject)}
       />
-      <DayFilter label={t('From')} param="from" />
-      <DayFilter label={t('To')} param="to" />
+      <DayFilter label={t('First day')} param="from" />
+      <DayFilter label={t('Last day')} param="to" />
       <Button type="submit" variant="default">
         {t('Find entries')}
       </Button>

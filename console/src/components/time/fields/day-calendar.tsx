@@ -13,7 +13,11 @@ export function DayCalendar({ days, onChoose }: { days: Days; onChoose: (day: st
   const nonce = useMantineStyleNonce()
   const calendar = useRef<HTMLDivElement>(null)
   const first = within(chosen === '' ? present : chosen, min, max)
-  useEffect(() => calendar.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  useEffect(() => {
+    // Takes the focus after the popover has stored the element to which the focus returns.
+    const timer = setTimeout(() => calendar.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       {/* The styles are a part of this code, so that no other page loads them. */}
