@@ -42,18 +42,12 @@ export function shortTimeIn(timeZone: string, at: string, now?: string): string 
   return formatOf(isSameYear ? 'short' : 'shortWithYear', timeZone).format(new Date(at))
 }
 
-/**
- * Returns a moment in a time zone as the value of a field of type `datetime-local`, such as
- * `2026-12-02T09:30`.
- */
-export function fieldValueIn(timeZone: string, at: number): string {
+/** Returns the date and the hour of a moment in a time zone, such as `2026-12-02T09:30`. */
+export function localTimeIn(timeZone: string, at: number): string {
   return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 16)
 }
 
-/**
- * Returns the moment that the value of a `datetime-local` field means in a time zone; null for an invalid
- * value.
- */
+/** Returns the moment of a date and an hour in a time zone, such as `2026-12-02T09:30`; null for other texts. */
 export function momentIn(timeZone: string, value: string): Date | null {
   const asUtc = Date.parse(`${value}Z`)
   if (Number.isNaN(asUtc)) return null

@@ -1,7 +1,7 @@
 import type { OverviewRange } from '../../api/account/overview.ts'
 import type { Overview } from '../../api/schema.ts'
 import { dateFormat } from '../../components/time/date-format.ts'
-import { fieldValueIn } from '../../components/time/zoned-time.ts'
+import { localTimeIn } from '../../components/time/zoned-time.ts'
 import { t } from '../../languages/text.ts'
 
 type Words = Readonly<{
@@ -17,7 +17,7 @@ export function wordsOfParts({ range, timeZone, parts, until }: Overview): Words
     const formats = dateFormat({ ...options, timeZone })
     return (index: number) => formats.format(new Date(atOf(index)))
   }
-  const isNoon = (index: number) => fieldValueIn(timeZone, Date.parse(atOf(index))).slice(11, 13) === '12'
+  const isNoon = (index: number) => localTimeIn(timeZone, Date.parse(atOf(index))).slice(11, 13) === '12'
   const hour = format({ hour: '2-digit', minute: '2-digit' })
   const weekday = format({ weekday: 'short' })
   const day = format({ day: 'numeric', month: 'short' })

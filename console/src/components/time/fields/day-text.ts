@@ -2,7 +2,7 @@ import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { dateLanguage } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { browserTimeZone, dateFormat } from '../date-format.ts'
-import { fieldValueIn } from '../zoned-time.ts'
+import { localTimeIn } from '../zoned-time.ts'
 import { isIgnored, monthOf } from './names-in-dates.ts'
 import { plain, type Reading, type TextForm } from './reading.ts'
 
@@ -18,7 +18,7 @@ export const dayForm: TextForm = {
 
 /** Returns the present day in a time zone, such as "2026-11-27". In test mode it is the day of the test clock. */
 export function presentDay(timeZone: string = browserTimeZone()): string {
-  return fieldValueIn(timeZone, presentTime()).slice(0, 10)
+  return localTimeIn(timeZone, presentTime()).slice(0, 10)
 }
 
 /** Writes a day in the user's form, such as "27 Nov 2026" or "27.11.2026". */

@@ -1,6 +1,6 @@
 import { t } from '../../../languages/text.ts'
 import { browserTimeZone } from '../date-format.ts'
-import { fieldValueIn, momentIn } from '../zoned-time.ts'
+import { localTimeIn, momentIn } from '../zoned-time.ts'
 import { presentDay, readDay, writeDay } from './day-text.ts'
 import { hourPattern, readHour, writeHour } from './hour-text.ts'
 import { plain, type Reading, type TextForm } from './reading.ts'
@@ -41,7 +41,7 @@ function writeMoment(at: string, timeZone: string): string {
 function partsOf(at: string, timeZone: string): { readonly day: string; readonly hour: string } | null {
   const time = Date.parse(at)
   if (Number.isNaN(time)) return null
-  const [day = '', hour = ''] = fieldValueIn(timeZone, time).split('T')
+  const [day = '', hour = ''] = localTimeIn(timeZone, time).split('T')
   return { day, hour }
 }
 

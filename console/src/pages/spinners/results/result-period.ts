@@ -1,5 +1,5 @@
 import type { ResultPeriod } from '../../../api/spinner/results.ts'
-import { fieldValueIn } from '../../../components/time/zoned-time.ts'
+import { localTimeIn } from '../../../components/time/zoned-time.ts'
 import { t } from '../../../languages/text.ts'
 
 const dayMs = 86_400_000
@@ -60,5 +60,5 @@ export function mondayOf(day: string): string {
 
 /** Returns the date of a time in a time zone, such as "2026-11-23". */
 export function dayIn(timeZone: string, at: number): string {
-  return fieldValueIn(timeZone, at).slice(0, 10)
+  return localTimeIn(timeZone, at).slice(0, 10)
 }
