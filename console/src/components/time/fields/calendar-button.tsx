@@ -2,21 +2,9 @@ import { ActionIcon, Popover, Skeleton } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { t } from '../../../languages/text.ts'
+import type { Days } from './days.ts'
 
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
-
-/** The days of the calendar of a field, such as "2026-11-27". */
-export interface Days {
-  /** The day of the field's value; an empty text if it has none. */
-  readonly chosen: string
-  readonly present: string
-  readonly min?: string | undefined
-  readonly max?: string | undefined
-  /** Whether the value of the field has an hour beside its day. */
-  readonly withHour: boolean
-  /** Returns the value that the field gets when a day is chosen. */
-  readonly valueOn: (day: string) => string
-}
 
 /** The button of a field that opens a calendar. The code of the calendar is loaded when it is opened. */
 export function CalendarButton({

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { dateLanguage } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { dateFormat } from '../date-format.ts'
-import type { Days } from './calendar-button.tsx'
+import type { Days } from './days.ts'
 
 /** A calendar of one month, in which the user chooses a day. The arrow keys go from day to day. */
 export function DayCalendar({ days, onChoose }: { days: Days; onChoose: (day: string) => void }) {

@@ -6,7 +6,7 @@ import { hourPattern, readHour, writeHour } from './hour-text.ts'
 import { plain, type Reading, type TextForm } from './reading.ts'
 
 /** The hour of a day that is chosen without an hour. */
-const usualHour = '09:00'
+const defaultHour = '09:00'
 
 const dayAndHour = new RegExp(String.raw`^(.*?)(?:,? |, ?|(?<=\d)t)(${hourPattern})$`)
 
@@ -17,7 +17,7 @@ export function momentForm(timeZone: string): TextForm {
     write: (at) => writeMoment(at, timeZone),
     hint: () =>
       t('Write a date and a time such as {example}.', {
-        example: `${writeDay(presentDay(timeZone))}, ${writeHour(usualHour)}`,
+        example: `${writeDay(presentDay(timeZone))}, ${writeHour(defaultHour)}`,
       }),
   }
 }
@@ -29,7 +29,7 @@ export function dayOfMoment(at: string, timeZone: string): string {
 
 /** Returns the same hour on another day, as a moment; the usual hour if there is no moment yet. */
 export function momentOnDay(at: string, day: string, timeZone: string = browserTimeZone()): string {
-  const hour = partsOf(at, timeZone)?.hour ?? usualHour
+  const hour = partsOf(at, timeZone)?.hour ?? defaultHour
   return momentIn(timeZone, `${day}T${hour}`)?.toISOString() ?? ''
 }
 

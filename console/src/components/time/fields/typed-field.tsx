@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { CalendarButton, type Days } from './calendar-button.tsx'
+import { CalendarButton } from './calendar-button.tsx'
+import type { Days } from './days.ts'
 import type { TextForm } from './reading.ts'
 import { useTypedText } from './use-typed-text.ts'
 
