@@ -14,6 +14,7 @@ import {
   type ProjectCopied,
   sameDrafts,
 } from '../../domain/test-mode/test-copy.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -209,7 +210,10 @@ export class CopyToTest {
     }
     const missing = await this.#segmentMissingFor(copying, spinner)
     if (missing !== null) {
-      const message = `The spinner uses the segment "${missing}", which the copy of its data table lacks; delete the records of that copy in test mode, then copy again`
+      const message = sentence(
+        'The spinner uses the segment "{segment}", which the copy of its data table lacks; delete the records of that copy in test mode, then copy again',
+        { segment: missing },
+      )
       items.push({ kind: 'spinner', name, change: 'conflict', message })
       return
     }

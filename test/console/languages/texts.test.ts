@@ -29,6 +29,8 @@ describe('texts of the console in German', () => {
       'The data table has no column "Firma {1}"',
       '"subject": The column "Vorname" is empty in the record',
       'The spinner has errors and cannot run: "url" must not be empty',
+      'The spinner has errors and cannot run: The segment "Pro" asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner',
+      'The segment is not valid: A segment must not depend on itself: "One" → "Two" → "One"',
       'Temporarily refused for 24 hours. The receiver answered with the status 503',
       'The SMTP server refused the message: 550 (no such user)\nTry "ada"',
     ]
@@ -36,6 +38,8 @@ describe('texts of the console in German', () => {
       'Die Datentabelle hat keine Spalte „Firma {1}“',
       '"subject": Die Spalte „Vorname“ ist im Datensatz leer',
       'Der Spinner hat Fehler und kann nicht laufen: "url" darf nicht leer sein',
+      'Der Spinner hat Fehler und kann nicht laufen: Das Segment „Pro“ fragt nach Nachrichten, Antworten oder gesperrten Adressen, also kommt durch keine Änderung ein Datensatz hinein; verschieben Sie diese Fragen in einen Bedingungsschritt am Anfang des Spinners',
+      'Das Segment ist nicht gültig: Ein Segment darf nicht von sich selbst abhängen: "One" → "Two" → "One"',
       '24 Stunden lang vorübergehend abgelehnt. Die Gegenstelle hat mit dem Status 503 geantwortet',
       'Der SMTP-Server hat die Nachricht abgelehnt: 550 (no such user)\nTry "ada"',
     ])

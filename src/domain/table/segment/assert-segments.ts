@@ -1,5 +1,6 @@
 import { DomainError, maxErrorItems } from '../../errors.ts'
 import { segmentsNamedBy, type Where } from '../../spinner/where/where.ts'
+import { sentence } from '../../text/sentence.ts'
 
 /**
  * Refuses a condition that names a segment which the table does not have. The segment has no records, so a condition
@@ -16,7 +17,7 @@ export function assertSegments(
     .map(({ place }) => ({ pointer: `/where${place}`, code: 'UNKNOWN_SEGMENT' }))
   if (errors.length > 0)
     throw new DomainError(code, {
-      message: '`where` names a segment that the data table does not have',
+      message: sentence('`where` names a segment that the data table does not have'),
       errors,
     })
 }

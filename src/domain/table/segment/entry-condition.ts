@@ -41,9 +41,6 @@ export function entryAsksAboutPeople(segmentId: string, segments: readonly Named
   return questionsOf(entryConditionOf(segmentId, segments)).length > 0
 }
 
-export const entryAsksAboutPeopleWords =
-  'asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner'
-
 /** Returns whether a record belongs to a segment now, and when time changes that. */
 export function membershipOf(condition: Where, cells: DataRecord, now: Date): Membership {
   return {

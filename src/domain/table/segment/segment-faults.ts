@@ -7,6 +7,7 @@ import {
   type Where,
 } from '../../spinner/where/where.ts'
 import { closestName } from '../../text/closest-name.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { Column } from '../data-table.ts'
 import { deepestSegment, maxSegmentParts, type Segment } from './segment.ts'
 
@@ -25,7 +26,7 @@ export function assertSegment(
   const [first] = errors
   if (first === undefined) return
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The segment is not valid: ${first.message}`,
+    message: sentence('The segment is not valid: {fault}', { fault: first.message }),
     errors,
   })
 }
@@ -40,7 +41,7 @@ function columnFaults(where: Where, columns: readonly Pick<Column, 'name'>[]): P
         pointer: `/where${place}`,
         code: 'UNKNOWN_COLUMN',
         column,
-        message: `The data table has no column "${column}"`,
+        message: sentence('The data table has no column "{column}"', { column }),
         ...(suggestion === null ? {} : { suggestion }),
       }
     })
@@ -53,10 +54,13 @@ function segmentFaults(segment: NamedSegment, others: readonly NamedSegment[]): 
   const faults = segmentsNamedBy(segment.where).flatMap(({ place, segmentId }): PlacedFault[] => {
     const pointer = `/where${place}`
     if (!all.has(segmentId))
-      return [{ pointer, code: 'UNKNOWN_SEGMENT', message: 'The data table has no segment with this id' }]
+      return [
+        { pointer, code: 'UNKNOWN_SEGMENT', message: sentence('The data table has no segment with this id') },
+      ]
     const path = pathBetween(segmentId, segment.id, all)
     if (path === null) return []
-    const message = `A segment must not depend on itself: ${wordsOfPath([segment, ...path])}`
+    const segments = wordsOfPath([segment, ...path])
+    const message = sentence('A segment must not depend on itself: {segments}', { segments })
     return [{ pointer, code: 'CIRCLE', message }]
   })
   return faults.length > 0 ? faults : limitFaults(segment.id, all)
@@ -105,12 +109,22 @@ function limitFaults(id: string, all: Nodes): PlacedFault[] {
   const pointer = '/where'
   const [deepest] = measurements.toSorted((a, b) => b.path.length - a.path.length)
   if (deepest !== undefined && deepest.path.length > deepestSegment) {
-    const message = `At most ${deepestSegment} segments may ask for each other in a row: ${wordsOfPath(deepest.path)}`
+    const segments = wordsOfPath(deepest.path)
+    const message = sentence(
+      'At most {deepestSegment} segments may ask for each other in a row: {segments}',
+      {
+        deepestSegment,
+        segments,
+      },
+    )
     return [{ pointer, code: 'TOO_DEEP', message }]
   }
   const [largest] = measurements.toSorted((a, b) => b.parts - a.parts)
   if (largest === undefined || largest.parts <= maxSegmentParts) return []
-  const message = `The segment "${largest.path[0]?.name}" would have ${largest.parts} comparisons and questions with the parts of other segments; at most ${maxSegmentParts} are allowed`
+  const message = sentence(
+    'The segment "{segment}" would have {parts} comparisons and questions with the parts of other segments; at most {maxSegmentParts} are allowed',
+    { segment: largest.path[0]?.name ?? '', parts: largest.parts, maxSegmentParts },
+  )
   return [{ pointer, code: 'TOO_MANY', message }]
 }
 
@@ -154,7 +168,10 @@ export function faultsOfTypes(where: Where, columns: readonly Column[]): readonl
         pointer: `/where${place}`,
         code: 'COLUMN_TYPE',
         column: leaf.column,
-        message: `The column "${leaf.column}" has the type ${type}, so the comparison "${leaf.operator}" holds for none of its values`,
+        message: sentence(
+          'The column "{column}" has the type {type}, so the comparison "{operator}" holds for none of its values',
+          { column: leaf.column, type, operator: leaf.operator },
+        ),
       },
     ]
   })

@@ -6,10 +6,7 @@ import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { enteredSegmentOf, type Starts } from '../../../domain/spinner/starts.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
-import {
-  entryAsksAboutPeople,
-  entryAsksAboutPeopleWords,
-} from '../../../domain/table/segment/entry-condition.ts'
+import { entryAsksAboutPeople } from '../../../domain/table/segment/entry-condition.ts'
 import type { Segment } from '../../../domain/table/segment/segment.ts'
 import { sentence } from '../../../domain/text/sentence.ts'
 import type { SegmentStore } from '../../../ports/table/segments.ts'
@@ -71,7 +68,10 @@ export async function segmentFaults(
 function entryFaults(starts: Starts, segments: readonly Segment[]): readonly StepFault[] {
   const segment = segments.find(({ id }) => id === enteredSegmentOf(starts))
   if (segment === undefined || !entryAsksAboutPeople(segment.id, segments)) return []
-  const message = `The segment "${segment.name}" ${entryAsksAboutPeopleWords}`
+  const message = sentence(
+    'The segment "{segment}" asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner',
+    { segment: segment.name },
+  )
   return [{ pointer: '/starts/segmentId', code: 'ENTRY_ASKS_ABOUT_PEOPLE', message }]
 }
 

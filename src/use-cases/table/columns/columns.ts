@@ -17,6 +17,7 @@ import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/tab
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewWithout } from '../../../domain/table/search/view.ts'
 import type { Segment } from '../../../domain/table/segment/segment.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -179,7 +180,16 @@ function assertInNoSegment(segments: readonly Segment[], column: string): void {
     .map(({ name }) => `"${name}"`)
   if (names.length > 0)
     throw new DomainError('CONFLICT', {
-      message: `The column "${column}" is used by ${names.length === 1 ? 'the segment' : 'the segments'} ${names.join(', ')}; nothing was changed. First change or delete ${names.length === 1 ? 'the segment' : 'them'}`,
+      message:
+        names.length === 1
+          ? sentence(
+              'The column "{column}" is used by the segment {segment}; nothing was changed. First change or delete the segment',
+              { column, segment: names.join() },
+            )
+          : sentence(
+              'The column "{column}" is used by the segments {segments}; nothing was changed. First change or delete them',
+              { column, segments: names.join(', ') },
+            ),
     })
 }
 

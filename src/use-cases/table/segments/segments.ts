@@ -11,7 +11,6 @@ import { segmentsNamedBy, type Where } from '../../../domain/spinner/where/where
 import {
   columnsOfEntry,
   entryAsksAboutPeople,
-  entryAsksAboutPeopleWords,
   segmentsDependingOn,
 } from '../../../domain/table/segment/entry-condition.ts'
 import {
@@ -22,6 +21,7 @@ import {
 } from '../../../domain/table/segment/segment.ts'
 import { assertSegment } from '../../../domain/table/segment/segment-faults.ts'
 import { canonicalText } from '../../../domain/text/canonical-text.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SegmentEntries } from '../../../ports/spinner/segment-entries.ts'
@@ -52,7 +52,9 @@ export class Segments {
       const others = await tx.segments.ofTable(table.id)
       if (others.length >= maxSegments)
         throw new DomainError('CONFLICT', {
-          message: `A data table may have at most ${maxSegments} segments; delete one first`,
+          message: sentence('A data table may have at most {maxSegments} segments; delete one first', {
+            maxSegments,
+          }),
         })
       const id = this.#ids.next()
       const createdAt = this.#clock.now()
@@ -99,7 +101,7 @@ export class Segments {
       const [first] = uses
       if (first !== undefined)
         throw new DomainError('CONFLICT', {
-          message: `The segment is used by the ${first.kind} "${first.name}"; nothing was deleted`,
+          message: wordsOfUse(first),
           usedBy: uses,
         })
       await tx.segments.remove(segment.id)
@@ -150,7 +152,10 @@ async function restartEntries(tx: Transaction, { id, name, dataTableId }: Segmen
   const changed = segmentsDependingOn(id, segments).filter((dependent) => entered.has(dependent))
   if (changed.some((dependent) => entryAsksAboutPeople(dependent, segments)))
     throw new DomainError('CONFLICT', {
-      message: `A spinner starts on entries into the segment "${name}", or into one that depends on it, and the new condition ${entryAsksAboutPeopleWords}`,
+      message: sentence(
+        'A spinner starts on entries into the segment "{segment}", or into one that depends on it, and the new condition asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner',
+        { segment: name },
+      ),
     })
   const columns = new Map(
     changed.map((dependent) => [dependent, columnsOfEntry(dependent, segments)] as const),
@@ -158,8 +163,21 @@ async function restartEntries(tx: Transaction, { id, name, dataTableId }: Segmen
   return changed.length > 0 && (await tx.spinners.restartEntries(dataTableId, columns))
 }
 
+function wordsOfUse({ kind, name }: SegmentUse): string {
+  switch (kind) {
+    case 'segment':
+      return sentence('The segment is used by the segment "{name}"; nothing was deleted', { name })
+    case 'spinner':
+      return sentence('The segment is used by the spinner "{name}"; nothing was deleted', { name })
+    case 'view':
+      return sentence('The segment is used by the view "{name}"; nothing was deleted', { name })
+    case 'job':
+      return sentence('The segment is used by the job "{name}"; nothing was deleted', { name })
+  }
+}
+
 function segmentNotFound(): DomainError {
-  return new DomainError('NOT_FOUND', { message: 'Segment not found' })
+  return new DomainError('NOT_FOUND', { message: sentence('Segment not found') })
 }
 
 /**
