@@ -77,9 +77,12 @@ export default {
     ...featureRules,
     forbidden(
       'domain-is-pure',
-      'The domain knows no I/O, no other layer, and of packages those that compute from their input alone: cron times, phone numbers (loaded when needed) and digests.',
+      'The domain knows no I/O, no other layer, and of packages those that compute from their input alone: cron times, phone numbers (loaded when needed), messages with plurals and digests.',
       '^src/domain/',
-      { pathNot: '^(src/domain/|node_modules/(croner|libphonenumber-js)/|(node:)?(crypto|module)$)' },
+      {
+        pathNot:
+          '^(src/domain/|node_modules/(croner|intl-messageformat|libphonenumber-js)/|(node:)?(crypto|module)$)',
+      },
     ),
     forbidden(
       'ports-know-the-domain-only',

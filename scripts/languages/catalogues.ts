@@ -14,8 +14,8 @@ export type Texts = ReadonlyMap<string, readonly Use[]>
 interface Catalogues {
   /** The texts of the console by feature. */
   readonly features: ReadonlyMap<string, Texts>
-  /** The texts of the pages that the service draws itself. */
-  readonly pages: Texts
+  /** The texts of the pages, e-mails and templates that the service writes itself. */
+  readonly server: Texts
   /** The texts that no source file translates, as `file:line: text`. */
   readonly plain: readonly string[]
 }
@@ -27,8 +27,8 @@ export function catalogues(): Catalogues {
     sourcesOf('console/src/*.ts', 'console/src/*.tsx').filter(({ file }) => hasTexts(file)),
     plain,
   )
-  const pages = usesIn(
-    sourcesOf('src/adapters/http/*.ts').filter(({ source }) => source.includes('/page-texts.ts')),
+  const server = usesIn(
+    sourcesOf('src/*.ts').filter(({ source }) => /\/(?:page-)?texts(?:-of-organization)?\.ts'/.test(source)),
   )
   const features = new Map<string, Map<string, readonly Use[]>>()
   for (const [text, uses] of console) {
@@ -42,7 +42,7 @@ export function catalogues(): Catalogues {
   )
   for (const [text, uses] of sentences) put(service, text, uses)
   for (const text of textsOfService()) if (!console.has(text) && !sentences.has(text)) put(service, text, [])
-  return { features, pages, plain }
+  return { features, server, plain }
 
   function put(feature: string, text: string, uses: readonly Use[]): void {
     const texts = features.get(feature) ?? new Map<string, readonly Use[]>()

@@ -8,14 +8,14 @@ import { faultsOfLoads } from './faults-of-loads.ts'
 import { faultOfTranslation, faultOfUse } from './faults-of-translation.ts'
 
 /**
- * Refuses texts of the console and of the public pages that are not translated into every language, translations of
+ * Refuses texts of the console and of the service that are not translated into every language, translations of
  * texts that are gone, and translations with other values, plurals or tags than the English text, and code
  * that the console loads without the translations of its texts.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const { features, pages, plain } = catalogues()
+const { features, server, plain } = catalogues()
 const faults: string[] = plain.map((place) => `${place}\n  is not translated: write t('…') or rich('…').`)
-for (const texts of [...features.values(), pages])
+for (const texts of [...features.values(), server])
   for (const [text, uses] of texts)
     for (const use of uses) {
       const fault = faultOfUse(text, use)
@@ -27,7 +27,7 @@ for (const language of Object.keys(languages))
   if (language !== 'en') {
     for (const [feature, texts] of features)
       compare(`console/src/languages/${language}/${feature}.json`, texts)
-    compare(`src/adapters/http/text/${language}.json`, pages)
+    compare(`src/domain/text/catalogue/${language}.json`, server)
   }
 faults.push(...faultsOfLoads())
 

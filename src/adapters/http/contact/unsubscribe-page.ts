@@ -2,13 +2,14 @@ import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { DomainError } from '../../../domain/errors.ts'
 import { type Language, languages } from '../../../domain/text/language.ts'
+import type { Texts } from '../../../domain/text/texts.ts'
 import { runRequest } from '../../system/request-writes.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
 import { actorOf } from '../request/caller/actor.ts'
 import type { TestTime } from '../request/test-time.ts'
 import type { Services } from '../services.ts'
-import { type PageTexts, pageTextsFor } from '../text/page-texts.ts'
+import { pageTextsFor } from '../text/page-texts.ts'
 
 const path = '/unsubscribe/:token'
 
@@ -28,7 +29,7 @@ export function mountUnsubscribePage(
   const pageOf = async (
     { headers, search }: Context,
     organizationId: string,
-  ): Promise<PageTexts & { readonly writer: string }> => {
+  ): Promise<Texts & { readonly writer: string }> => {
     const organization = await organizationStore.find(organizationId)
     const { t, language } = pageTextsFor(headers, search, organization?.language)
     const writer = organization === null ? t('this sender') : `<q>${escaped(organization.name)}</q>`

@@ -5,7 +5,8 @@ import type { Router } from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { FixedContent } from '../fixed-content.ts'
 import { pagesOn, strictHeaders, withNonce } from '../page.ts'
-import { type PageTexts, pageTextsFor } from '../text/page-texts.ts'
+import type { Texts } from '../../../domain/text/texts.ts'
+import { pageTextsFor } from '../text/page-texts.ts'
 
 /** The placeholder in the built pages that is replaced by the nonce of each page. */
 const placeOfNonce = 'NONCE_OF_THE_PAGE'
@@ -95,7 +96,7 @@ export function consolePages(directory: string): Middleware {
 }
 
 /** Translates the texts that the page shows before its scripts have loaded. */
-function inLanguage({ language, t }: PageTexts, html: string): string {
+function inLanguage({ language, t }: Texts, html: string): string {
   if (language === 'en') return html
   return html
     .replace('<html lang="en"', `<html lang="${language}"`)

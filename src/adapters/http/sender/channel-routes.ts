@@ -2,6 +2,7 @@ import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { type ProviderKind, providerKinds } from '../../../domain/sender/connect-state.ts'
+import type { Texts } from '../../../domain/text/texts.ts'
 import { ConnectRefused } from '../../../ports/sender/mail-providers.ts'
 import { StateRefused } from '../../../use-cases/sender/finish-connect.ts'
 import { digestOf } from '../../security/secret.ts'
@@ -10,7 +11,7 @@ import { actorOfPerson } from '../request/caller/actor.ts'
 import type { Answer } from '../response.ts'
 import { type Route, type RouteRequest, route } from '../route.ts'
 import type { Services } from '../services.ts'
-import { type PageTexts, pageTextsFor } from '../text/page-texts.ts'
+import { pageTextsFor } from '../text/page-texts.ts'
 import { connectedPage, faultPage, forwardPage } from './connect-page.ts'
 
 /**
@@ -87,7 +88,7 @@ export function channelRoutes({ finishConnect, offers, organizationStore }: Serv
     query: URLSearchParams,
     signedIn: SignedIn,
     { by }: CallbackRequest,
-    texts: PageTexts,
+    texts: Texts,
   ): Promise<Answer> {
     const [state = '', ...others] = query.getAll('state')
     const digest = others.length === 0 ? digestOf('cst', state) : null

@@ -1,9 +1,9 @@
 import type { ProviderKind, StateFault } from '../../../domain/sender/connect-state.ts'
+import type { Texts } from '../../../domain/text/texts.ts'
 import type { ConnectFault } from '../../../ports/sender/mail-providers.ts'
 import type { Connected } from '../../../use-cases/sender/finish-connect.ts'
 import { escaped, pageHeaders, plainPage } from '../plain-page.ts'
 import type { Answer } from '../response.ts'
-import type { PageTexts } from '../text/page-texts.ts'
 import { readableAddress } from './readable-address.ts'
 
 interface Said {
@@ -17,13 +17,13 @@ export type CallbackFault = ConnectFault | StateFault | 'notSignedIn' | 'notOffe
 const providers: Readonly<Record<ProviderKind, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** Returns the pages of all faults of connecting a mailbox. Each text tells the person how to continue. */
-const faultsIn = (texts: PageTexts): Readonly<Record<CallbackFault, Said>> => ({
+const faultsIn = (texts: Texts): Readonly<Record<CallbackFault, Said>> => ({
   ...faultsOfProvider(texts),
   ...faultsOfLink(texts),
 })
 
 /** The faults of the provider, and of the permission that a person gave there. */
-function faultsOfProvider({ t }: PageTexts) {
+function faultsOfProvider({ t }: Texts) {
   const again = t('Open "Senders" and connect the mailbox again.')
   return {
     denied: {
@@ -67,7 +67,7 @@ function faultsOfProvider({ t }: PageTexts) {
 }
 
 /** The faults of the link back from the provider, and of this service. */
-function faultsOfLink({ t }: PageTexts) {
+function faultsOfLink({ t }: Texts) {
   const again = t('Open "Senders" and connect the mailbox again.')
   return {
     unknown: {
@@ -116,13 +116,9 @@ function faultsOfLink({ t }: PageTexts) {
   }
 }
 
-const toSenders = ({ t }: PageTexts) => `<a class="button" href="/senders">${t('Go to senders')}</a>`
+const toSenders = ({ t }: Texts) => `<a class="button" href="/senders">${t('Go to senders')}</a>`
 
-export function faultPage(
-  texts: PageTexts,
-  fault: CallbackFault,
-  serverResponse: string | null = null,
-): Answer {
+export function faultPage(texts: Texts, fault: CallbackFault, serverResponse: string | null = null): Answer {
   const { t } = texts
   const { status, title, text } = faultsIn(texts)[fault]
   const quotation =
@@ -137,7 +133,7 @@ export function faultPage(
 }
 
 export function connectedPage(
-  texts: PageTexts,
+  texts: Texts,
   kind: ProviderKind,
   { email, isNew, leavesDefault }: Connected,
 ): Answer {
@@ -157,7 +153,7 @@ export function connectedPage(
  * Returns a page that leads to a URL of this service. The browser does not send the session cookie with a
  * redirect from another site, but does so with a request from this page.
  */
-export function forwardPage({ t, language }: PageTexts, url: string): Answer {
+export function forwardPage({ t, language }: Texts, url: string): Answer {
   const head = `\n    <meta http-equiv="refresh" content="0; url=${escaped(url)}">`
   const link = `<a class="button" href="${escaped(url)}">${t('Continue')}</a>`
   const page = plainPage(

@@ -1,7 +1,7 @@
+import type { Texts } from '../../../../domain/text/texts.ts'
 import type { OpenIdFault } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { escaped, pageHeaders, plainPage } from '../../plain-page.ts'
 import type { Answer } from '../../response.ts'
-import type { PageTexts } from '../../text/page-texts.ts'
 
 interface Said {
   readonly status: number
@@ -12,14 +12,14 @@ interface Said {
 type PageFault = OpenIdFault | 'notOffered' | 'providerRequired' | 'signUp' | 'again'
 
 /** Returns the pages of all faults of a sign-in with OpenID Connect. Each text tells the person how to continue. */
-const faultsIn = (texts: PageTexts): Readonly<Record<PageFault, Said>> => ({
+const faultsIn = (texts: Texts): Readonly<Record<PageFault, Said>> => ({
   ...accountFaults(texts),
   ...invitationFaults(texts),
   ...organizationFaults(texts),
   ...providerFaults(texts),
 })
 
-const accountFaults = ({ t }: PageTexts) => ({
+const accountFaults = ({ t }: Texts) => ({
   noAddress: {
     status: 403,
     title: t('Your address is not verified'),
@@ -49,7 +49,7 @@ const accountFaults = ({ t }: PageTexts) => ({
   },
 })
 
-const invitationFaults = ({ t }: PageTexts) => ({
+const invitationFaults = ({ t }: Texts) => ({
   invited: {
     status: 403,
     title: t('You are invited'),
@@ -73,7 +73,7 @@ const invitationFaults = ({ t }: PageTexts) => ({
   },
 })
 
-const organizationFaults = ({ t }: PageTexts) => ({
+const organizationFaults = ({ t }: Texts) => ({
   providerRequired: {
     status: 403,
     title: t('Sign in with your organization'),
@@ -144,7 +144,7 @@ const organizationFaults = ({ t }: PageTexts) => ({
   },
 })
 
-const providerFaults = ({ t }: PageTexts) => ({
+const providerFaults = ({ t }: Texts) => ({
   unknown: {
     status: 400,
     title: t('You are not signed in'),
@@ -178,14 +178,14 @@ const providerFaults = ({ t }: PageTexts) => ({
   },
 })
 
-const toSignIn = ({ t }: PageTexts) => `<a class="button" href="/">${t('Go to sign-in')}</a>`
+const toSignIn = ({ t }: Texts) => `<a class="button" href="/">${t('Go to sign-in')}</a>`
 
 const toOwnOrganization = ({
   t,
-}: PageTexts) => `<a class="button" href="/forgot-password">${t('Request a link')}</a>
+}: Texts) => `<a class="button" href="/forgot-password">${t('Request a link')}</a>
       <p><a href="/own-organization">${t('Create a new account and organization')}</a></p>`
 
-export function openIdFaultPage(texts: PageTexts, fault: PageFault, words: string | null = null): Answer {
+export function openIdFaultPage(texts: Texts, fault: PageFault, words: string | null = null): Answer {
   const { status, title, text } = faultsIn(texts)[fault]
   const ways = fault === 'unconfirmed' ? toOwnOrganization(texts) : toSignIn(texts)
   const message = fault === 'signUp' ? escaped(words ?? '') : escaped(text) + quoted(texts, words)
@@ -193,7 +193,7 @@ export function openIdFaultPage(texts: PageTexts, fault: PageFault, words: strin
   return { status, headers: pageHeaders, body: Buffer.from(page) }
 }
 
-function quoted({ t }: PageTexts, words: string | null): string {
+function quoted({ t }: Texts, words: string | null): string {
   return words === null ? '' : ` ${t('The provider says: {answer}', { answer: `<q>${escaped(words)}</q>` })}`
 }
 
@@ -201,7 +201,7 @@ function quoted({ t }: PageTexts, words: string | null): string {
  * Returns the page after a sign-in, which leads to the console. The browser sends the session cookie only
  * with a request from a page of this site.
  */
-export function signedInPage({ t, language }: PageTexts, cookie: Readonly<Record<string, string>>): Answer {
+export function signedInPage({ t, language }: Texts, cookie: Readonly<Record<string, string>>): Answer {
   const head = '\n    <meta http-equiv="refresh" content="0; url=/">'
   const page = plainPage(
     t('Signing in'),
