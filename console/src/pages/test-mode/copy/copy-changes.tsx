@@ -1,5 +1,6 @@
 import { Badge, Group, List, Text } from '@mantine/core'
 import type { CopiedItem } from '../../../api/schema.ts'
+import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 
 const changes: Readonly<Record<CopiedItem['change'], { readonly word: string; readonly color: string }>> = {
@@ -32,7 +33,7 @@ export function CopyChanges({ items }: { items: readonly CopiedItem[] }) {
               {kinds[kind]} <strong>{name}</strong>
               {message !== null && (
                 <Text size="xs" c="dimmed">
-                  {message}
+                  {translated(message)}
                 </Text>
               )}
             </Text>
