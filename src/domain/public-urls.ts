@@ -1,4 +1,15 @@
-/** The public URLs of this service. They come from PUBLIC_API_URL, never from a request. */
+import type { Language } from './text/language.ts'
+
+/**
+ * The query parameter of a link that names the language of the organization, which the page has if the browser asks for
+ * no language of the service. English is not named.
+ */
+export const organizationLanguage = 'organization-language'
+
+/**
+ * The public URLs of this service. They come from PUBLIC_API_URL, never from a request. Tokens are behind a "#", so that
+ * no server or log receives them.
+ */
 export class PublicUrls {
   readonly #base: string
   readonly #api: string
@@ -28,9 +39,8 @@ export class PublicUrls {
     return `${this.#api}/auth/oidc/callback${organizationPath}`
   }
 
-  /** Returns the URL for a password reset. The token is behind a "#", so that no server or log receives it. */
-  passwordReset(resetToken: string): string {
-    return `${this.#base}/reset-password#${resetToken}`
+  passwordReset(resetToken: string, language: Language): string {
+    return this.#page('reset-password', resetToken, language)
   }
 
   demo(linkToken: string): string {
@@ -42,8 +52,8 @@ export class PublicUrls {
   }
 
   /** Returns the URL of the page that confirms a change of address, for the old and for the new mailbox. */
-  addressChange(linkToken: string): string {
-    return `${this.#base}/change-address#${linkToken}`
+  addressChange(linkToken: string, language: Language): string {
+    return this.#page('change-address', linkToken, language)
   }
 
   /** Returns the URL of the console's page for senders. */
@@ -57,11 +67,16 @@ export class PublicUrls {
   }
 
   /** Returns the URL at which an invited person signs up. */
-  join(linkToken: string): string {
-    return `${this.#base}/join#${linkToken}`
+  join(linkToken: string, language: Language): string {
+    return this.#page('join', linkToken, language)
   }
 
-  confirmation(linkToken: string): string {
-    return `${this.#base}/confirm#${linkToken}`
+  confirmation(linkToken: string, language: Language): string {
+    return this.#page('confirm', linkToken, language)
+  }
+
+  #page(name: string, token: string, language: Language): string {
+    const search = language === 'en' ? '' : `?${organizationLanguage}=${language}`
+    return `${this.#base}/${name}${search}#${token}`
   }
 }

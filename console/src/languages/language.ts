@@ -7,7 +7,10 @@ export type Language = keyof typeof languages
 export const languageCookie = 'spindle_language'
 
 /** The page in a browser; undefined in unit tests, which run outside of one. */
-const { document: page } = globalThis as { readonly document?: { readonly cookie: string } }
+const { document: page, location: place } = globalThis as {
+  readonly document?: { readonly cookie: string }
+  readonly location?: { readonly search: string }
+}
 
 export function isLanguage(code: string | undefined): code is Language {
   return code !== undefined && Object.hasOwn(languages, code)
@@ -22,8 +25,11 @@ function languageOf(tag: string): Language | undefined {
 /** The language that was chosen in this browser; null if the console follows the languages of the browser. */
 export const chosenLanguage: Language | null = readChoice()
 
-/** The language of the browser's settings that the console speaks; English if it speaks none of them. */
-export const browserLanguage: Language = tagsOfBrowser().map(languageOf).find(isLanguage) ?? 'en'
+/**
+ * The language of the browser's settings that the console speaks. If it speaks none of them, the language of the
+ * organization that the link in an e-mail names, such as that of an invitation; else English.
+ */
+export const browserLanguage: Language = tagsOfBrowser().map(languageOf).find(isLanguage) ?? languageOfLink()
 
 /** The language of the screens. It stays the same until the page is reloaded. */
 export const language: Language = chosenLanguage ?? browserLanguage
@@ -40,6 +46,11 @@ export function dateLanguage(): string {
 /** Outside a browser, as in unit tests, there are no settings, and the language is English. */
 function tagsOfBrowser(): readonly string[] {
   return page === undefined ? [] : navigator.languages
+}
+
+function languageOfLink(): Language {
+  const code = new URLSearchParams(place?.search).get('organization-language') ?? undefined
+  return isLanguage(code) ? code : 'en'
 }
 
 function readChoice(): Language | null {

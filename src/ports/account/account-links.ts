@@ -7,6 +7,7 @@ import type {
 } from '../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { User } from '../../domain/account/user.ts'
+import type { Language } from '../../domain/text/language.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 /**
@@ -96,5 +97,7 @@ export abstract class AccountLinkStore {
   abstract endResets(this: InTransaction, accountId: string, at: Date): Promise<void>
 }
 
-/** The user to whom a password reset is mailed. */
-export type ResetOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>
+/** The user to whom a password reset is mailed, with the language of the organization. */
+export interface ResetOwner extends Pick<User, 'id' | 'organizationId' | 'email' | 'name'> {
+  readonly language: Language
+}

@@ -4,6 +4,7 @@ import type { Attempt, DeliveredRange } from '../../domain/event/destination/att
 import type { Destination, Selection } from '../../domain/event/destination/destination.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { SigningSecrets } from '../../domain/signing-secrets.ts'
+import type { Language } from '../../domain/text/language.ts'
 import type { InTransaction } from '../in-transaction.ts'
 
 /** A destination as the API returns it. */
@@ -37,6 +38,8 @@ export interface DisabledNotice {
   readonly failingSince: Date | null
   /** The e-mail addresses of the owners and admins of the organization. */
   readonly admins: readonly string[]
+  /** The language of the organization. */
+  readonly language: Language
 }
 
 /** A failed request that waits for its next attempt. */

@@ -119,14 +119,18 @@ describe('PublicUrls', () => {
   })
 
   it.each([
-    ['/reset-password', () => urls.passwordReset('token')],
-    ['/change-address', () => urls.addressChange('token')],
+    ['/reset-password', () => urls.passwordReset('token', 'en')],
+    ['/change-address', () => urls.addressChange('token', 'en')],
     ['/demo', () => urls.demo('token')],
     ['/sign-up', () => urls.signUp('token')],
-    ['/join', () => urls.join('token')],
-    ['/confirm', () => urls.confirmation('token')],
+    ['/join', () => urls.join('token', 'en')],
+    ['/confirm', () => urls.confirmation('token', 'en')],
   ])('have the token behind a "#", so that no server receives it: %s', (path, url) => {
     expect(url()).toBe(`https://spindle.example${path}#token`)
+  })
+
+  it('name the language of the organization, except English', () => {
+    expect(urls.join('token', 'fr')).toBe('https://spindle.example/join?organization-language=fr#token')
   })
 })
 

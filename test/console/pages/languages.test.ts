@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { ask } from '../ask.ts'
 import { Console, expectAccessible } from '../console.ts'
 
 let console: Console
@@ -35,6 +36,25 @@ describe('the language of the console', () => {
     await heading(page, 'Sign in').waitFor()
     expect(await languageOf(page)).toBe('en')
     await page.context().close()
+  })
+
+  it('is that of the organization for an invited person whose browser asks for no language of the console', async () => {
+    const { page: owner } = await console.visitOwn('/team')
+    await ask(owner, 'PATCH', '/organization', { language: 'de' })
+    const invitation = { email: console.addressOf('invited'), role: 'editor' }
+    const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', invitation)
+    const { pathname, search, hash } = new URL(url)
+    const link = pathname + search + hash
+    const page = await console.visitFrom({ ...berlin, locale: 'nl-NL' }, link)
+    await heading(page, 'Demo beitreten').waitFor()
+    expect(await languageOf(page)).toBe('de')
+    await page.getByRole('button', { name: 'Beitreten' }).waitFor()
+    await expectAccessible(page)
+    await page.context().close()
+    const french = await console.visitFrom({ ...berlin, locale: 'fr-FR' }, link)
+    await heading(french, 'Rejoindre Demo').waitFor()
+    expect(await languageOf(french)).toBe('fr')
+    await french.context().close()
   })
 
   it('changes on all pages after a choice in the account, and stays after a reload', async () => {

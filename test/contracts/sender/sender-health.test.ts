@@ -7,6 +7,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderStore } from '../../../src/ports/sender/senders.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { Senders } from '../../../src/use-cases/sender/senders.ts'
@@ -241,6 +242,22 @@ describe('SenderStore, tx.senders', () => {
     expect(mail?.text).toContain('550 no such user')
     expect(mail?.text).toContain('Bounced: 5')
     expect(await senders.informOfPause(range(), async () => true)).toBeNull()
+  })
+
+  it('notifies the owners in the language of the organization', async () => {
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      const organization = await tx.organizations.lock(world.demo.organizationId)
+      if (organization !== null) await tx.organizations.save({ ...organization, language: 'de' })
+    })
+    await noteAll('bounce', 5)
+    await tell()
+    const [mail] = world.mails
+    expect(mail?.subject).toBe('Spindle hat den Absender Ada Bcc: all@ example. com pausiert')
+    expect(mail?.text).toContain(
+      'Grund: Mindestens 5 von höchstens 50 Nachrichten in acht Tagen kamen zurück',
+    )
+    expect(mail?.text).toContain('Zurückgekommen: 5.')
+    expect(mail?.text).toContain('Der Anbieter meldet: 550 no such user')
   })
 
   it('notifies the owners later if the mail server does not accept the mail, for three days', async () => {

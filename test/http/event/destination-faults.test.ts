@@ -268,6 +268,7 @@ describe('destinations that change while requests fail', () => {
   })
 
   it('are reported once, also if a user changes them while they are disabled', async () => {
+    await ada.do('PATCH', '/organization', { language: 'fr' })
     const { id } = await create()
     receiver.answer = () => ({ status: 500 })
     await write('record.added', ['1'])
@@ -279,9 +280,17 @@ describe('destinations that change while requests fail', () => {
     await report()
     await ask('PATCH', `/${id}`, { batchesEvents: true })
     await report()
-    expect(
-      world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1')),
-    ).toHaveLength(1)
+    const reported = world.mails.filter(
+      ({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'),
+    )
+    // The mail is in the language of the organization, with its dates.
+    expect(reported).toEqual([
+      {
+        to: ada.email,
+        subject: expect.stringMatching(/^Spindle n’envoie plus d’événements à 127/),
+        text: expect.stringMatching(/ont échoué depuis le \p{L}+ \d+ \p{L}+ 2026 à \d\d:\d\d \(UTC\)/u),
+      },
+    ])
   })
 
   it('are not disabled by failures around a time in which they were paused', async () => {

@@ -72,7 +72,7 @@ export const timeZoneForm = Joi.string()
   )
 
 export const languageForm = Joi.valid(...languageCodes).description(
-  'The language in which the organization writes to people: `en`, `de`, `fr` or `es`. It is the language of the standard unsubscribe line, of the words that the editor proposes, and of public pages (such as the page of an unsubscribe link) for visitors whose browser asks for none of these languages.',
+  'The language in which the organization writes to people: `en`, `de`, `fr` or `es`. It is the language of the standard unsubscribe line, of the words that the editor proposes, of e-mails to its members (such as invitations), and of public pages (such as the page of an unsubscribe link) for visitors whose browser asks for none of these languages.',
 )
 
 export const bodyDaysForm = Joi.number()

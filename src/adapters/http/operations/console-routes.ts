@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Router } from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
+import { organizationLanguage } from '../../../domain/public-urls.ts'
+import { isLanguage, type Language } from '../../../domain/text/language.ts'
+import type { Texts } from '../../../domain/text/texts.ts'
 import { FixedContent } from '../fixed-content.ts'
 import { pagesOn, strictHeaders, withNonce } from '../page.ts'
-import type { Texts } from '../../../domain/text/texts.ts'
 import { pageTextsFor } from '../text/page-texts.ts'
 
 /** The placeholder in the built pages that is replaced by the nonce of each page. */
@@ -84,7 +86,7 @@ export function consolePages(directory: string): Middleware {
         ctx.type = 'html'
         sendCompressed(
           ctx,
-          inLanguage(pageTextsFor(ctx.headers, ''), html)
+          inLanguage(pageTextsFor(ctx.headers, '', languageOfLink(ctx)), html)
             .replaceAll(placeOfNonce, String(ctx.state.nonce))
             .replace(placeOfOpening, openingOf(ctx.path, ctx.get('cookie'))),
         )
@@ -93,6 +95,12 @@ export function consolePages(directory: string): Middleware {
   }
   return (ctx: Context, next: Next) =>
     ctx.status === 404 && ctx.body === undefined && opensPage(ctx) ? page(ctx) : next()
+}
+
+/** Returns the language of the organization that a link in an e-mail names; English if it names none. */
+function languageOfLink({ search }: Context): Language {
+  const code = new URLSearchParams(search).get(organizationLanguage) ?? ''
+  return isLanguage(code) ? code : 'en'
 }
 
 /** Translates the texts that the page shows before its scripts have loaded. */

@@ -184,7 +184,8 @@ const addReset: Statement = {
       insert into password_resets (digest, account_id, created_at, expires_at)
       values ($2, (select id from account), $3, $4)
     )
-    select ${resetOwner.selected('u')}, a.email from account a join users u on u.account_id = a.id
+    select ${resetOwner.selected('u')}, a.email, o.language
+      from account a join users u on u.account_id = a.id join organizations o on o.id = u.organization_id
       ${latestFirst.join}
      where ${isHere('u.organization_id')} order by ${latestFirst.order} limit 1`,
 }
@@ -310,7 +311,9 @@ export class PostgresAccountLinkStore extends AccountLinkStore {
   override async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
     const { digest, createdAt, expiresAt } = reset
     const values = [email, digest, createdAt, expiresAt]
-    type Row = Selected<typeof resetOwner> & Pick<RowOf<'accounts'>, 'email'>
+    type Row = Selected<typeof resetOwner> &
+      Pick<RowOf<'accounts'>, 'email'> &
+      Pick<RowOf<'organizations'>, 'language'>
     const [user] = await this.#executor.write<Row>(addReset, values)
     return user ?? null
   }

@@ -20,7 +20,7 @@ import {
 import { execute, type Statement } from '../database.ts'
 import { firstId } from '../first-id.ts'
 import { type Executor, entity } from '../rows.ts'
-import type { NotNull, Selected } from '../schema/columns.ts'
+import type { NotNull, RowOf, Selected } from '../schema/columns.ts'
 import { inSoleTransaction, inTransaction } from '../transaction.ts'
 import {
   attemptRow,
@@ -72,7 +72,8 @@ const findDisabled: Statement = {
   text: `
     select ${destinations.selected('d')},
            array(select a.email from users u join accounts a on a.id = u.account_id
-                  where u.organization_id = coalesce(o.test_of, o.id) and u.role in ('owner', 'admin') order by u.id) as admins
+                  where u.organization_id = coalesce(o.test_of, o.id) and u.role in ('owner', 'admin') order by u.id) as admins,
+           o.language
       from destinations d join organizations o on o.id = d.organization_id
      where d.disabled_reason = 'failing' and d.admins_notified_at is null
        and (d.disabled_at, d.id) > ($1::timestamptz, $2::uuid)
@@ -102,7 +103,9 @@ interface ViewRow extends Selected<typeof destinations> {
   readonly replays: number
 }
 
-interface DisabledRow extends NotNull<Selected<typeof destinations>, 'disabledAt'> {
+interface DisabledRow
+  extends NotNull<Selected<typeof destinations>, 'disabledAt'>,
+    Pick<RowOf<'organizations'>, 'language'> {
   readonly admins: readonly string[]
 }
 
@@ -324,8 +327,8 @@ export class PostgresDestinationStore extends DestinationStore {
       const place = [after?.disabledAt ?? since, after?.id ?? firstId]
       const [row] = await execute<DisabledRow>(connection, findDisabled, place)
       if (row === undefined) return null
-      const { id, url, disabledAt, failingSince, admins } = row
-      const notice = { id, url, disabledAt, failingSince, admins }
+      const { id, url, disabledAt, failingSince, admins, language } = row
+      const notice = { id, url, disabledAt, failingSince, admins, language }
       if (await inform(notice)) await execute(connection, noteDisabled, [at, id, disabledAt])
       return notice
     })

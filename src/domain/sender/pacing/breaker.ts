@@ -1,3 +1,4 @@
+import { type Texts, textsIn } from '../../text/texts.ts'
 import type { SenderFault } from '../sender.ts'
 
 /**
@@ -13,7 +14,7 @@ export interface HealthCounts {
   readonly refused: number
 }
 
-const breakerCodes = [
+export const breakerCodes = [
   'PROVIDER_REFUSES',
   'MESSAGES_REFUSED',
   'EARLY_BOUNCES',
@@ -24,21 +25,26 @@ const breakerCodes = [
 ] as const
 export type BreakerCode = (typeof breakerCodes)[number]
 
-const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
-  PROVIDER_REFUSES:
+const wordsOfBreaker = ({ t }: Texts): Readonly<Record<BreakerCode, string>> => ({
+  PROVIDER_REFUSES: t(
     'The provider refuses the messages of the sender, or servers of several domains refuse its messages in several spinners',
-  MESSAGES_REFUSED: 'Half of the latest messages of this spinner were refused because of the sender',
-  EARLY_BOUNCES:
+  ),
+  MESSAGES_REFUSED: t('Half of the latest messages of this spinner were refused because of the sender'),
+  EARLY_BOUNCES: t(
     'At least 5 of at most 50 messages in eight days bounced, because their mailboxes do not exist',
-  BOUNCES_IN_HOUR: 'At least 10 % of the messages of one hour bounced, because their mailboxes do not exist',
-  BOUNCES_IN_DAY: 'At least 5 % of the messages of one day bounced, because their mailboxes do not exist',
-  COMPLAINTS_IN_HOUR: 'At least 1 % of the messages of one hour were reported as spam',
-  COMPLAINTS_IN_DAY: 'At least 0.3 % of the messages of one day were reported as spam',
-}
+  ),
+  BOUNCES_IN_HOUR: t(
+    'At least 10 % of the messages of one hour bounced, because their mailboxes do not exist',
+  ),
+  BOUNCES_IN_DAY: t('At least 5 % of the messages of one day bounced, because their mailboxes do not exist'),
+  COMPLAINTS_IN_HOUR: t('At least 1 % of the messages of one hour were reported as spam'),
+  COMPLAINTS_IN_DAY: t('At least 0.3 % of the messages of one day were reported as spam'),
+})
 
-export function wordsOfFault(code: string): string {
+/** Returns the reason of a pause in words, in English unless `texts` have another language. */
+export function wordsOfFault(code: string, texts: Texts = textsIn('en')): string {
   const match = breakerCodes.find((breakerCode) => breakerCode === code)
-  return match === undefined ? code : wordsOfBreaker[match]
+  return match === undefined ? code : wordsOfBreaker(texts)[match]
 }
 
 /**

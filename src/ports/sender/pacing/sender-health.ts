@@ -1,6 +1,7 @@
 import type { TemporaryRefusalOutcome } from '../../../domain/job/recipient/temporary-refusal.ts'
 import type { ReasonCode } from '../../../domain/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
+import type { Language } from '../../../domain/text/language.ts'
 
 /** A failure of a sent message, such as a bounce, that counts against its sender and spinner. */
 export interface HealthNote {
@@ -68,4 +69,6 @@ export interface UnreportedPause extends SenderPause {
   readonly spinnerName: string
   /** The e-mail addresses of the organization's owners. */
   readonly owners: readonly string[]
+  /** The language of the organization. */
+  readonly language: Language
 }

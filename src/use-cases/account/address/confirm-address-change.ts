@@ -9,6 +9,7 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
+import { textsOfOrganization } from '../texts-of-organization.ts'
 
 export interface ConfirmAddressChangeCommand {
   /** The digest of the link's token; null if the input cannot be such a token. */
@@ -43,18 +44,22 @@ export class ConfirmAddressChange {
       const other = purpose === 'oldAddress' ? 'newAddress' : 'oldAddress'
       if (!(await tx.accountLinks.wasTaken(user.id, other, email))) return null
       await this.#change(tx, account, user, email, by)
-      return { user, email }
+      return { user, email, texts: await textsOfOrganization(tx, user.organizationId) }
     })
     if (changed === null) return false
-    const { user, email } = changed
+    const { user, email, texts } = changed
+    const { t } = texts
     for (const to of [user.email, email])
       this.#mailer.post({
         to,
-        subject: 'Your e-mail address for Spindle has changed',
-        text: `Hello ${nameInMail(user.name)},
-
-Your account on Spindle now uses the address ${email} instead of ${user.email}. Sign in with the new address from now on.
-`,
+        subject: t('Your e-mail address for Spindle has changed'),
+        text: [
+          t('Hello {name},', { name: nameInMail(user.name) }),
+          t(
+            'Your account on Spindle now uses the address {email} instead of {formerEmail}. Sign in with the new address from now on.',
+            { email, formerEmail: user.email },
+          ),
+        ].join('\n\n'),
       })
     return true
   }

@@ -15,6 +15,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { OwnPassword } from '../own-password.ts'
 import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
+import { textsOfOrganization } from '../texts-of-organization.ts'
 
 export interface RequestAddressChangeCommand {
   readonly signedIn: SignedIn
@@ -77,16 +78,16 @@ export class RequestAddressChange {
     const lockOwn = await this.#ownPassword.check(user, password)
     if ((await this.#accounts.findByEmail(email)) !== null)
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
-    const links = await this.#unitOfWork.run(async (tx) => {
+    const { toOld, toNew, texts } = await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
       await this.#checkSecondFactor.provedIfOn(tx, user, proof)
       const { id: userId, organizationId, accountId } = user
       await assertConfirmed(tx, userId, organizationId)
       await tx.accountLinks.endLinks(accountId, addressPurposes)
-      const [toOld, toNew] = addressPurposes.map((purpose) => this.#secrets.linkToken(purpose))
+      const [ofOld, ofNew] = addressPurposes.map((purpose) => this.#secrets.linkToken(purpose))
       const now = this.#clock.now()
       for (const [no, purpose] of addressPurposes.entries()) {
-        const digest = [toOld, toNew][no]?.digest ?? ''
+        const digest = [ofOld, ofNew][no]?.digest ?? ''
         await tx.accountLinks.add(newAccountLink({ digest, purpose, userId, organizationId, email }, now))
       }
       await tx.audit.add({
@@ -96,32 +97,42 @@ export class RequestAddressChange {
         subject: userAuditSubject(user.email, user),
         after: { email },
       })
-      return { toOld: toOld?.secret ?? '', toNew: toNew?.secret ?? '' }
+      return {
+        toOld: ofOld?.secret ?? '',
+        toNew: ofNew?.secret ?? '',
+        texts: await textsOfOrganization(tx, organizationId),
+      }
     })
     if (proof !== null) await this.#throttle.forgiveOn('secondFactor', attempter)
+    const { t, language } = texts
     this.#mailer.post({
       to: user.email,
-      subject: 'Approve your new e-mail address for Spindle',
-      text: `Hello ${nameInMail(user.name)},
-
-Your account on Spindle is to use another e-mail address: ${email}. If you requested this, open this link within 24 hours to approve it:
-
-${this.#urls.addressChange(links.toOld)}
-
-The address changes when the link that was mailed to the new address is opened too. If you did not request it, do not open the link, and set a new password at once: another person knows yours.
-`,
+      subject: t('Approve your new e-mail address for Spindle'),
+      text: [
+        t('Hello {name},', { name: nameInMail(user.name) }),
+        t(
+          'Your account on Spindle is to use another e-mail address: {email}. If you requested this, open this link within 24 hours to approve it:',
+          { email },
+        ),
+        this.#urls.addressChange(toOld, language),
+        t(
+          'The address changes when the link that was mailed to the new address is opened too. If you did not request it, do not open the link, and set a new password at once: another person knows yours.',
+        ),
+      ].join('\n\n'),
     })
     this.#mailer.post({
       to: email,
-      subject: 'Confirm your new e-mail address for Spindle',
-      text: `Hello,
-
-An account on Spindle is to use this e-mail address. If you requested this, open this link within 24 hours to confirm the address:
-
-${this.#urls.addressChange(links.toNew)}
-
-The address changes when the link that was mailed to the old address is opened too. If you did not request it, you can ignore this e-mail.
-`,
+      subject: t('Confirm your new e-mail address for Spindle'),
+      text: [
+        t('Hello,'),
+        t(
+          'An account on Spindle is to use this e-mail address. If you requested this, open this link within 24 hours to confirm the address:',
+        ),
+        this.#urls.addressChange(toNew, language),
+        t(
+          'The address changes when the link that was mailed to the old address is opened too. If you did not request it, you can ignore this e-mail.',
+        ),
+      ].join('\n\n'),
     })
   }
 }

@@ -6,6 +6,7 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { textsOfOrganization } from '../texts-of-organization.ts'
 
 export type Owner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>
 
@@ -29,18 +30,21 @@ export class ConfirmationLinks {
     await tx.accountLinks.add(
       newAccountLink({ digest, purpose: 'confirmation', userId: id, organizationId }, this.#clock.now()),
     )
-    return () =>
-      this.#mailer.post({
-        to: email,
-        subject: 'Confirm your e-mail address for Spindle',
-        text: `Hello ${nameInMail(name)},
-
-An account on Spindle was created with this e-mail address. If you created it, sign in and open this link to confirm the address. The link works once, within 24 hours:
-
-${this.#urls.confirmation(secret)}
-
-Until the address is confirmed, your organization cannot send e-mail. If you did not create it, you can ignore this e-mail: the account cannot send anything. To take over the account, request a new password on the sign-in page.
-`,
-      })
+    const { t, language } = await textsOfOrganization(tx, organizationId)
+    const mail = {
+      to: email,
+      subject: t('Confirm your e-mail address for Spindle'),
+      text: [
+        t('Hello {name},', { name: nameInMail(name) }),
+        t(
+          'An account on Spindle was created with this e-mail address. If you created it, sign in and open this link to confirm the address. The link works once, within 24 hours:',
+        ),
+        this.#urls.confirmation(secret, language),
+        t(
+          'Until the address is confirmed, your organization cannot send e-mail. If you did not create it, you can ignore this e-mail: the account cannot send anything. To take over the account, request a new password on the sign-in page.',
+        ),
+      ].join('\n\n'),
+    }
+    return () => this.#mailer.post(mail)
   }
 }

@@ -7,7 +7,7 @@ import {
 import { isConfirmed, turnedOnByPasskey } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Mail, Mailer } from '../../../ports/account/mailer.ts'
 import { type CreatedKey, PasskeyRefused, type WebAuthn } from '../../../ports/account/passkeys.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -59,7 +59,7 @@ export class AddPasskey {
 
   async execute({ signedIn: { user }, name, answer, by }: AddPasskeyCommand): Promise<AddedPasskey> {
     const { codes, digests } = newRecoveryCodes(this.#secrets)
-    const added = await this.#unitOfWork.run(async (tx): Promise<AddedPasskey> => {
+    const added = await this.#unitOfWork.run(async (tx): Promise<AddedPasskey & { readonly mail: Mail }> => {
       await tx.accounts.lock(user.accountId)
       const key = await this.#created(tx, user, answer)
       // Checks the limit again, because a person can begin several passkeys before adding the first of them.
@@ -75,15 +75,17 @@ export class AddPasskey {
       }
       await tx.accounts.addPasskey(passkey)
       await noteOfAccount(tx, user.accountId, by, { action: 'passkey.added', after: { name } })
+      const mail = await secondFactorMail(tx, user, { kind: 'passkeyAdded', passkey: name })
       const factor = await tx.accounts.secondFactorOf(user.accountId)
-      if (isConfirmed(factor)) return { passkey, recoveryCodes: null }
+      if (isConfirmed(factor)) return { passkey, recoveryCodes: null, mail }
       const facts = { accountId: user.accountId, recoveryDigests: digests, now }
       await tx.accounts.saveSecondFactor(turnedOnByPasskey(factor, facts))
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOn' })
-      return { passkey, recoveryCodes: codes }
+      return { passkey, recoveryCodes: codes, mail }
     })
-    this.#mailer.post(secondFactorMail(user, 'passkeyAdded', name))
-    return added
+    const { mail, ...result } = added
+    this.#mailer.post(mail)
+    return result
   }
 
   /** Uses up the challenge and verifies the answer. A refused answer rolls back, so the challenge stays usable. */

@@ -114,7 +114,7 @@ export class Passkeys {
   async remove(command: RemovePasskeyCommand): Promise<void> {
     const { passkeyId, proof, by } = command
     const { user } = command.signedIn
-    const { name } = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
+    const mail = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
       await lockedOwners(tx, user.accountId)
       await lockOwn(tx)
       const passkey = await ownPasskey(tx, user.accountId, passkeyId)
@@ -128,9 +128,9 @@ export class Passkeys {
         await tx.accounts.removeSecondFactor(user.accountId)
         await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOff' })
       }
-      return passkey
+      return secondFactorMail(tx, user, { kind: 'passkeyRemoved', passkey: passkey.name })
     })
-    this.#mailer.post(secondFactorMail(user, 'passkeyRemoved', name))
+    this.#mailer.post(mail)
   }
 
   /** Creates the challenge that a passkey of a signed-in user answers before they change their own sign-in. */

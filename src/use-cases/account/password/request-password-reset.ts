@@ -5,6 +5,7 @@ import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import { newPasswordReset } from '../../../domain/account/password/password-reset.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
+import { textsIn } from '../../../domain/text/texts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -63,17 +64,18 @@ export class RequestPasswordReset {
       return owner
     })
     if (user === null) return
+    const { t, language } = textsIn(user.language)
     this.#mailer.post({
       to: user.email,
-      subject: 'Set a new password for Spindle',
-      text: `Hello ${nameInMail(user.name)},
-
-A new password was requested for your account on Spindle. If you requested it, open this link to set it. The link works once, within 30 minutes:
-
-${this.#urls.passwordReset(secret)}
-
-If you did not request it, you can ignore this e-mail: your password stays the same.
-`,
+      subject: t('Set a new password for Spindle'),
+      text: [
+        t('Hello {name},', { name: nameInMail(user.name) }),
+        t(
+          'A new password was requested for your account on Spindle. If you requested it, open this link to set it. The link works once, within 30 minutes:',
+        ),
+        this.#urls.passwordReset(secret, language),
+        t('If you did not request it, you can ignore this e-mail: your password stays the same.'),
+      ].join('\n\n'),
     })
   }
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
@@ -44,7 +43,7 @@ export class ResetSecondFactor {
   }
 
   async execute({ signedIn, userId, by }: ResetSecondFactorCommand): Promise<void> {
-    const reset = await this.#unitOfWork.run(async (tx) => {
+    const mail = await this.#unitOfWork.run(async (tx) => {
       const { member, actor } = await lockedMember(tx, signedIn, userId)
       // Otherwise a stolen session of an admin could turn off the admin's own second factor without a code.
       if (member.id === actor.id)
@@ -62,10 +61,9 @@ export class ResetSecondFactor {
       await assertNotLastWayIn(tx, member)
       await this.#remove(tx, member, by)
       await endRefusedSessions(tx, member.organizationId, this.#clock.now())
-      return member
+      return secondFactorMail(tx, member, { kind: 'reset', by: signedIn.user })
     })
-    const { name, email } = signedIn.user
-    this.#mailer.post(secondFactorMail(reset, 'reset', `${nameInMail(name)} (${email})`))
+    this.#mailer.post(mail)
   }
 
   /**
@@ -85,9 +83,9 @@ export class ResetSecondFactor {
         if (await isLastWayIn(tx, owner)) freed.push(await stopRequiring(tx, owner.organizationId, by))
       await this.#remove(tx, user, by)
       for (const { organizationId } of owners) await endRefusedSessions(tx, organizationId, this.#clock.now())
-      return { user, freed }
+      return { mail: await secondFactorMail(tx, user, { kind: 'resetByOperator' }), freed }
     })
-    this.#mailer.post(secondFactorMail(reset.user, 'reset', 'The operator of the service'))
+    this.#mailer.post(reset.mail)
     return reset.freed
   }
 

@@ -103,9 +103,12 @@ export class SecondFactors {
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     const attempter = { account: user.accountId, isSignedIn: true, address: command.by.ipAddress }
     await this.#throttle.attemptOn('secondFactor', attempter)
-    await this.#unitOfWork.run((tx) => this.#confirmed(tx, command, digests))
+    const mail = await this.#unitOfWork.run(async (tx) => {
+      await this.#confirmed(tx, command, digests)
+      return secondFactorMail(tx, user, { kind: 'on' })
+    })
     await this.#throttle.forgiveOn('secondFactor', attempter)
-    this.#mailer.post(secondFactorMail(user, 'on'))
+    this.#mailer.post(mail)
     return codes
   }
 
@@ -135,13 +138,14 @@ export class SecondFactors {
   async replaceRecoveryCodes(command: ProvedCommand): Promise<readonly string[]> {
     const { user } = command.signedIn
     const { codes, digests } = newRecoveryCodes(this.#secrets)
-    await this.#ownPassword.proved(command, async (tx, lockOwn) => {
+    const mail = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
       await lockOwn(tx)
       const factor = await this.#checkSecondFactor.proved(tx, user, command.proof)
       await tx.accounts.saveSecondFactor({ ...factor, recoveryDigests: digests })
       await noteOfAccount(tx, user.accountId, command.by, { action: 'secondFactor.codesReplaced' })
+      return secondFactorMail(tx, user, { kind: 'newCodes' })
     })
-    this.#mailer.post(secondFactorMail(user, 'newCodes'))
+    this.#mailer.post(mail)
     return codes
   }
 
@@ -152,7 +156,7 @@ export class SecondFactors {
   async turnOff(command: ProvedCommand & { readonly keepsPasskeys: boolean }): Promise<void> {
     const { signedIn, proof, by, keepsPasskeys } = command
     const { user } = signedIn
-    const change = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
+    const mail = await this.#ownPassword.proved(command, async (tx, lockOwn) => {
       await lockedOwners(tx, user.accountId)
       await lockOwn(tx)
       const keeps = keepsPasskeys && (await tx.accounts.passkeysOf(user.accountId)).length > 0
@@ -161,13 +165,13 @@ export class SecondFactors {
       if (keeps) {
         await tx.accounts.saveSecondFactor(withoutApp(factor))
         await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.appRemoved' })
-        return 'appRemoved'
+        return secondFactorMail(tx, user, { kind: 'appRemoved' })
       }
       await tx.accounts.removeSecondFactor(user.accountId)
       await tx.accounts.removePasskeys(user.accountId)
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOff' })
-      return 'off'
+      return secondFactorMail(tx, user, { kind: 'off' })
     })
-    this.#mailer.post(secondFactorMail(user, change))
+    this.#mailer.post(mail)
   }
 }

@@ -67,12 +67,12 @@ export class FinishSignIn {
     const attempter = { account: accountId, address: by.ipAddress, isExempt }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const session = newSession(this.#ids.next(), userId, now, client)
-    const signedIn = await this.#unitOfWork.run(async (tx) => {
+    const mail = await this.#unitOfWork.run(async (tx) => {
       const user = await tx.accounts.lockUser(userId)
       await tx.accounts.lock(accountId)
       const link = await tx.accountLinks.take(digest, 'signIn', now)
       if (user === null || link === null) throw signInEnded()
-      const left = await this.#accepted(tx, user, { proof, digest })
+      const { recoveryDigests } = await this.#accepted(tx, user, { proof, digest })
       await openSession(tx, user, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
@@ -81,13 +81,11 @@ export class FinishSignIn {
         subject: userAuditSubject(user.email, user),
         after: { way: proof.kind },
       })
-      return { user, left }
+      if (proof.kind !== 'recoveryCode') return null
+      return secondFactorMail(tx, user, { kind: 'codeUsed', remaining: recoveryDigests.length })
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
-    if (proof.kind === 'recoveryCode') {
-      const { user, left } = signedIn
-      this.#mailer.post(secondFactorMail(user, 'codeUsed', String(left.recoveryDigests.length)))
-    }
+    if (mail !== null) this.#mailer.post(mail)
     return session
   }
 

@@ -65,11 +65,11 @@ export class Invitations {
   }): Promise<string> {
     const email = emailOf(typed)
     const { secret, digest } = this.#secrets.linkToken('invitation')
-    await this.#unitOfWork.run(async (tx) => {
-      if (organizationId !== null) {
-        const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
-        if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      }
+    const organization = await this.#unitOfWork.run(async (tx) => {
+      const joined =
+        organizationId !== null && isId(organizationId) ? await tx.organizations.lock(organizationId) : null
+      if (organizationId !== null && joined === null)
+        throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const link = newAccountLink({ digest, purpose: 'invitation', email }, this.#clock.now())
       const { createdAt, expiresAt } = link
       const invitation = { id: this.#ids.next(), email, role, invitedBy: null, digest, createdAt, expiresAt }
@@ -82,8 +82,9 @@ export class Invitations {
         subject: userAuditSubject(email),
         after: { ...(organizationId === null ? {} : { role }), expiresAt: expiresAt.toISOString() },
       })
+      return joined
     })
-    return organizationId === null ? this.#urls.signUp(secret) : this.#urls.join(secret)
+    return organization === null ? this.#urls.signUp(secret) : this.#urls.join(secret, organization.language)
   }
 
   /** Returns what an invitation into an organization says, to a person who has its link. */

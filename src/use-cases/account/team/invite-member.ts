@@ -175,13 +175,8 @@ export class InviteMember {
     await tx.audit.add({ action, organizationId, by, subject: userAuditSubject(email), after })
   }
 
-  #handedOver(
-    invitation: StoredInvitation,
-    { name: organization }: Organization,
-    by: string,
-    secret: string,
-  ): Invited {
-    const url = this.#urls.join(secret)
+  #handedOver(invitation: StoredInvitation, organization: Organization, by: string, secret: string): Invited {
+    const url = this.#urls.join(secret, organization.language)
     if (!this.#mailer.delivers) return { invitation, url }
     const { email: to, role } = invitation
     this.#mailer.post(invitationMail({ to, by, organization, role, url }))

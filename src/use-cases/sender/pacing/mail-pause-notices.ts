@@ -1,6 +1,7 @@
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
 import { pausesAll, wordsOfFault } from '../../../domain/sender/pacing/breaker.ts'
+import { type Texts, textsIn } from '../../../domain/text/texts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
@@ -26,24 +27,45 @@ export class MailPauseNotices {
     await mailNotices<UnreportedPause>(
       { mailer, clock, signal },
       (range, inform) => this.#senders.informOfPause(range, inform),
-      (pause) => ({
-        to: pause.owners,
-        subject: `Spindle has paused the sender ${nameOfSender(pause)}`,
-        text: this.#textOf(pause),
-      }),
+      (pause) => {
+        const texts = textsIn(pause.language)
+        const sender = nameOfSender(pause)
+        const { t } = texts
+        const subject = t('Spindle has paused the sender {sender}', { sender })
+        return { to: pause.owners, subject, text: this.#textOf(pause, texts) }
+      },
     )
   }
 
-  #textOf(pause: UnreportedPause): string {
-    const { senderEmail, spinnerName, fault } = pause
+  #textOf(pause: UnreportedPause, texts: Texts): string {
+    const { senderEmail: email, spinnerName, fault } = pause
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = fault.numbers ?? {}
-    const spinners = pausesAll(fault.code) ? 'all spinners' : `the spinner "${nameInMail(spinnerName)}"`
+    const { t } = texts
+    const sender = nameOfSender(pause)
     return [
-      `The sender ${nameOfSender(pause)} <${senderEmail}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
-      `Reason: ${wordsOfFault(fault.code)}.`,
-      `Sent: ${sent}. Bounced: ${bounced}. Reported as spam: ${complained}. Refused: ${refused}.`,
-      ...(fault.serverResponse === '' ? [] : [`The provider says: ${fault.serverResponse}`]),
-      `The recipients of its messages wait until you resume the sender. Remove the cause first, then resume the sender here: ${this.#urls.senders()}`,
+      pausesAll(fault.code)
+        ? t(
+            'The sender {sender} <{email}> is paused for all spinners. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.',
+            { sender, email },
+          )
+        : t(
+            'The sender {sender} <{email}> is paused for the spinner "{spinner}". Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.',
+            { sender, email, spinner: nameInMail(spinnerName) },
+          ),
+      t('Reason: {reason}.', { reason: wordsOfFault(fault.code, texts) }),
+      t('Sent: {sent}. Bounced: {bounced}. Reported as spam: {complained}. Refused: {refused}.', {
+        sent,
+        bounced,
+        complained,
+        refused,
+      }),
+      ...(fault.serverResponse === ''
+        ? []
+        : [t('The provider says: {answer}', { answer: fault.serverResponse })]),
+      t(
+        'The recipients of its messages wait until you resume the sender. Remove the cause first, then resume the sender here: {url}',
+        { url: this.#urls.senders() },
+      ),
     ].join('\n\n')
   }
 }

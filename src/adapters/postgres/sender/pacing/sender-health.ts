@@ -10,7 +10,7 @@ import type {
 import { execute, type Statement } from '../../database.ts'
 import { firstId } from '../../first-id.ts'
 import type { Executor } from '../../rows.ts'
-import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
+import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { inSoleTransaction } from '../../transaction.ts'
 
@@ -83,7 +83,7 @@ interface PauseRow extends NotNull<Selected<typeof breaker>, 'fault'> {
   readonly at: NonNullable<TableFields<'sender_breakers'>['pausedAt']>
 }
 
-interface UnreportedRow extends PauseRow {
+interface UnreportedRow extends PauseRow, Pick<RowOf<'organizations'>, 'language'> {
   readonly owners: readonly string[]
 }
 
@@ -93,8 +93,10 @@ const findUnreported: Statement = {
     select ${breaker.selected('b')}, s.name as "senderName", s.email as "senderEmail",
            coalesce(p.name, '') as "spinnerName", b.paused_at as at,
            array(select a.email from users u join accounts a on a.id = u.account_id
-                  where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners
-      from sender_breakers b join senders s on s.id = b.sender_id left join spinners p on p.id = b.spinner_id
+                  where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners,
+           o.language
+      from sender_breakers b join senders s on s.id = b.sender_id join organizations o on o.id = s.organization_id
+           left join spinners p on p.id = b.spinner_id
      where b.paused_at is not null and b.owners_notified_at is null
        and (b.paused_at, b.sender_id, b.spinner_id) > ($1::timestamptz, $2::uuid, $3::uuid)
      order by b.paused_at, b.sender_id, b.spinner_id limit 1`,
