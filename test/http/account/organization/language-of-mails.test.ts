@@ -13,13 +13,12 @@ import { until } from '../../../support/until.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 interface ReceivedMail {
-  readonly to: string
   readonly subject: string
   readonly text: string
 }
 
 describe('e-mails about accounts', () => {
-  const mails: ReceivedMail[] = []
+  const mails: { readonly to: string; readonly content: Buffer }[] = []
   let smtp: SMTPServer
   let mailer: SmtpMailer
   let world: World
@@ -29,14 +28,12 @@ describe('e-mails about accounts', () => {
     smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onData: (stream, _session, done) => {
+      onData: (stream, session, done) => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
-          void PostalMime.parse(Buffer.concat(chunks)).then(({ to = [], subject = '', text = '' }) => {
-            mails.push({ to: to[0]?.address ?? '', subject, text })
-            done()
-          })
+          mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', content: Buffer.concat(chunks) })
+          done()
         })
       },
     })
@@ -65,8 +62,8 @@ describe('e-mails about accounts', () => {
       mails.findIndex((other) => other.to === to),
       1,
     )
-    if (mail === undefined) throw new Error('A mail was expected')
-    return mail
+    const { subject = '', text = '' } = await PostalMime.parse(mail?.content ?? '')
+    return { subject, text }
   }
 
   const tokenIn = ({ text }: ReceivedMail) => /#(\w+)/.exec(text)?.[1] ?? ''
