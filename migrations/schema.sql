@@ -482,6 +482,44 @@ create table files (
 );
 CREATE INDEX files_organization_id_idx ON public.files USING btree (organization_id, id);
 
+create table goal_outcomes (
+  job_id uuid not null,
+  record_id bigint not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  version integer not null,
+  is_held_out boolean not null,
+  first_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  is_met boolean not null,
+  due_at timestamp with time zone,
+  reached_at timestamp with time zone,
+  reached_job_id uuid,
+  reached_step integer,
+  constraint goal_outcomes_pkey PRIMARY KEY (job_id, record_id)
+);
+CREATE INDEX goal_outcomes_due ON public.goal_outcomes USING btree (spinner_id, version, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX goal_outcomes_held_out ON public.goal_outcomes USING btree (first_at) WHERE is_held_out;
+CREATE INDEX goal_outcomes_held_out_of_organization ON public.goal_outcomes USING btree (organization_id, first_at) WHERE is_held_out;
+CREATE INDEX goal_outcomes_of_record ON public.goal_outcomes USING btree (spinner_id, record_id);
+CREATE INDEX goal_outcomes_open ON public.goal_outcomes USING btree (spinner_id, version, ends_at) WHERE (reached_at IS NULL);
+CREATE INDEX goal_outcomes_reached ON public.goal_outcomes USING btree (reached_at) WHERE (reached_at IS NOT NULL);
+CREATE INDEX goal_outcomes_reached_of_organization ON public.goal_outcomes USING btree (organization_id, reached_at) WHERE (reached_at IS NOT NULL);
+
+create table goal_watches (
+  spinner_id uuid not null,
+  version integer not null,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  columns text[] not null,
+  rebased_until bigint,
+  begun_in_transaction xid8,
+  constraint goal_watches_pkey PRIMARY KEY (spinner_id, version),
+  constraint goal_watches_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
+);
+CREATE INDEX goal_watches_of_organization ON public.goal_watches USING btree (organization_id);
+CREATE INDEX goal_watches_of_table ON public.goal_watches USING btree (data_table_id);
+
 create table idempotency_keys (
   organization_id uuid not null,
   route text not null,
@@ -1858,6 +1896,15 @@ create view projects as
     in_bin
    FROM stored_projects
   WHERE (NOT in_bin);
+
+create view record_watches as
+ SELECT w.data_table_id,
+    w.columns
+   FROM segment_watches w
+UNION ALL
+ SELECT g.data_table_id,
+    g.columns
+   FROM goal_watches g;
 
 create view spinners as
  SELECT id,

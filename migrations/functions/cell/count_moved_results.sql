@@ -16,7 +16,11 @@ begin
       union all
       select max(f.at) from inbound_facts f where f.organization_id = p_organization
       union all
-      select max(x.at) from suppression_events x where x.organization_id = p_organization) l;
+      select max(x.at) from suppression_events x where x.organization_id = p_organization
+      union all
+      select max(g.reached_at) from goal_outcomes g where g.organization_id = p_organization
+      union all
+      select max(g.first_at) from goal_outcomes g where g.organization_id = p_organization and g.is_held_out) l;
   if upto > since then
     perform add_results(p_organization => p_organization, p_since => since, p_until => upto);
     insert into moved_results as m (organization_id, counted_until) values (p_organization, upto)

@@ -29,6 +29,7 @@ begin
   delete from message_results where job_id = any(removed);
   delete from split_branches where job_id = any(removed);
   delete from step_waits where job_id = any(removed);
+  delete from goal_outcomes where job_id = any(removed);
   delete from recipients where job_id = any(removed);
   delete from slices where job_id = any(removed);
   delete from jobs where id = any(removed);

@@ -1,3 +1,4 @@
+import type { Goal } from '../spinner/goal.ts'
 import type { SegmentRules } from '../spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from '../spinner/trigger-data.ts'
@@ -17,6 +18,8 @@ export interface LeasedSlice {
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
   /** The segments that exclude or stop recipients; null or absent if there are none. */
   readonly segmentRules?: SegmentRules | null
+  /** The goal of the version; null or absent if it has none. */
+  readonly goal?: Goal | null
   /** The data that the job's trigger sent for all recipients; null or absent if it sent none. */
   readonly triggerData?: TriggerData | null
   /**

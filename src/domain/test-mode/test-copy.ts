@@ -7,7 +7,7 @@ export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file',
 type CopiedKind = (typeof copiedKinds)[number]
 
 /** The parts of a spinner that name other objects. */
-export type CopiedContent = Pick<Spinner, 'audience' | 'exclude' | 'exits' | 'starts' | 'steps'>
+export type CopiedContent = Pick<Spinner, 'audience' | 'exclude' | 'exits' | 'goal' | 'starts' | 'steps'>
 
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
@@ -36,15 +36,15 @@ export interface ProjectCopied {
 }
 
 /**
- * Returns an audience, its exclusion, exits, starts and steps in which ids are replaced by the ids of their copies in the
+ * Returns an audience, its exclusion, exits, a goal, starts and steps in which ids are replaced by the ids of their copies in the
  * other organization, for example ids of senders and files.
  */
 export function contentWithIds(content: CopiedContent, ids: ReadonlyMap<string, string>): CopiedContent {
   return withIdsInside(copiedContentOf(content), ids)
 }
 
-function copiedContentOf({ audience, exclude, exits, starts, steps }: CopiedContent): CopiedContent {
-  return { audience, exclude, exits, starts, steps }
+function copiedContentOf({ audience, exclude, exits, goal, starts, steps }: CopiedContent): CopiedContent {
+  return { audience, exclude, exits, goal, starts, steps }
 }
 
 /** Returns data in which ids are replaced by the ids of their copies. */

@@ -2,6 +2,7 @@ import type { Reach } from '../../domain/account/reach.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { ExistingChoice } from '../../domain/spinner/existing.ts'
+import type { Goal } from '../../domain/spinner/goal.ts'
 import type {
   Spinner,
   SpinnerVersion,
@@ -52,6 +53,15 @@ export interface StartOrder extends DueStart {
  * job, or the spinner is no longer published; nothing was written, and the start stays due.
  */
 export type StartOutcome = 'started' | 'empty' | 'taken' | 'refused'
+
+/** The goal of a version of a spinner that is a condition on the record. */
+export interface WatchedGoal {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly spinnerId: string
+  readonly version: number
+  readonly goal: Goal
+}
 
 /**
  * Stores spinners, their versions and their automatic starts. Lock the spinner before changing its automatic
@@ -155,6 +165,13 @@ export abstract class SpinnerStore {
   ): Promise<boolean>
   /** Returns the segments of a table on whose entries published spinners start. */
   abstract enteredSegments(dataTableId: string): Promise<ReadonlySet<string>>
+  /**
+   * Watches the columns on which the condition of a version's goal depends. If the version is watched already, its
+   * recipients are looked at again, because a segment of the condition has changed.
+   */
+  abstract watchGoal(this: InTransaction, watched: WatchedGoal, columns: readonly string[]): Promise<void>
+  /** Returns the goals over a data table that recipients may still reach, with their versions. */
+  abstract watchedGoals(dataTableId: string): Promise<readonly WatchedGoal[]>
   /** Ends the automatic starts of a spinner. */
   abstract removeStarts(this: InTransaction, spinnerId: string): Promise<void>
   /** Suspends the automatic starts of a spinner while it is paused. */

@@ -1,5 +1,5 @@
 import { DomainError, maxErrorItems } from '../../domain/errors.ts'
-import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
+import { columnsOfSettings } from '../../domain/spinner/columns-of-settings.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { programOf } from '../../domain/spinner/steps/program.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
@@ -21,6 +21,7 @@ type CheckedDraft = Pick<
   | 'audience'
   | 'exclude'
   | 'exits'
+  | 'goal'
   | 'starts'
   | 'sendWindow'
   | 'steps'
@@ -44,14 +45,14 @@ export class FindFaults {
   }
 
   async #of(draft: CheckedDraft): Promise<readonly StepFault[]> {
-    const { organizationId, dataTableId, sendWindow, steps, triggerData } = draft
+    const { organizationId, dataTableId, steps, triggerData } = draft
     const table = await this.#dataTables.find(organizationId, dataTableId)
     if (table === null) return formFaultsInOrder(steps)
     try {
       const read = await readSteps(steps, this.#templates, requestBudget(organizationId))
       const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
       const columns = table.columns.map(({ name }) => name)
-      const faults = publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+      const faults = publishingFaults(seen, columns, [...columnsOfSettings(draft), ...read])
       return [...faults, ...(await segmentFaults(this.#segments, draft))].slice(0, maxErrorItems)
     } catch (error) {
       // If template parsing is overloaded, leaves out the faults of templates, so that the draft can still be

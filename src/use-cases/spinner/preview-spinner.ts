@@ -4,13 +4,13 @@ import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts
 import type { ReasonCode } from '../../domain/reason.ts'
 import type { RecordView } from '../../domain/record-cells.ts'
 import type { Signature } from '../../domain/sender/signature.ts'
+import { columnsOfSettings } from '../../domain/spinner/columns-of-settings.ts'
 import {
   outcomeOfSegments,
   questionsAt,
   type SegmentRules,
   segmentRulesOf,
 } from '../../domain/spinner/segment/segment-rules.ts'
-import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { withKnownHeaders } from '../../domain/spinner/steps/hidden-headers.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
@@ -169,7 +169,7 @@ export class PreviewSpinner {
     const steps = unsaved === null ? spinner.steps : withKnownHeaders(unsaved, spinner.steps).steps
     const budget = requestBudget(organizationId)
     const ofSteps = await readSteps(steps, this.#templates, budget)
-    const read = [...columnsOfWindow(spinner.sendWindow), ...ofSteps]
+    const read = [...columnsOfSettings(spinner), ...ofSteps]
     const { triggerData } = spinner
     if (sent !== null) assertTriggerData(triggerData, sent)
     const data = sent ?? sampleTriggerData(triggerData)

@@ -8,9 +8,9 @@ import {
 } from '../../domain/job/recipient-move.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { columnsOfSettings } from '../../domain/spinner/columns-of-settings.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
 import { type Existing, type ExistingChoice, hasExisting } from '../../domain/spinner/existing.ts'
-import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion, versionOf } from '../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
@@ -29,6 +29,7 @@ import type { SenderDomains } from '../sender/sender-domains.ts'
 import { assertStartsAlone } from './check-starts.ts'
 import { existingRecordsOf } from './existing-records.ts'
 import { notePublished } from './note-published.ts'
+import { publishGoal } from './publish-goal.ts'
 import { publishPace } from './publish-pace.ts'
 import { publishStarts } from './publish-starts.ts'
 import { assertSegmentsExist } from './steps/check-segments.ts'
@@ -107,7 +108,7 @@ export class PublishSpinner {
       look: async () => ({ state: await this.#unitOfWork.run((tx) => readDraft(tx, command)) }),
       attempt: async ({ draft, table }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
-        const columnsAndFaults = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
+        const columnsAndFaults = [...columnsOfSettings(draft), ...ofSteps]
         // Reports faults of the draft before warnings, because an admin or owner can publish in spite of warnings.
         assertRunnable(draft, table, columnsAndFaults)
         // Skips the warnings in a test organization, which sends nothing. A preview shows those about the message.
@@ -187,6 +188,7 @@ export class PublishSpinner {
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
+      await publishGoal(tx, spinner, frozen)
       await notePublished(tx, spinner, version)
       await publishStarts(tx, spinner, frozen, { now: this.#clock.now(), existing: existingChoice })
       const movedRecipients = held && (await moveRecipients(tx, frozen, held))

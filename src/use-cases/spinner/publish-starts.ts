@@ -17,7 +17,9 @@ export async function publishStarts(
   const dueAt = firstStart(starts, now)
   if (dueAt === null) return tx.spinners.removeStarts(id)
   const columns =
-    starts.on === 'segment' ? columnsOfEntry(starts.segmentId, await tx.segments.ofTable(dataTableId)) : null
+    starts.on === 'segment'
+      ? columnsOfEntry({ segmentId: starts.segmentId }, await tx.segments.ofTable(dataTableId))
+      : null
   const entries = columns && { dataTableId, columns, existing }
   const isPaused = pausedAt !== null
   await tx.spinners.publishStarts({ spinnerId: id, organizationId, starts, dueAt, isPaused, entries })

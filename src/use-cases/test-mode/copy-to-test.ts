@@ -23,6 +23,7 @@ import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { notePublished } from '../spinner/note-published.ts'
+import { publishGoal } from '../spinner/publish-goal.ts'
 import { publishPace } from '../spinner/publish-pace.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import {
@@ -253,6 +254,7 @@ export class CopyToTest {
     if (version !== null) {
       await notePublished(tx, after, version.version)
       await publishPace(tx, testId, version, now)
+      await publishGoal(tx, after, version)
       await publishStartsOfCopy(copying, after, version, present)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })

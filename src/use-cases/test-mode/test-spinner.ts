@@ -23,6 +23,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { TriggerSpinner } from '../job/trigger-spinner.ts'
 import { notePublished } from '../spinner/note-published.ts'
+import { publishGoal } from '../spinner/publish-goal.ts'
 import { assertRunnable } from '../spinner/steps/assert-runnable.ts'
 import { assertSegmentsExist } from '../spinner/steps/check-segments.ts'
 import { assertSendersExist } from '../spinner/steps/check-senders.ts'
@@ -281,6 +282,7 @@ async function addPublished(
   const version = versionOf(copy, 1, metadataColumnsOf(table))
   await tx.spinners.add(copy, version)
   await notePublished(tx, copy, 1)
+  await publishGoal(tx, copy, version)
   // The people of a test enter the segment too, and would get the messages of a second job.
   if (version.starts.on !== 'segment') await publishStartsOfCopy(copying, copy, version, null)
   const { id: originalId, revision } = draft

@@ -138,6 +138,8 @@ const nothing = [
   'event_subscriptions',
   'event_streams',
   'event_tokens',
+  'goal_outcomes',
+  'goal_watches',
   'imports',
   'knex_migrations',
   'meters',

@@ -27,7 +27,11 @@ begin
       union all
       select h.at from (select h.at from inbound_facts h where h.at >= since order by h.at limit 1) h
       union all
-      select x.at from (select x.at from suppression_events x where x.at >= since order by x.at limit 1) x) f;
+      select x.at from (select x.at from suppression_events x where x.at >= since order by x.at limit 1) x
+      union all
+      select min(g.reached_at) from goal_outcomes g where g.reached_at >= since
+      union all
+      select min(g.first_at) from goal_outcomes g where g.first_at >= since and g.is_held_out) f;
   since := greatest(since, date_trunc('milliseconds', upto));
   upto := least(latest, since + interval '1 hour');
   select m.id into next_id from message_log m

@@ -3,7 +3,9 @@
 -- organizations live by their own clocks, so `fold_results` cannot count them by time.
 --
 -- A recipient counts as reached once, at their first message. A recipient counts once for each kind of reaction, and
--- for bounces once for each message. A reply within the days of the goal of the version reaches the goal. A message that
+-- for bounces once for each message. A reply within the days of the goal of the version reaches the goal. A goal that is a
+-- condition on the record counts with the last message before it was reached (goal_outcomes). The holdout of a goal
+-- counts under the variant 'holdout', on the day on which it would have got the first message. A message that
 -- bounced at once counts as sent, too. An unsubscription counts for the last message to the address. Messages that failed
 -- or are unconfirmed do not count.
 create or replace function message_results(
@@ -47,6 +49,12 @@ begin
            where c.organization_id = x.organization_id and c.address = x.email and c.at <= x.at
            order by c.at desc limit 1) l
        where %2$s and x.kind = 'unsubscribed'
+      union all
+      select x.organization_id, x.job_id, x.record_id, x.step, x.at, 'reachedGoal'
+        from (select o.organization_id, coalesce(o.reached_job_id, o.job_id) as job_id, o.record_id,
+                     coalesce(o.reached_step, 0) as step, o.reached_at as at
+                from goal_outcomes o where not o.is_held_out and o.reached_at is not null) x
+       where %2$s
     ), counted as (
       select x.id, x.job_id, x.slice, x.record_id, x.step, x.sender_id, x.created_at as at, 'sent' as kind,
              null::timestamptz as reacted_at
@@ -87,7 +95,7 @@ begin
            count(*) filter (where e.kind = 'bounced')::int, count(*) filter (where e.kind = 'unsubscribed')::int,
            count(*) filter (where e.kind = 'complained')::int,
            -- Compares a reply with the first message of the recipient, also if another job has sent it.
-           count(*) filter (where v.goal is not null and e.kind = 'replied' and e.reacted_at < coalesce((
+           count(*) filter (where e.kind = 'reachedGoal' or v.goal ? 'event' and e.kind = 'replied' and e.reacted_at < coalesce((
              select least(
                (select min(l.created_at) from message_log l
                  where l.job_id = any(w.job_ids) and l.record_id = e.record_id and l.status not in ('failed', 'unconfirmed')),
@@ -114,5 +122,19 @@ begin
          where not v.is_plain and p.job_id = any(w.job_ids) and p.slice = e.slice and p.step < e.step
            and e.record_id = any(p.record_ids)) b
      group by 1, 2, 3, 4, 5, 6, 7
+    union all
+    select s.id, (h.first_at at time zone o.time_zone)::date, h.version, 0, 'holdout',
+           '00000000-0000-0000-0000-000000000000'::uuid, '', count(*) filter (where h.kind = 'heldOut')::int,
+           0, 0, 0, 0, 0, 0, 0, count(*) filter (where h.kind = 'reachedGoal')::int
+      from (
+        select x.organization_id, x.spinner_id, x.version, x.at as first_at, 'heldOut' as kind
+          from (select g.*, g.first_at as at from goal_outcomes g where g.is_held_out) x where %2$s
+        union all
+        select x.organization_id, x.spinner_id, x.version, x.first_at, 'reachedGoal'
+          from (select g.*, g.reached_at as at from goal_outcomes g where g.is_held_out and g.reached_at is not null) x
+         where %2$s) h
+      join stored_spinners s on s.id = h.spinner_id
+      join organizations o on o.id = h.organization_id
+     group by 1, 2, 3
   $query$, by_id, by_time) using p_organization, p_since, p_until, p_by_source;
 end $$;

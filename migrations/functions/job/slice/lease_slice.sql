@@ -174,7 +174,7 @@ begin
 
   -- Reads the column names of the spinner's version and the keys under which records store these columns in one
   -- statement, because a rename changes both in one commit.
-  select v.spinner_id, v.version, v.steps, v.is_plain, v.metadata_columns, v.send_window, v.audience, v.exclude, v.exits,
+  select v.spinner_id, v.version, v.steps, v.is_plain, v.metadata_columns, v.send_window, v.audience, v.exclude, v.exits, v.goal,
          t.column_keys
     into version
     from spinner_versions v
@@ -195,7 +195,7 @@ begin
                  or array_to_string(version.exits, ' ') ~ 'segment:|leftAudience'
                then jsonb_build_object('audience', version.audience, 'exclude', version.exclude, 'exits', version.exits,
                                        'excludeOfJob', job.exclude) end,
-             'sendWindow', version.send_window, 'triggerData', job.data,
+             'goal', version.goal, 'sendWindow', version.send_window, 'triggerData', job.data,
              'timeZone', case when version.send_window is not null or not version.is_plain then (
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)

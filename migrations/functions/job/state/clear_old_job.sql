@@ -16,6 +16,7 @@ declare
   last int;
   captured int;
   logged int;
+  outcomes int;
 begin
   select j.id, j.cleared_slices into ended, after from jobs j
    where j.finished_at is not null and not j.cleared and j.finished_at < p_before
@@ -64,7 +65,16 @@ begin
   delete from message_log where id = any(array(
     select id from message_log where job_id = ended order by id limit p_messages for update));
   get diagnostics logged = row_count;
-  if captured < p_messages and logged < p_messages then
+  -- Keeps the outcomes of goals whose days are not over, because changes of the records still count. A runtime deletes
+  -- them when the goal is over (GoalLooks).
+  delete from goal_outcomes where job_id = ended and record_id in (
+    select o.record_id from goal_outcomes o
+     where o.job_id = ended
+       and (o.reached_at is not null or o.ends_at <= p_now or not exists (
+         select from goal_watches g where g.spinner_id = o.spinner_id and g.version = o.version))
+     limit p_messages);
+  get diagnostics outcomes = row_count;
+  if captured < p_messages and logged < p_messages and outcomes < p_messages then
     update jobs j set cleared = true where j.id = ended;
   end if;
 end $$;

@@ -1,5 +1,5 @@
--- Returns the data tables of segments whose entries start spinners, if records of them have to be looked at: added or
--- changed ones, or records that a time makes enter or leave. Covers p_organization, or, if it is null, all organizations
+-- Returns the data tables of segments whose entries start spinners, and of goals, if records of them have to be looked at:
+-- added or changed ones, or records for which a time changes the result of the condition. Covers p_organization, or, if it is null, all organizations
 -- that are not in test mode.
 create or replace function list_entry_tables(p_now timestamptz, p_organization uuid) returns setof uuid
 language sql stable as $$
@@ -18,4 +18,18 @@ language sql stable as $$
                   or (w.seq, w.after_id) < (greatest(l.last_seq, w.existing_seq), 9223372036854775807)
                   or exists (select from segment_changes c where c.data_table_id = w.data_table_id)
                   or exists (select from segment_members m where m.spinner_id = w.spinner_id and m.due_at <= p_now)))
+  union
+  select g.data_table_id
+    from goal_watches g
+    join data_tables t on t.id = g.data_table_id
+   where case when p_organization is null
+              then not exists (select from test_clocks c where c.organization_id = g.organization_id)
+              else g.organization_id = p_organization end
+     and not is_leaving(p_organization => g.organization_id)
+     and (g.begun_in_transaction is null or g.rebased_until is not null
+          or exists (select from segment_changes c where c.data_table_id = g.data_table_id)
+          or exists (
+            select from goal_outcomes o
+             where o.spinner_id = g.spinner_id and o.version = g.version and o.due_at <= p_now)
+          or is_goal_over(p_watch => g, p_now => p_now))
 $$;

@@ -1,13 +1,13 @@
--- Notes records that were written, for the spinners that start on entries into a segment (segment_watches). The keys of
--- the changed columns are `p_columns`, null if they are not known: a change of other columns than those of the
--- segment's condition is not noted.
+-- Notes records that were written, for spinners that start on entries into a segment and for goals (record_watches). The
+-- keys of the changed columns are `p_columns`, null if they are not known: a change of other columns than those of the
+-- segment's or the goal's condition is not noted.
 create or replace function note_segment_changes(p_tables uuid[], p_records bigint[], p_columns text[]) returns void
 language plpgsql
 --! include one_plan
 as $$
 declare
   watched uuid[] := array(
-    select distinct w.data_table_id from segment_watches w
+    select distinct w.data_table_id from record_watches w
      where w.data_table_id = any(p_tables) and (p_columns is null or w.columns && p_columns));
 begin
   if cardinality(watched) = 0 then

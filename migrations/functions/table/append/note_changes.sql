@@ -1,5 +1,5 @@
 -- Notes that records were written, for the recipients that wait for a change of them (wake_for_changed_records),
--- for spinners that start on entries into a segment, for the list of people, for the search indexes of their data table
+-- for spinners that start on entries into a segment, for goals, for the list of people, for the search indexes of their data table
 -- and for a computation of its match keys. `p_columns` are the keys of the changed columns, null if they are not known. The
 -- transaction that has written the records calls this afterwards, in a statement of its own. The statement then sees
 -- every recipient that has begun to wait since (begin_waits).
@@ -12,7 +12,7 @@ begin
     return;
   end if;
   perform note_key_changes(p_tables => p_tables, p_records => p_records);
-  if exists (select from segment_watches w where w.data_table_id = any(p_tables)) then
+  if exists (select from record_watches w where w.data_table_id = any(p_tables)) then
     perform note_segment_changes(p_tables => p_tables, p_records => p_records, p_columns => p_columns);
   end if;
   if exists (select from people_progress f where f.data_table_id = any(p_tables)) then

@@ -248,7 +248,7 @@ begin
            (select count(*) from placed where key <> no_key) <> (select count(*) from claims) + (select count(*) from takeovers)
            or (select count(*) from found where applies) <> (select count(*) from updated),
            w.ids, w.tables, w.generations, w.keys,
-           case when exists (select from segment_watches x where x.data_table_id = any(good_tables))
+           case when exists (select from record_watches x where x.data_table_id = any(good_tables))
                 then array(select distinct c.key from changes h, unnest(h.columns) c(key)) end
       into added, changed, overtaken, written, written_tables, written_generations, written_keys, written_columns
       from generate_series(1, cardinality(tables)) e(no)

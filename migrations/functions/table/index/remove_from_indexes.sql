@@ -1,5 +1,5 @@
 -- Removes the entries of some records from the list of people and from the search indexes of their data table, and notes
--- the records for spinners that start on entries into a segment. Records that still exist are entered again. Waits for a runtime that is filling the indexes, because it would otherwise write
+-- the records for spinners that start on entries into a segment and for goals. Records that still exist are entered again. Waits for a runtime that is filling the indexes, because it would otherwise write
 -- entries that it has read before. Leaves out dropped indexes: the statement clear_dropped_index deletes all of their
 -- entries, and locks their rows for longer.
 create or replace function remove_from_indexes(p_table uuid, p_records bigint[]) returns void

@@ -4,7 +4,6 @@ import { obstacleCodes } from '../../../domain/job/recipient-move.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, defaultReply, replyScopes } from '../../../domain/spinner/exit.ts'
-import { goalEvents, maxGoalDays } from '../../../domain/spinner/goal.ts'
 import { mailCheckKinds } from '../../../domain/spinner/mail-check.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
@@ -24,6 +23,7 @@ import { pauseSchema } from '../sender/pause-presenter.ts'
 import { audienceForm, presentAudience } from './audience-form.ts'
 import { exclusionForm } from './exclusion-form.ts'
 import { exitsForm, presentExits } from './exits-form.ts'
+import { goalForm } from './goal-form.ts'
 import { examplePace, paceForm } from './pace-form.ts'
 import { exampleWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
@@ -48,26 +48,6 @@ const replyForm = Joi.object({
 }).description(
   'The replies that stop a recipient, if `exits` contains `reply`. A reply stops the recipients of jobs that were triggered before the service read it; later jobs write to the person again. Spinners from before this setting have the scope `job`.',
 )
-
-const goalForm = Joi.object({
-  event: Joi.valid(...goalEvents)
-    .required()
-    .description(
-      'The event by which a recipient reaches the goal: `message.replied`, a reply that is not automatic.',
-    ),
-  withinDays: Joi.number()
-    .integer()
-    .min(1)
-    .max(maxGoalDays)
-    .required()
-    .description(
-      `The number of days after the first message of the job within which the recipient must reach the goal, from 1 to ${maxGoalDays}.`,
-    ),
-})
-  .allow(null)
-  .description(
-    'The goal of the spinner, or null. `GET /spinners/{spinnerId}/results` counts the recipients who reached it (`reachedGoal`), each once. A job counts by the goal of its version.',
-  )
 
 const triggerDataForm = Joi.array()
   .items(

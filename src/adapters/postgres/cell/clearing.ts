@@ -30,6 +30,7 @@ export async function deleteWritableRows(holder: pg.Client, organizationId: stri
     'select from stored_spinners where organization_id = $1 order by id for update',
     'delete from spinner_starts where organization_id = $1',
     'delete from segment_watches where organization_id = $1',
+    'delete from goal_watches where organization_id = $1',
     'delete from spinner_paces where organization_id = $1',
     'delete from rehearsals where organization_id = $1',
     'delete from spinner_versions v using stored_spinners s where s.organization_id = $1 and v.spinner_id = s.id',

@@ -13,6 +13,20 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from '../table/list-records.ts'
 import { inTransaction } from '../transaction.ts'
+import {
+  GoalLooks,
+  type GoalWatch,
+  lockGoalWatches,
+  numberGoalWatches,
+  removeGoalWatch,
+} from './goal-looks.ts'
+import {
+  type LocatedRecord,
+  locateRecords,
+  type RecordIdRow,
+  type RecordLook,
+  recordsAtOnce,
+} from './record-look.ts'
 
 type Connection = OpenTransaction['connection']
 
@@ -98,7 +112,7 @@ const forgetChanges: Statement = {
   name: 'forget_changes_of_segments',
   text: `
     delete from segment_changes c
-     where c.data_table_id = $1 and not exists (select from segment_watches w where w.data_table_id = $1)`,
+     where c.data_table_id = $1 and not exists (select from record_watches w where w.data_table_id = $1)`,
 }
 
 const dueMembers: Statement = {
@@ -108,21 +122,11 @@ const dueMembers: Statement = {
      where spinner_id = $1 and due_at <= $2 order by due_at, record_id limit $3`,
 }
 
-const records: Statement = {
-  name: 'records_of_entries',
-  text: `
-    select r.id, case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
-      from data_tables t join records r on r.data_table_id = t.id
-     where t.id = $1 and r.id = any($2::bigint[])`,
-}
-
 const notePosition: Statement = {
   name: 'note_position_of_watches',
   text: 'update segment_watches set seq = $2, after_id = $3 where spinner_id = any($1)',
 }
 
-/** The number of records that one transaction reads. A publication of a spinner waits for its commit. */
-const recordsAtOnce = 1_000
 const clearedAtOnce = 10_000
 /** An id that no record of an append exceeds. */
 const lastId = '9223372036854775807'
@@ -144,26 +148,15 @@ interface Watch extends Selected<typeof watch> {
   readonly lastSeq: string
 }
 
-interface LocatedRecord {
-  readonly id: string
-  /** The cells; null if the record does not exist. */
-  readonly data: DataRecord | null
-}
-
 interface LedgerRecord extends Pick<TableFields<'records'>, 'id'> {
   readonly seq: string
   readonly data: DataRecord
 }
 
-type IdRow = Pick<TableFields<'records'>, 'id'>
-
 type Mode = 'enter' | 'include' | 'exclude'
 
 /** One look at a table in a transaction, with the condition of each watch. */
-interface Look {
-  readonly connection: Connection
-  readonly dataTableId: string
-  readonly now: Date
+interface Look extends RecordLook {
   readonly conditionOf: (watch: Watch) => ReturnType<typeof entryConditionOf>
 }
 
@@ -217,20 +210,29 @@ export class PostgresSegmentEntries extends SegmentEntries {
     return inTransaction(this.#database, async (connection): Promise<Progress> => {
       const [lock] = await execute<{ isLocked: boolean }>(connection, lockTable, [dataTableId])
       if (lock?.isLocked !== true) return 'waits'
+      const look = { connection, dataTableId, now: this.#clock.now() }
       await execute(connection, lockStarts, [dataTableId])
       const all = await execute<Watch>(connection, lockWatches, [dataTableId])
+      const goals = await lockGoalWatches(look)
       const uncleared = all.find(
         ({ segmentId, isCleared, isGone }) => isGone || segmentId === null || !isCleared,
       )
       if (uncleared !== undefined) return this.#clear(connection, dataTableId, uncleared)
       const live = all.filter(({ isLive }) => isLive)
       const unnumbered = live.filter(({ isNumbered }) => !isNumbered).map(({ spinnerId }) => spinnerId)
-      if (unnumbered.length > 0) {
+      if (unnumbered.length > 0 || goals.some(({ isNumbered }) => !isNumbered)) {
         await execute(connection, numberWatches, [unnumbered])
+        await numberGoalWatches(look)
         return 'more'
       }
-      if (live.some(({ isKnown }) => !isKnown)) return 'waits'
-      return this.#look(connection, dataTableId, live)
+      if ([...live, ...goals].some(({ isKnown }) => !isKnown)) return 'waits'
+      const over = goals.find(({ isOver }) => isOver)
+      if (over !== undefined) {
+        await removeGoalWatch(look, over)
+        await execute(connection, forgetChanges, [dataTableId])
+        return 'more'
+      }
+      return this.#look(look, live, goals)
     })
   }
 
@@ -250,23 +252,31 @@ export class PostgresSegmentEntries extends SegmentEntries {
     return 'more'
   }
 
-  async #look(connection: Connection, dataTableId: string, live: readonly Watch[]): Promise<Progress> {
+  async #look(
+    recordLook: RecordLook,
+    live: readonly Watch[],
+    goals: readonly GoalWatch[],
+  ): Promise<Progress> {
+    const { connection, dataTableId } = recordLook
     const rows = await segmentRows
       .within(new OpenTransaction(this.#database, connection))
       .list({ dataTableId }, 'id')
     const segments = rows.map(({ id, condition }) => ({ id, where: condition }))
     const conditions = new Map(
       live.map(
-        ({ spinnerId, segmentId }) => [spinnerId, entryConditionOf(segmentId ?? '', segments)] as const,
+        ({ spinnerId, segmentId }) =>
+          [spinnerId, entryConditionOf({ segmentId: segmentId ?? '' }, segments)] as const,
       ),
     )
     const conditionOf = ({ spinnerId }: Watch) => conditions.get(spinnerId) ?? never
-    const look: Look = { connection, dataTableId, now: this.#clock.now(), conditionOf }
+    const look: Look = { ...recordLook, conditionOf }
+    const goalLooks = new GoalLooks(recordLook, goals, segments)
+    if ((await goalLooks.rebase()) || (await goalLooks.lookAtDue())) return 'more'
     const isBehind = await lookAtLedger(look, live)
     // A changed record may be an existing one of which the watch does not know yet whether it is a member.
     if (live.some(isAmongExisting)) return 'more'
     const isDue = await lookAtDue(look, live)
-    return (await lookAtChanges(look, live)) || isDue || isBehind ? 'more' : 'done'
+    return (await lookAtChanges(look, live, goalLooks)) || isDue || isBehind ? 'more' : 'done'
   }
 }
 
@@ -279,12 +289,13 @@ function isAmongExisting({ seq, afterId, existingSeq }: Watch): boolean {
 }
 
 /** Looks at changed records. Returns whether there may be more. */
-async function lookAtChanges(look: Look, live: readonly Watch[]): Promise<boolean> {
+async function lookAtChanges(look: Look, live: readonly Watch[], goals: GoalLooks): Promise<boolean> {
   const { connection, dataTableId } = look
-  const changes = await execute<IdRow>(connection, takeChanges, [dataTableId, recordsAtOnce])
+  const changes = await execute<RecordIdRow>(connection, takeChanges, [dataTableId, recordsAtOnce])
   if (changes.length === 0) return false
-  const located = await locate(look, changes)
+  const located = await locateRecords(look, changes)
   for (const each of live) await store(look, each, 'enter', located)
+  await goals.lookAtChanges(located)
   return changes.length === recordsAtOnce
 }
 
@@ -293,8 +304,8 @@ async function lookAtDue(look: Look, live: readonly Watch[]): Promise<boolean> {
   let isFull = false
   for (const each of live) {
     const values = [each.spinnerId, look.now, recordsAtOnce]
-    const due = await execute<IdRow>(look.connection, dueMembers, values)
-    if (due.length > 0) await store(look, each, 'enter', await locate(look, due))
+    const due = await execute<RecordIdRow>(look.connection, dueMembers, values)
+    if (due.length > 0) await store(look, each, 'enter', await locateRecords(look, due))
     isFull ||= due.length === recordsAtOnce
   }
   return isFull
@@ -334,20 +345,6 @@ async function lookAtLedger(look: Look, live: readonly Watch[]): Promise<boolean
 function modeOf(each: Watch): Mode {
   if (!isAmongExisting(each)) return 'enter'
   return each.includesExisting ? 'include' : 'exclude'
-}
-
-/** Reads records by their ids. */
-async function locate(
-  { connection, dataTableId }: Look,
-  rows: readonly IdRow[],
-): Promise<readonly LocatedRecord[]> {
-  const ids = [...new Set(rows.map(({ id }) => id))]
-  const stored = await execute<LocatedRecord & Record<string, unknown>>(connection, records, [
-    dataTableId,
-    ids,
-  ])
-  const cells = new Map(stored.map(({ id, data }) => [id, data]))
-  return ids.map((id) => ({ id, data: cells.get(id) ?? null }))
 }
 
 /** Stores which records belong to the segment of a watch. */

@@ -10,6 +10,7 @@ import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { Evidence, ReasonCode } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
+import type { Goal } from '../../../domain/spinner/goal.ts'
 import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
 import { segmentRulesOf } from '../../../domain/spinner/segment/segment-rules.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
@@ -39,6 +40,7 @@ import { openedHead } from '../sender/message/logged-rows.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedMessage } from '../sender/message/sealed-message.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
+import { GoalOutcomes } from './goal-outcomes.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { SegmentAudience, segmentRecordsAtOnce, type UndecidedPart } from './segment-audience.ts'
 import { groupSettlements, type SettlementGroup } from './settlement-groups.ts'
@@ -143,6 +145,7 @@ interface SliceRow {
   readonly preparingRecordId: string | null
   readonly senders: SliceSenders | null
   readonly sendWindow: SendWindow | null
+  readonly goal: Goal | null
   /** The settings that name segments which exclude or stop recipients; null if none does. */
   readonly segments: SettingsOfSegments | null
   readonly triggerData: TriggerData | null
@@ -217,6 +220,7 @@ export class PostgresSlices extends Slices {
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
   readonly #logging: MessageLogging
+  readonly #goalOutcomes: GoalOutcomes
   readonly #segmentAudience: SegmentAudience
   /**
    * The ids of organizations that store some erased people only by a digest of their address. Before they
@@ -238,6 +242,7 @@ export class PostgresSlices extends Slices {
     this.#digests = digests
     this.#connection = new RuntimeConnection(database)
     this.#logging = new MessageLogging(database, clock, sealing)
+    this.#goalOutcomes = new GoalOutcomes(database, clock)
     this.#segmentAudience = new SegmentAudience(database, clock, digests, recordsAtOnce)
   }
 
@@ -316,15 +321,19 @@ export class PostgresSlices extends Slices {
             },
           })
         : settleAndMark(values)
-      const logged = logging === null ? call : combineCalls(call, logging, isLost)
-      return passages === null ? logged : combineCalls(logged, passages, isLost)
+      return [logging, passages, outcomes].reduce<SqlCall>(
+        (before, also) => (also === null ? before : combineCalls(before, also, isLost)),
+        call,
+      )
     }
     const write = (call: SqlCall) =>
       bySenders ? this.#database.writeThenFlush<MarkedRow>(...call) : this.#database.write<MarkedRow>(...call)
     let logging: SqlCall | null = null
+    let outcomes: SqlCall | null = null
     const passages = passagesOf(slice, program, settled)
     const row = await this.#outlasting(lease.seconds, async () => {
       logging ??= await this.#logging.callFor(slice, settled)
+      outcomes ??= await this.#goalOutcomes.callFor(slice, program, settled)
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
       try {
         const [answer] = await write(callWith(digests))

@@ -37,6 +37,9 @@ const remove: Statement = {
       select $4, $2, id from removed on conflict do nothing
     ), changes as (
       delete from record_changes where data_table_id = $2 and record_id in (select id from removed) returning 1
+    ), outcomes as (
+      delete from goal_outcomes o using stored_spinners s
+       where s.data_table_id = $2 and o.spinner_id = s.id and o.record_id in (select id from removed)
     ), counted as (
       update bin_entries set records = records - (select count(*) from removed) where id = $1 and exists (select from removed)
     )

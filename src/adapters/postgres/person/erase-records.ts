@@ -56,6 +56,9 @@ const removeRecords: Statement = {
       select $3, $1, id from removed on conflict do nothing
     ), changes as (
       delete from record_changes where data_table_id = $1 and record_id in (select id from removed) returning 1
+    ), outcomes as (
+      delete from goal_outcomes o using stored_spinners s
+       where s.data_table_id = $1 and o.spinner_id = s.id and o.record_id in (select id from removed)
     )
     select (select coalesce(array_agg(id), '{}') from removed) as ids, (select count(*)::int from changes) as changes`,
 }

@@ -367,6 +367,30 @@ export interface Tables {
     readonly size: number
     readonly type: string
   }
+  readonly goal_outcomes: {
+    readonly due_at: Date | null
+    readonly ends_at: Date
+    readonly first_at: Date
+    readonly is_held_out: boolean
+    readonly is_met: boolean
+    readonly job_id: string
+    readonly organization_id: string
+    readonly reached_at: Date | null
+    readonly reached_job_id: string | null
+    readonly reached_step: number | null
+    readonly record_id: string
+    readonly spinner_id: string
+    readonly version: number
+  }
+  readonly goal_watches: {
+    readonly begun_in_transaction: string | null
+    readonly columns: readonly string[]
+    readonly data_table_id: string
+    readonly organization_id: string
+    readonly rebased_until: string | null
+    readonly spinner_id: string
+    readonly version: number
+  }
   readonly idempotency_keys: {
     readonly answer: Json | null
     readonly claim: string | null
@@ -1362,6 +1386,8 @@ export const tableFacts: {
   explicit_record_other_jobs: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
   explicit_records: { key: ['spinner_id', 'record_id'], json: [] },
   files: { key: ['id'], json: [] },
+  goal_outcomes: { key: ['job_id', 'record_id'], json: [] },
+  goal_watches: { key: ['spinner_id', 'version'], json: [] },
   idempotency_keys: { key: ['organization_id', 'route', 'key'], json: ['answer'] },
   import_blocks: { key: ['import_id', 'no'], json: [] },
   imports: { key: ['id'], json: ['column_keys'] },

@@ -21,6 +21,7 @@ import {
   SpinnerStore,
   type StartOrder,
   type StartOutcome,
+  type WatchedGoal,
 } from '../../../ports/spinner/spinners.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
@@ -71,7 +72,9 @@ const findVersionsInUse: Statement = {
      where v.spinner_id = $1 and v.version in (
        select published_version from spinners where id = $1
        union
-       select spinner_version from jobs where spinner_id = $1 and is_unfinished_job(status))
+       select spinner_version from jobs where spinner_id = $1 and is_unfinished_job(status)
+       union
+       select version from goal_watches where spinner_id = $1)
      order by v.version`,
 }
 
@@ -121,6 +124,27 @@ const publishWatch = sqlFunction(
 )
 
 const restartWatches = sqlFunction('restart_watches', 'p_table', 'p_segments', 'p_columns')
+
+const saveGoalWatch = sqlFunction(
+  'save_goal_watch',
+  'p_spinner',
+  'p_version',
+  'p_organization',
+  'p_table',
+  'p_columns',
+)
+
+const goalWatch = fieldsOf('goal_watches', 'organizationId', 'dataTableId', 'spinnerId', 'version')
+
+const watchedGoals: Statement = {
+  name: 'watched_goals',
+  text: `
+    select ${goalWatch.selected('g')}, v.goal
+      from goal_watches g
+      join spinner_versions v on v.spinner_id = g.spinner_id and v.version = g.version
+     where g.data_table_id = $1
+     order by g.spinner_id, g.version`,
+}
 
 const enteredSegments: Statement = {
   name: 'entered_segments',
@@ -438,11 +462,11 @@ export class PostgresSpinnerStore extends SpinnerStore {
   }
 
   override async saveVersion(version: SpinnerVersion): Promise<void> {
-    const { spinnerId, version: no, metadataColumns, sendWindow } = version
+    const { spinnerId, version: no, metadataColumns, goal, sendWindow } = version
     const steps = storedSteps(version.steps, version, this.#sealing)
     await spinnerVersions
       .within(this.#executor)
-      .patch({ spinnerId, version: no }, { steps, sendWindow, metadataColumns })
+      .patch({ spinnerId, version: no }, { steps, goal, sendWindow, metadataColumns })
   }
 
   override async forgetColumn(dataTableId: string, column: string): Promise<void> {
@@ -504,6 +528,24 @@ export class PostgresSpinnerStore extends SpinnerStore {
     })
     const [row] = await this.#executor.write<{ restart_watches: boolean }>(...call)
     return row?.restart_watches === true
+  }
+
+  override async watchGoal(
+    { spinnerId, version, organizationId, dataTableId }: WatchedGoal,
+    columns: readonly string[],
+  ): Promise<void> {
+    const call = saveGoalWatch({
+      p_spinner: spinnerId,
+      p_version: version,
+      p_organization: organizationId,
+      p_table: dataTableId,
+      p_columns: columns,
+    })
+    await this.#executor.write(...call)
+  }
+
+  override watchedGoals(dataTableId: string): Promise<readonly WatchedGoal[]> {
+    return this.#executor.read<WatchedGoal & Record<string, unknown>>(watchedGoals, [dataTableId])
   }
 
   override async publishPace(

@@ -1,9 +1,10 @@
 import { segmentOf } from '../audience.ts'
 import type { DraftContent } from '../draft-parts.ts'
 import { exitSegmentOf } from '../exit.ts'
+import { segmentsOfGoal } from '../goal.ts'
 import { enteredSegmentOf } from '../starts.ts'
 
-type Settings = Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'starts'>
+type Settings = Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'goal' | 'starts'>
 
 /** A segment that a setting of a spinner names, with the place of its name in the draft. */
 interface PlacedSegment {
@@ -11,8 +12,14 @@ interface PlacedSegment {
   readonly pointer: string
 }
 
-/** Returns the segments that the settings of a spinner name: those of its audience, exclusion, starts and exits. */
-export function placedSegmentsOf({ audience, exclude, exits, starts }: Settings): readonly PlacedSegment[] {
+/** Returns the segments that the settings of a spinner name: those of its audience, exclusion, starts, exits and goal. */
+export function placedSegmentsOf({
+  audience,
+  exclude,
+  exits,
+  goal,
+  starts,
+}: Settings): readonly PlacedSegment[] {
   const ofAudience = segmentOf(audience)
   const ofStarts = enteredSegmentOf(starts)
   return [
@@ -26,6 +33,7 @@ export function placedSegmentsOf({ audience, exclude, exits, starts }: Settings)
       const segmentId = exitSegmentOf(exit)
       return segmentId === null ? [] : [{ segmentId, pointer: `/exits/${index}/segmentId` }]
     }),
+    ...segmentsOfGoal(goal),
   ]
 }
 

@@ -13,7 +13,7 @@ import type { Segment } from './segment.ts'
 
 type NamedCondition = Pick<Segment, 'id' | 'where'>
 
-/** The state of a record in a segment whose entries start a spinner. */
+/** The state of a record in a segment whose entries start a spinner, or in the condition of a goal. */
 export interface Membership {
   readonly isMember: boolean
   /** The time at which the record enters or leaves because time passes; null if it must change first. */
@@ -21,27 +21,27 @@ export interface Membership {
 }
 
 /**
- * Returns the condition by which records enter a segment, with the conditions of other segments in place of the segments
+ * Returns a condition, such as that of belonging to a segment, with the conditions of segments in place of the segments
  * that it names.
  */
-export function entryConditionOf(segmentId: string, segments: readonly NamedCondition[]): Where {
-  return withSegments({ segmentId }, new Map(segments.map(({ id, where }) => [id, where])))
+export function entryConditionOf(where: Where, segments: readonly NamedCondition[]): Where {
+  return withSegments(where, new Map(segments.map((segment) => [segment.id, segment.where])))
 }
 
-/** Returns the columns on which entries into a segment depend. */
-export function columnsOfEntry(segmentId: string, segments: readonly NamedCondition[]): readonly string[] {
-  return columnsOf(entryConditionOf(segmentId, segments))
+/** Returns the columns on which a condition depends, also by the segments that it names. */
+export function columnsOfEntry(where: Where, segments: readonly NamedCondition[]): readonly string[] {
+  return columnsOf(entryConditionOf(where, segments))
 }
 
 /**
- * Returns whether entries into a segment depend on messages or replies, or on suppressed addresses. No change of a record
- * and no time makes such a record enter, so such segments cannot start a spinner.
+ * Returns whether a condition depends on messages or replies, or on suppressed addresses. No change of a record and no
+ * time makes a record begin to meet it, so such segments cannot start a spinner, and no goal can be such a condition.
  */
-export function entryAsksAboutPeople(segmentId: string, segments: readonly NamedCondition[]): boolean {
-  return questionsOf(entryConditionOf(segmentId, segments)).length > 0
+export function entryAsksAboutPeople(where: Where, segments: readonly NamedCondition[]): boolean {
+  return questionsOf(entryConditionOf(where, segments)).length > 0
 }
 
-/** Returns whether a record belongs to a segment now, and when time changes that. */
+/** Returns whether a record meets a condition now, and when time changes that. */
 export function membershipOf(condition: Where, cells: DataRecord, now: Date): Membership {
   return {
     isMember: matchesWhere(condition, cells, now, noAnswers),

@@ -1,4 +1,4 @@
-import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
+import { columnsOfSettings } from '../../../domain/spinner/columns-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../../domain/spinner/trigger-data.ts'
@@ -8,12 +8,12 @@ import { assertSeesOnly, readSteps } from './check-steps.ts'
 
 /** Refuses to rehearse or test a draft that could not be published. */
 export async function assertRunnable(
-  { organizationId, steps, sendWindow, triggerData }: Spinner,
+  { organizationId, steps, goal, sendWindow, triggerData }: Spinner,
   table: DataTable,
   templates: Templates,
 ): Promise<void> {
   const usableColumns = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
   const columns = table.columns.map(({ name }) => name)
   const ofSteps = await readSteps(steps, templates, requestBudget(organizationId))
-  assertSeesOnly(usableColumns, columns, [...columnsOfWindow(sendWindow), ...ofSteps])
+  assertSeesOnly(usableColumns, columns, [...columnsOfSettings({ goal, sendWindow }), ...ofSteps])
 }

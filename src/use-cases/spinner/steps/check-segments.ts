@@ -1,11 +1,13 @@
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
 import { segmentOf } from '../../../domain/spinner/audience.ts'
 import { leftAudience } from '../../../domain/spinner/exit.ts'
+import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
 import { placedSegmentsOf } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { enteredSegmentOf, type Starts } from '../../../domain/spinner/starts.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
+import type { Where } from '../../../domain/spinner/where/where.ts'
 import { entryAsksAboutPeople } from '../../../domain/table/segment/entry-condition.ts'
 import type { Segment } from '../../../domain/table/segment/segment.ts'
 import { sentence } from '../../../domain/text/sentence.ts'
@@ -13,11 +15,15 @@ import type { SegmentStore } from '../../../ports/table/segments.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-type ContentOfTable = Pick<Spinner, 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'starts' | 'steps'>
+type ContentOfTable = Pick<
+  Spinner,
+  'dataTableId' | 'audience' | 'exclude' | 'exits' | 'goal' | 'starts' | 'steps'
+>
 
 /**
  * Refuses to publish a spinner whose settings or steps name a segment that its data table does not have. A condition that
- * excludes such a segment would hold for every record. Refuses starts on entries into a segment that asks about people.
+ * excludes such a segment would hold for every record. Refuses starts on entries into a segment that asks about people,
+ * and goals that ask about people.
  */
 export async function assertSegmentsExist(tx: Transaction, content: ContentOfTable): Promise<void> {
   const errors = await segmentFaults(tx.segments, content)
@@ -41,7 +47,8 @@ export async function segmentFaults(
   )
   const exitFaults = faultsOfExits(settings)
   const inSettings = placedSegmentsOf(settings)
-  if (questions.length === 0 && inSettings.length === 0) return exitFaults
+  const goal = conditionOfGoal(settings.goal)
+  if (questions.length === 0 && inSettings.length === 0 && goal === null) return exitFaults
   const segments = await store.ofTable(dataTableId)
   const stored = new Set(segments.map(({ id }) => id))
   const pointers = new Set(questions.flatMap(({ pointer, id }) => (stored.has(id) ? [] : [pointer])))
@@ -62,17 +69,27 @@ export async function segmentFaults(
         ],
   )
   const ofEntry = entryFaults(settings.starts, segments)
-  return [...exitFaults, ...ofSettings, ...ofEntry, ...ofSteps].slice(0, maxErrorItems)
+  const ofGoal = goal === null ? [] : goalFaults(goal, segments)
+  return [...exitFaults, ...ofSettings, ...ofEntry, ...ofGoal, ...ofSteps].slice(0, maxErrorItems)
 }
 
 function entryFaults(starts: Starts, segments: readonly Segment[]): readonly StepFault[] {
   const segment = segments.find(({ id }) => id === enteredSegmentOf(starts))
-  if (segment === undefined || !entryAsksAboutPeople(segment.id, segments)) return []
+  if (segment === undefined || !entryAsksAboutPeople({ segmentId: segment.id }, segments)) return []
   const message = sentence(
     'The segment "{segment}" asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner',
     { segment: segment.name },
   )
   return [{ pointer: '/starts/segmentId', code: 'ENTRY_ASKS_ABOUT_PEOPLE', message }]
+}
+
+/** Returns the fault of a goal whose condition no change of a record and no time makes true. */
+function goalFaults(goal: Where, segments: readonly Segment[]): readonly StepFault[] {
+  if (!entryAsksAboutPeople(goal, segments)) return []
+  const message = sentence(
+    'The condition of the goal asks about messages, replies or suppressed addresses, so no change of a record makes it true; choose a condition on columns, or the goal "message.replied"',
+  )
+  return [{ pointer: '/goal', code: 'GOAL_ASKS_ABOUT_PEOPLE', message }]
 }
 
 /** Returns the fault of the exit `leftAudience` if the audience is no segment that a record could leave. */

@@ -1,10 +1,11 @@
 import { segmentOf } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { exitSegmentOf, leftAudience } from '../../../domain/spinner/exit.ts'
+import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
 
 /**
- * Returns the content of a spinner for a template. A template has no segments, because a segment belongs to one data
- * table.
+ * Returns the content of a spinner for a template. A template has no segments and no condition of a goal, because they
+ * belong to one data table.
  */
 export function portableContent(content: DraftContent): DraftContent {
   const isOfSegment = segmentOf(content.audience) !== null
@@ -12,6 +13,7 @@ export function portableContent(content: DraftContent): DraftContent {
     ...content,
     audience: isOfSegment ? 'new' : content.audience,
     exclude: null,
+    goal: conditionOfGoal(content.goal) === null ? content.goal : null,
     exits: content.exits.filter((exit) => exit !== leftAudience && exitSegmentOf(exit) === null),
   }
 }

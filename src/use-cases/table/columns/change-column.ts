@@ -1,9 +1,10 @@
 import type { Requester } from '../../../domain/account/requester.ts'
 import { withColumnRenamed } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError, type ErrorItem, maxErrorItems } from '../../../domain/errors.ts'
-import { sameWindow, windowRenamed } from '../../../domain/spinner/send-window.ts'
+import { changedParts, type DraftContent } from '../../../domain/spinner/draft-parts.ts'
+import { goalRenamed } from '../../../domain/spinner/goal.ts'
+import { windowRenamed } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
-import { sameSteps } from '../../../domain/spinner/steps/step.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { whereRenamed } from '../../../domain/spinner/where/where.ts'
 import {
@@ -135,9 +136,9 @@ export class ChangeColumn {
       const draft = await replacedSteps(spinner.steps, renaming, this.#templates, budget)
       // A draft in the bin that cannot be renamed stays as it is. Its first publication after a restore names the column.
       if (isInBin && draft.faults.length > 0) continue
-      const sendWindow = windowRenamed(spinner.sendWindow, from, to)
-      if (!sameSteps(draft.steps, spinner.steps) || !sameWindow(sendWindow, spinner.sendWindow))
-        drafts.push({ ...spinner, steps: draft.steps, sendWindow, revision: spinner.revision + 1 })
+      const renamed = { ...spinner, steps: draft.steps, ...settingsRenamed(spinner, renaming) }
+      if (changedParts(spinner, renamed).length > 0)
+        drafts.push({ ...renamed, revision: spinner.revision + 1 })
       faults.push(...draft.faults.map((fault) => inSpinner(spinner, 'draft', fault)))
       for (const version of used) {
         const { steps, faults: ofVersion } = await replacedSteps(
@@ -147,8 +148,7 @@ export class ChangeColumn {
           budget,
         )
         const metadataColumns = version.metadataColumns.map((name) => (name === from ? to : name))
-        const ofVersionWindow = windowRenamed(version.sendWindow, from, to)
-        versions.push({ ...version, steps, sendWindow: ofVersionWindow, metadataColumns })
+        versions.push({ ...version, steps, ...settingsRenamed(version, renaming), metadataColumns })
         faults.push(...ofVersion.map((fault) => inSpinner(spinner, version.version, fault)))
       }
     }
@@ -159,6 +159,14 @@ export class ChangeColumn {
       errors: faults.slice(0, maxErrorItems),
     })
   }
+}
+
+/** Returns the settings that name columns, with the new name of a renamed column. */
+function settingsRenamed(
+  { goal, sendWindow }: Pick<DraftContent, 'goal' | 'sendWindow'>,
+  { from, to }: ColumnRenaming,
+): Pick<DraftContent, 'goal' | 'sendWindow'> {
+  return { goal: goalRenamed(goal, from, to), sendWindow: windowRenamed(sendWindow, from, to) }
 }
 
 function inSpinner(

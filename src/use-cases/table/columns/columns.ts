@@ -2,7 +2,7 @@ import type { Requester } from '../../../domain/account/requester.ts'
 import { assertNotFilled } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Cell } from '../../../domain/record-cells.ts'
-import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
+import { columnsOfSettings } from '../../../domain/spinner/columns-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { columnsOf } from '../../../domain/spinner/where/where.ts'
@@ -164,9 +164,9 @@ export class Columns {
     budget: TemplateBudget,
   ): Promise<void> {
     for (const { spinner, versions } of spinners) {
-      for (const { version, steps, sendWindow } of versions) {
+      for (const { version, steps, goal, sendWindow } of versions) {
         const read = await readSteps(steps, this.#templates, budget)
-        const named = columnsNamed([...columnsOfWindow(sendWindow), ...read])
+        const named = columnsNamed([...columnsOfSettings({ goal, sendWindow }), ...read])
         if (named.has(column)) throw used(spinner, version, column)
       }
     }

@@ -3,6 +3,7 @@ import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
+import { conditionOfGoal, segmentsOfGoal } from '../../../domain/spinner/goal.ts'
 import { segmentsOfSettings } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
@@ -142,25 +143,44 @@ async function segmentWithLockedTable(tx: Transaction, organizationId: string, i
 }
 
 /**
- * Lets spinners that start on entries go by the changed condition of a segment, also those of segments that depend on it.
- * Refuses a condition by which no record could enter. Returns whether there are any such spinners.
+ * Lets spinners that start on entries, and goals, go by the changed condition of a segment, also those of segments that
+ * depend on it. Refuses a condition by which no record could enter. Returns whether there are any such spinners or goals.
  */
 async function restartEntries(tx: Transaction, { id, name, dataTableId }: Segment): Promise<boolean> {
   const entered = await tx.spinners.enteredSegments(dataTableId)
-  if (entered.size === 0) return false
+  const goals = await tx.spinners.watchedGoals(dataTableId)
+  if (entered.size === 0 && goals.length === 0) return false
   const segments = await tx.segments.ofTable(dataTableId)
-  const changed = segmentsDependingOn(id, segments).filter((dependent) => entered.has(dependent))
-  if (changed.some((dependent) => entryAsksAboutPeople(dependent, segments)))
+  const dependents = segmentsDependingOn(id, segments)
+  const changed = dependents.filter((dependent) => entered.has(dependent))
+  const changedGoals = goals.filter(({ goal }) =>
+    segmentsOfGoal(goal).some(({ segmentId }) => dependents.includes(segmentId)),
+  )
+  if (changed.some((segmentId) => entryAsksAboutPeople({ segmentId }, segments)))
     throw new DomainError('CONFLICT', {
       message: sentence(
         'A spinner starts on entries into the segment "{segment}", or into one that depends on it, and the new condition asks about messages, replies or suppressed addresses, so no change of a record makes it enter; move these questions to a condition step at the beginning of the spinner',
         { segment: name },
       ),
     })
+  const conditions = changedGoals.flatMap(({ goal }) => conditionOfGoal(goal) ?? [])
+  if (conditions.some((condition) => entryAsksAboutPeople(condition, segments)))
+    throw new DomainError('CONFLICT', {
+      message: sentence(
+        'The goal of a spinner depends on the segment "{segment}", and the new condition asks about messages, replies or suppressed addresses, so no change of a record makes it enter',
+        { segment: name },
+      ),
+    })
+  for (const { goal, ...watched } of changedGoals) {
+    const condition = conditionOfGoal(goal)
+    if (condition !== null)
+      await tx.spinners.watchGoal({ goal, ...watched }, columnsOfEntry(condition, segments))
+  }
   const columns = new Map(
-    changed.map((dependent) => [dependent, columnsOfEntry(dependent, segments)] as const),
+    changed.map((segmentId) => [segmentId, columnsOfEntry({ segmentId }, segments)] as const),
   )
-  return changed.length > 0 && (await tx.spinners.restartEntries(dataTableId, columns))
+  if (changed.length > 0) await tx.spinners.restartEntries(dataTableId, columns)
+  return changed.length > 0 || changedGoals.length > 0
 }
 
 function wordsOfUse({ kind, name }: SegmentUse): string {
@@ -194,7 +214,7 @@ async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<re
   const uses: SegmentUse[] = []
   for (const other of await tx.segments.ofTable(dataTableId))
     if (names(other.where)) uses.push({ kind: 'segment', id: other.id, name: other.name })
-  const isInContent = (content: Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'starts' | 'steps'>) =>
+  const isInContent = (content: DraftContent) =>
     segmentsOfSettings(content).includes(id) || isInSteps(content.steps)
   for (const { spinner, versions } of await spinnersOver(tx, dataTableId))
     if ([spinner, ...versions].some(isInContent))

@@ -260,8 +260,14 @@ function previewTemplateRoute({ spinnerTemplates, findFaults }: Services): Route
       const filled = await spinnerTemplates.fill(caller, { templateId, dataTableId, columns })
       const { settings, steps } = filled
       const { organizationId } = caller
-      const { audience = 'new', exits = [], sendWindow = null, triggerData = [] } = settings ?? {}
-      const choices = { audience, exclude: null, exits, starts: onlyOnCall, sendWindow, triggerData }
+      const {
+        audience = 'new',
+        exits = [],
+        goal = null,
+        sendWindow = null,
+        triggerData = [],
+      } = settings ?? {}
+      const choices = { audience, exclude: null, exits, goal, starts: onlyOnCall, sendWindow, triggerData }
       const draft = { organizationId, dataTableId, ...choices, steps }
       const faults = await findFaults.execute(draft)
       // An e-mail may use data of the trigger that the spinner declares into which it is inserted.
