@@ -108,6 +108,13 @@ const catalogue = {
       'Nothing to do: the spinner or the trigger excludes the records of this segment. Later jobs decide again.',
     evidence: { segmentId: 'The id of the segment.' },
   },
+  IN_HOLDOUT: {
+    kind: 'skipped',
+    words: 'The recipient belongs to the holdout of the goal, which gets no message',
+    remedy:
+      'Nothing to do: the results compare the holdout with the other recipients. To write to everybody, publish the spinner without "holdoutPercent".',
+    evidence: {},
+  },
   DUPLICATE_ADDRESS: {
     kind: 'skipped',
     words: 'Another record of this job has the same address',

@@ -2,7 +2,7 @@
 -- recipient, if the event has them. Returns no row if nothing is due. Used only for the clocks of test organizations.
 -- A slice that a runtime holds under a lease counts as due, so that the clock waits for it. A spinner that starts on
 -- records is due if records have arrived for it; its checks that find no records are skipped. A spinner that starts on entries into a segment is due when a time makes
--- a record enter or leave. The time is rounded up
+-- a record enter or leave, and a goal when a time makes its condition true or false. The time is rounded up
 -- to milliseconds, because the test clock has no finer times: rounded down, nothing would be due at it.
 create or replace function next_event_of_organization(p_organization uuid, p_now timestamptz)
 returns table (at timestamptz, kind text, spinner_id uuid, reason text)
@@ -51,6 +51,14 @@ language sql stable as $$
            select m.due_at from segment_members m where m.spinner_id = w.spinner_id and m.due_at is not null
             order by m.due_at limit 1) n
         where s.organization_id = p_organization order by n.due_at limit 1)
+      union all
+      (select n.due_at, 'start', null, null, null
+         from goal_watches g
+         cross join lateral (
+           select o.due_at from goal_outcomes o
+            where o.spinner_id = g.spinner_id and o.version = g.version and o.due_at is not null
+            order by o.due_at limit 1) n
+        where g.organization_id = p_organization order by n.due_at limit 1)
     ) d order by d.at limit 1)
   select greatest(p_now, date_trunc('milliseconds', f.at + interval '999 microseconds')), f.kind,
          coalesce(f.spinner_id, (select j.spinner_id from jobs j where j.id = f.job_id)),

@@ -2,7 +2,7 @@ import type { Program } from '../spinner/steps/program.ts'
 import { branchesOf, dividesByShare } from '../spinner/steps/step-capabilities.ts'
 
 /** The properties of messages by which the results of a spinner can be grouped. */
-export const resultGroups = ['day', 'week', 'step', 'variant', 'sender', 'source'] as const
+export const resultGroups = ['day', 'week', 'step', 'variant', 'sender', 'source', 'holdout'] as const
 export type ResultGroup = (typeof resultGroups)[number]
 
 /** The results of messages of a spinner. A reaction, such as a reply, counts with the message that it is about. */
@@ -90,6 +90,7 @@ export function resultsOfGroups(
   programs: ReadonlyMap<number, Program>,
 ): readonly ResultsOfGroup[] {
   if (groupBy === 'variant') return variantsOf(groups, programs)
+  if (groupBy === 'holdout') return besideHoldout(groups)
   return groups.map((group) => {
     const figures = { ...figuresFrom(group), key: group.key, difference: null, goalDifference: null }
     if (groupBy !== 'step') return { ...figures, name: group.name, version: null, step: null, path: null }
@@ -119,8 +120,28 @@ function variantsOf(
   })
 }
 
+/** The keys of the results of a holdout, and of the recipients of the same versions who are not in it. */
+export const holdoutKeys = { holdout: 'holdout', others: 'others' } as const
+
+/** Returns the results of a holdout and of the other recipients, with the difference that the messages made. */
+function besideHoldout(groups: readonly CountedResults[]): readonly ResultsOfGroup[] {
+  const byKey = (wanted: string) => groups.find(({ key }) => key === wanted)
+  const [holdout, others] = [byKey(holdoutKeys.holdout), byKey(holdoutKeys.others)]
+  const place = { name: null, version: null, step: null, path: null, difference: null }
+  return [holdout, others].flatMap((group): ResultsOfGroup[] => {
+    if (group === undefined) return []
+    const figures = figuresFrom(group)
+    const goalDifference =
+      group === others && holdout !== undefined ? differenceOf(byGoal(figures), byGoal(holdout)) : null
+    return [{ ...figures, ...place, key: group.key, goalDifference }]
+  })
+}
+
 /** Returns figures in which the recipients who reached the goal stand in place of those who replied. */
-function byGoal({ reached, reachedGoal }: ResultFigures): Pick<ResultFigures, 'reached' | 'replied'> {
+function byGoal({
+  reached,
+  reachedGoal,
+}: Pick<ResultFigures, 'reached' | 'reachedGoal'>): Pick<ResultFigures, 'reached' | 'replied'> {
   return { reached, replied: reachedGoal }
 }
 

@@ -23,9 +23,17 @@ interface SegmentGoal {
  * The goal of a spinner, by which its results are compared. A recipient reaches it at most once, within some days of the
  * first message of the job.
  */
-export type Goal = (EventGoal | ConditionGoal | SegmentGoal) & { readonly withinDays: number }
+export type Goal = (EventGoal | ConditionGoal | SegmentGoal) & {
+  readonly withinDays: number
+  /**
+   * The percentage of recipients who get no message, so that their results show what would have happened without the
+   * spinner; absent for none. Has no meaning with an event, because nobody replies to a message that was not sent.
+   */
+  readonly holdoutPercent?: number
+}
 
 export const maxGoalDays = 365
+export const maxHoldoutPercent = 50
 
 export function sameGoal(a: Goal | null, b: Goal | null): boolean {
   return canonicalText(a) === canonicalText(b)
@@ -64,4 +72,11 @@ export function segmentsOfGoal(
 /** Returns a goal in which a renamed column has its new name. */
 export function goalRenamed(goal: Goal | null, from: string, to: string): Goal | null {
   return goal !== null && 'where' in goal ? { ...goal, where: whereRenamed(goal.where, from, to) } : goal
+}
+
+/** Returns a goal without its holdout. */
+export function withoutHoldout(goal: Goal | null): Goal | null {
+  if (goal === null) return null
+  const { holdoutPercent: _percent, ...rest } = goal
+  return rest
 }

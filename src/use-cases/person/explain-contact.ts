@@ -10,6 +10,7 @@ import {
 } from '../../domain/job/sending/refusal-of-message.ts'
 import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
 import { segmentOf } from '../../domain/spinner/audience.ts'
+import { outcomeOfHoldout } from '../../domain/spinner/holdout.ts'
 import { outcomeOfSegments, questionsAt, segmentRulesOf } from '../../domain/spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
@@ -222,7 +223,9 @@ export class ExplainContact {
         timeZone,
         answers: answers?.get(recordId) ?? noAnswers,
       }
-      const departure = outcomeOfSegments(rules, { index, step }, of.answers)
+      const departure =
+        outcomeOfSegments(rules, { index, step }, of.answers) ??
+        outcomeOfHoldout(version.goal, { spinnerId: version.spinnerId, recordId }, step)
       if (departure !== null) return this.#refused(departure)
       const prepared = await this.#prepare(step, of)
       next = nextOf(

@@ -5,6 +5,7 @@ import type { ReasonCode } from '../../domain/reason.ts'
 import type { RecordView } from '../../domain/record-cells.ts'
 import type { Signature } from '../../domain/sender/signature.ts'
 import { columnsOfSettings } from '../../domain/spinner/columns-of-settings.ts'
+import { outcomeOfHoldout } from '../../domain/spinner/holdout.ts'
 import {
   outcomeOfSegments,
   questionsAt,
@@ -257,7 +258,9 @@ export class PreviewSpinner {
         steps.push({ step: index, path, type, status: 'fails', code: null, reason, message: null })
         break
       }
-      const refusal = outcomeOfSegments(basis.rules, { index, step }, answers)
+      const refusal =
+        outcomeOfSegments(basis.rules, { index, step }, answers) ??
+        outcomeOfHoldout(spinner.goal, { spinnerId: spinner.id, recordId: record.id }, step)
       if (refusal !== null) {
         const { code, reason } = refusal
         const path = pathOf(program, index)

@@ -188,9 +188,9 @@ export class PublishSpinner {
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
-      await publishGoal(tx, spinner, frozen)
       await notePublished(tx, spinner, version)
       await publishStarts(tx, spinner, frozen, { now: this.#clock.now(), existing: existingChoice })
+      await publishGoal(tx, spinner, frozen)
       const movedRecipients = held && (await moveRecipients(tx, frozen, held))
       await tx.audit.add({
         action: 'spinner.published',

@@ -254,8 +254,8 @@ export class CopyToTest {
     if (version !== null) {
       await notePublished(tx, after, version.version)
       await publishPace(tx, testId, version, now)
-      await publishGoal(tx, after, version)
       await publishStartsOfCopy(copying, after, version, present)
+      await publishGoal(tx, after, version)
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }

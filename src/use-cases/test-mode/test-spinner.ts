@@ -4,6 +4,7 @@ import { plainRequest } from '../../domain/job/audience/trigger-request.ts'
 import { cellsIn } from '../../domain/record-cells.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
+import { withoutHoldout } from '../../domain/spinner/goal.ts'
 import { type Spinner, versionOf } from '../../domain/spinner/spinner.ts'
 import { sampleTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -277,14 +278,15 @@ async function addPublished(
   const id = copying.newId()
   const unpaused = { pausedAt: null, pausedActorId: null }
   const published = { publishedVersion: 1, latestVersion: 1, revision: 1, createdAt: now }
-  const content = contentWithIds(draft, ids)
+  // Holds nobody out, because every person of a test is to get the messages.
+  const content = contentWithIds({ ...draft, goal: withoutHoldout(draft.goal) }, ids)
   const copy = { ...draft, ...place, ...unpaused, ...published, id, organizationId: testId, ...content }
   const version = versionOf(copy, 1, metadataColumnsOf(table))
   await tx.spinners.add(copy, version)
   await notePublished(tx, copy, 1)
-  await publishGoal(tx, copy, version)
   // The people of a test enter the segment too, and would get the messages of a second job.
   if (version.starts.on !== 'segment') await publishStartsOfCopy(copying, copy, version, null)
+  await publishGoal(tx, copy, version)
   const { id: originalId, revision } = draft
   await keepCopy(copying, { kind: 'testedSpinner', originalId, copyId: id, revision })
   return id

@@ -282,6 +282,92 @@ describe('a goal that is a condition on the record', () => {
     expect(await reached(spinnerId)).toBe(3)
   })
 
+  describe('with a holdout', () => {
+    const goal = { where: isWon, withinDays: 5, holdoutPercent: 50 }
+    interface Listed {
+      readonly recordId: string
+      readonly reason: { readonly code: string } | null
+    }
+    const statuses = async (jobId: string) => {
+      const items: readonly Listed[] = (await person.do('GET', `/jobs/${jobId}/recipients?limit=200`)).items
+      const held = items.filter(({ reason }) => reason?.code === 'IN_HOLDOUT')
+      const idsOf = (of: readonly Listed[]) => of.map(({ recordId }) => recordId).toSorted()
+      return { held: idsOf(held), others: idsOf(items.filter((item) => !held.includes(item))) }
+    }
+
+    it('sends it nothing in any job, and compares how many of it reach the goal', async () => {
+      const ids: string[] = []
+      for (let no = 0; no < 20; no++) ids.push(await add(`lead${no}`))
+      const spinnerId = await published(goal, { audience: 'all' })
+      const rehearsal = await person.do('POST', `/spinners/${spinnerId}/jobs`, { preview: true })
+      expect(JSON.stringify(rehearsal)).toContain('IN_HOLDOUT')
+      const first = await statuses(await run(spinnerId))
+      expect([...first.held, ...first.others].toSorted()).toEqual(ids.toSorted())
+      expect(Math.abs(first.held.length - 10)).toBeLessThan(9)
+      const [heldOut = '', other = ''] = [first.held[0], first.others[0]]
+      const preview = await person.do('POST', `/spinners/${spinnerId}/preview`, { recordIds: [heldOut] })
+      expect(JSON.stringify(preview)).toContain('IN_HOLDOUT')
+      await win(heldOut, other, first.others[1] ?? '')
+      const { total } = await results(spinnerId)
+      expect(total).toMatchObject({ reached: first.others.length, sent: first.others.length, reachedGoal: 2 })
+      const compared = async () => (await results(spinnerId, '?groupBy=holdout')).items
+      const value = 2 / first.others.length - 1 / first.held.length
+      const expected = [
+        { key: 'holdout', reached: first.held.length, sent: 0, reachedGoal: 1, goalDifference: null },
+        {
+          key: 'others',
+          reached: first.others.length,
+          reachedGoal: 2,
+          goalDifference: {
+            value: expect.closeTo(value, 3),
+            low: expect.any(Number),
+            high: expect.any(Number),
+          },
+        },
+      ]
+      expect(await compared()).toMatchObject(expected)
+      await count()
+      expect(await compared()).toMatchObject(expected)
+      expect((await results(spinnerId, '?groupBy=variant')).items).toEqual([])
+      expect((await results(spinnerId, '?groupBy=holdout')).total).toMatchObject({ reachedGoal: 2 })
+      const csv = await fetch(`${api.url}/api/v1/spinners/${spinnerId}/results?groupBy=holdout`, {
+        headers: { accept: 'text/csv', authorization: `Bearer ${person.token}` },
+      })
+      const lines = (await csv.text()).split('\r\n')
+      expect(lines.slice(1, 3).map((line) => line.split(',')[0])).toEqual(['holdout', 'others'])
+      expect((await statuses(await run(spinnerId))).held).toEqual(first.held)
+      await publishAgain(spinnerId, { goal: { ...goal, holdoutPercent: 10 } })
+      const fewer = (await statuses(await run(spinnerId))).held
+      expect(fewer.filter((id) => !first.held.includes(id))).toEqual([])
+    })
+
+    it('counts its days from the moment of the first message, after the conditions before it', async () => {
+      const ids: string[] = []
+      for (let no = 0; no < 8; no++) ids.push(await add(`lead${no}`, no % 2 === 0 ? 'new' : 'old'))
+      const isNew = { type: 'condition', where: { column: 'status', operator: 'equals', value: 'new' } }
+      const later = [isNew, { type: 'wait', seconds: 86_400 }, email('First')]
+      const spinnerId = await published(goal, { steps: later })
+      const jobId = await run(spinnerId)
+      expect((await statuses(jobId)).held).toEqual([])
+      await advance(dayMs + 60_000)
+      await drain()
+      const { held } = await statuses(jobId)
+      expect(held.filter((id) => ids.indexOf(id) % 2 === 1)).toEqual([])
+      const { rows } = await world.sql.query<{ first_at: Date }>(
+        'select first_at from goal_outcomes where spinner_id = $1',
+        [spinnerId],
+      )
+      expect(rows).toHaveLength(4)
+      expect(rows.every(({ first_at: at }) => at > new Date('2026-11-21T12:00:00Z'))).toBe(true)
+    })
+
+    it('is refused with a goal that only a message can reach', async () => {
+      const refused = { event: 'message.replied', withinDays: 2, holdoutPercent: 10 }
+      const body = { name: 'Ways', dataTableId: tableId, steps, goal: refused }
+      expect((await person.ask('POST', `/projects/${projectId}/spinners`, body)).status).toBe(400)
+    })
+  })
+
   it.each([
     [
       { where: { column: 'statu', operator: 'exists' }, withinDays: 2 },

@@ -12,6 +12,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   DUPLICATE_ADDRESS: t('Duplicate address'),
   ALREADY_CONTACTED: t('Already contacted'),
   IN_EXCLUDED_SEGMENT: t('In excluded segment'),
+  IN_HOLDOUT: t('In the holdout'),
   IN_EXCLUSIVE_SPINNER: t('In exclusive spinner'),
   ON_HOLD: t('On hold'),
   WAIT_STEP: t('Wait step'),

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { goalEvents, maxGoalDays } from '../../../domain/spinner/goal.ts'
+import { goalEvents, maxGoalDays, maxHoldoutPercent } from '../../../domain/spinner/goal.ts'
 import { whereForm } from './where-form.ts'
 
 /** The form of the goal of a spinner. */
@@ -20,6 +20,14 @@ export const goalForm = Joi.object({
     .required()
     .description(
       `The number of days after the first message of the job within which the recipient must reach the goal, from 1 to ${maxGoalDays}.`,
+    ),
+  holdoutPercent: Joi.number()
+    .integer()
+    .min(1)
+    .max(maxHoldoutPercent)
+    .when('event', { is: Joi.exist(), then: Joi.forbidden() })
+    .description(
+      `With \`where\` or \`segmentId\` only: the percentage of records that get no e-mail of the spinner, from 1 to ${maxHoldoutPercent}. They are skipped at their first e-mail (\`IN_HOLDOUT\`), and \`groupBy=holdout\` of the results compares them with the other recipients. A record stays in the holdout in all jobs of the spinner.`,
     ),
 })
   .xor('event', 'where', 'segmentId')

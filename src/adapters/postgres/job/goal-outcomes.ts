@@ -11,14 +11,7 @@ import type { Database } from '../database.ts'
 import { entity } from '../rows.ts'
 import { type SqlCall, sqlFunction } from '../sql-function.ts'
 
-const storeOutcomes = sqlFunction(
-  'store_goal_outcomes',
-  'p_job',
-  'p_records',
-  'p_met',
-  'p_is_held_out',
-  'p_now',
-)
+const storeOutcomes = sqlFunction('store_goal_outcomes', 'p_job', 'p_records', 'p_met', 'p_held_out', 'p_now')
 
 const segmentRows = entity('segments', 'id', 'condition')
 
@@ -35,7 +28,7 @@ export class GoalOutcomes {
   }
 
   /**
-   * Returns the SQL call that stores which recipients have got a message, and whether their records meet the condition
+   * Returns the SQL call that stores which recipients have got a message or are held out, and whether their records meet the condition
    * of the goal already; null if there are none, or if the goal is no condition on the record.
    */
   async callFor(
@@ -45,19 +38,23 @@ export class GoalOutcomes {
   ): Promise<SqlCall | null> {
     const goal = conditionOfGoal(slice.goal ?? null)
     if (goal === null) return null
-    const sent = settled.filter(({ step, delivery }) => delivery === 'sent' && isEmail(program, step))
-    if (sent.length === 0) return null
+    const begun = settled.filter(
+      (settlement) =>
+        settlement.reason === 'IN_HOLDOUT' ||
+        (settlement.delivery === 'sent' && isEmail(program, settlement.step)),
+    )
+    if (begun.length === 0) return null
     const condition = await this.#conditionOf(slice, goal)
     const now = this.#clock.now()
     const cells = new Map(slice.recipients.map(({ recordId, data }) => [recordId, data]))
     return storeOutcomes({
       p_job: slice.jobId,
-      p_records: sent.map(({ recordId }) => recordId),
-      p_met: sent.map(({ recordId }) => {
+      p_records: begun.map(({ recordId }) => recordId),
+      p_met: begun.map(({ recordId }) => {
         const data = cells.get(recordId) ?? null
         return data !== null && matchesWhere(condition, data, now, noAnswers)
       }),
-      p_is_held_out: false,
+      p_held_out: begun.map(({ reason }) => reason === 'IN_HOLDOUT'),
       p_now: now,
     })
   }

@@ -67,6 +67,7 @@ export type RehearsedVersion = Pick<
   | 'isExclusive'
   | 'steps'
   | 'metadataColumns'
+  | 'goal'
   | 'sendWindow'
   | 'pace'
   | 'triggerData'
@@ -199,6 +200,7 @@ export class RehearsalRun {
       spinnerId: version.spinnerId,
       dataTableId,
       version,
+      goal: version.goal,
       segmentRules: this.#segmentRules,
       more: false,
       recipients: [],

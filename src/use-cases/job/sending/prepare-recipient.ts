@@ -3,6 +3,7 @@ import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message
 import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { causeOf } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
+import { outcomeOfHoldout } from '../../../domain/spinner/holdout.ts'
 import { outcomeOfSegments } from '../../../domain/spinner/segment/segment-rules.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
@@ -52,7 +53,7 @@ export function prepareRecipient(
       : { kind: 'skipped', ...causeOf('RECORD_DELETED') }
   if (recipient.recordId === crashingRecipientOf(slice))
     return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...causeOf('RUNTIME_STOPPED_REPEATEDLY') }
-  const { organizationId, jobId, segmentRules = null } = slice
+  const { organizationId, jobId, spinnerId, segmentRules = null } = slice
   const refusal =
     segmentRules === null || recipient.inDoubt
       ? null
@@ -81,6 +82,10 @@ export function prepareRecipient(
   try {
     const closed = outsideWindow(slice, recipient, step, cells, clock.now())
     if (closed !== null) return closed
+    const heldOut = recipient.inDoubt
+      ? null
+      : outcomeOfHoldout(slice.goal ?? null, { ...recipient, spinnerId }, step)
+    if (heldOut !== null) return heldOut
     const preparing =
       recipient.inDoubt && channels !== null ? runner.inDoubt(input, channels) : runner.prepare(input)
     if (!(preparing instanceof Promise)) return preparing

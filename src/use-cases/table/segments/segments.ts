@@ -171,15 +171,16 @@ async function restartEntries(tx: Transaction, { id, name, dataTableId }: Segmen
         { segment: name },
       ),
     })
+  const columns = new Map(
+    changed.map((segmentId) => [segmentId, columnsOfEntry({ segmentId }, segments)] as const),
+  )
+  // Locks the starts and watches of spinners before those of goals, as runtimes do.
+  if (changed.length > 0) await tx.spinners.restartEntries(dataTableId, columns)
   for (const { goal, ...watched } of changedGoals) {
     const condition = conditionOfGoal(goal)
     if (condition !== null)
       await tx.spinners.watchGoal({ goal, ...watched }, columnsOfEntry(condition, segments))
   }
-  const columns = new Map(
-    changed.map((segmentId) => [segmentId, columnsOfEntry({ segmentId }, segments)] as const),
-  )
-  if (changed.length > 0) await tx.spinners.restartEntries(dataTableId, columns)
   return changed.length > 0 || changedGoals.length > 0
 }
 

@@ -54,7 +54,7 @@ function resultsOfSpinnerRoute({ spinnerResults }: Services): Route {
     params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
     query: Joi.object({
       groupBy: Joi.valid(...resultGroups).description(
-        'Returns the results by day, week (from Monday), step of each version, branch of each split step (`variant`), sender, or by the source from which the record of the recipient came (`source`), such as an import or an API key. Without it, `items` is empty.',
+        'Returns the results by day, week (from Monday), step of each version, branch of each split step (`variant`), sender, or by the source from which the record of the recipient came (`source`), such as an import or an API key. `holdout` compares the holdout of the goal with the other recipients of the versions that have one. Without it, `items` is empty.',
       ),
       since: momentIn.description(
         'Counts only messages of the day of this time or later (ISO 8601), in the time zone of the organization.',

@@ -8,7 +8,7 @@ const count = Joi.number().integer().min(0).required()
 
 const figures = {
   reached: count.description(
-    'The number of recipients to whom at least one message was sent. A person who is a recipient of two jobs counts twice.',
+    'The number of recipients to whom at least one message was sent. A person who is a recipient of two jobs counts twice. For the group `holdout`, the number of recipients who would have got a message.',
   ),
   sent: count.description(
     'The number of messages that were sent, including messages that bounced at once. Captured and failed messages do not count.',
@@ -29,7 +29,7 @@ const figures = {
   ),
   complained: count.description('The number of recipients who reported a message as spam.'),
   reachedGoal: count.description(
-    'The number of recipients who reached the goal of the spinner (`goal`); 0 without a goal. A reply counts with the message that it answers.',
+    'The number of recipients who reached the goal of the spinner (`goal`); 0 without a goal. A reply counts with the message that it answers, and a condition on the record with the last message before.',
   ),
 }
 
@@ -49,7 +49,7 @@ const differenceSchema = Joi.object({
   ),
 })
   .description(
-    'The difference of a rate of a branch from that of the first branch of its split, with its interval of 95 %; null for the first branch and for other groups. `difference` compares reply rates (`replied` / `reached`), and `goalDifference` the shares of recipients who reached the goal (`reachedGoal` / `reached`).',
+    'The difference of a rate of a branch from that of the first branch of its split, with its interval of 95 %; null for the first branch and for other groups. `difference` compares reply rates (`replied` / `reached`), and `goalDifference` the shares of recipients who reached the goal (`reachedGoal` / `reached`). With `groupBy=holdout`, `goalDifference` of the other recipients is that from the holdout.',
   )
   .meta({ named: 'RateDifference' })
 
@@ -58,7 +58,7 @@ const groupSchema = Joi.object({
     .required()
     .allow('')
     .description(
-      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source from which the records of the recipients came: `import`, `webhookUrl`, `user`, or the id of an API key (empty if it is not known). Messages that an earlier release has counted are under what started their job: `api`, `app`, `records` or `schedule`.',
+      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source from which the records of the recipients came: `import`, `webhookUrl`, `user`, or the id of an API key (empty if it is not known). With `groupBy=holdout` it is `holdout` or `others`. Messages that an earlier release has counted are under what started their job: `api`, `app`, `records` or `schedule`.',
     ),
   name: Joi.string()
     .required()

@@ -1,6 +1,7 @@
 import {
   type CountedResults,
   figuresFrom,
+  holdoutKeys,
   type ResultCounts,
   type ResultGroup,
   type ResultsOfGroup,
@@ -38,6 +39,17 @@ const keys: Readonly<Record<ResultGroup, string>> = {
   variant: "case when r.variant = '' then '' else r.version || ':' || r.variant end",
   sender: 'r.sender_id',
   source: 'r.source',
+  holdout: `
+    case when r.variant = 'holdout' then '${holdoutKeys.holdout}'
+         when exists (select from spinner_versions v
+                       where v.spinner_id = $2 and v.version = r.version and v.goal ? 'holdoutPercent')
+         then '${holdoutKeys.others}' else '' end`,
+}
+
+/** The conditions for the rows of groups that have other rows than those without a variant. */
+const rowsOf: Partial<Record<ResultGroup, string>> = {
+  variant: "r.variant <> 'holdout'",
+  holdout: "r.variant in ('', 'holdout')",
 }
 
 /**
@@ -47,7 +59,7 @@ const keys: Readonly<Record<ResultGroup, string>> = {
 function findOf(groupBy: ResultGroup | null): Statement {
   const inPeriod = `
     (p.first is null or r.day >= p.first) and (p.last is null or r.day <= p.last)
-    ${groupBy === 'variant' ? '' : "and r.variant = ''"}`
+    and ${(groupBy === null ? undefined : rowsOf[groupBy]) ?? "r.variant = ''"}`
   // Without a group, every row has one key.
   const key = groupBy === null ? 'p.id' : keys[groupBy]
   return {
@@ -148,7 +160,10 @@ export class PostgresSpinnerResults extends SpinnerResultsStore {
       ...counts,
       key: key === deploymentSender ? '' : key,
     }))
-    const totals = groupBy === 'variant' ? rows.filter(({ key }) => key === '') : rows
+    const totals =
+      groupBy === 'variant'
+        ? rows.filter(({ key }) => key === '')
+        : rows.filter(({ key }) => groupBy !== 'holdout' || key !== holdoutKeys.holdout)
     return {
       total: figuresFrom(sumOfCounts(totals)),
       items: groupBy === null ? [] : await this.#itemsOf(organizationId, spinnerId, groupBy, rows),
@@ -170,7 +185,7 @@ export class PostgresSpinnerResults extends SpinnerResultsStore {
       : new Map()
     const names = await this.#namesOf(organizationId, groupBy, rows)
     const groups = rows
-      .filter(({ key }) => key !== '' || groupBy !== 'variant')
+      .filter(({ key }) => key !== '' || (groupBy !== 'variant' && groupBy !== 'holdout'))
       .map((row) => ({ ...row, name: names.get(row.key) ?? null }))
       .toSorted((a, b) =>
         groupBy === 'sender' || groupBy === 'source'
