@@ -167,10 +167,10 @@ describe('a goal that is a condition on the record', () => {
       (await results(spinnerId, `?groupBy=${groupBy}`)).items.map(
         ({ key, reachedGoal }: { key: string; reachedGoal: number }) => [key, reachedGoal] as const,
       )
-    const others = (await by('step')).slice(1).filter(([, count]) => count > 0)
+    const others = (await by('step')).slice(1).filter(([, goals]) => goals > 0)
     expect(others).toEqual([[expect.stringMatching(/^1:[34]$/), 1]])
     expect((await by('step'))[0]).toEqual(['1:0', 1])
-    expect((await by('variant')).filter(([, count]) => count > 0)).toEqual([
+    expect((await by('variant')).filter(([, goals]) => goals > 0)).toEqual([
       [expect.stringMatching(/^1:2:[01]$/), 1],
     ])
     expect(await by('sender')).toEqual([['', 2]])
@@ -205,7 +205,7 @@ describe('a goal that is a condition on the record', () => {
     await advance(dayMs + 60_000)
     await look()
     expect(await reached(spinnerId)).toBe(1)
-    // Those who belong because the segment was changed have not entered it.
+    // Records that belong because the segment was changed have not entered it.
     await person.do('PATCH', `/segments/${customers}`, {
       where: { or: [past, { column: 'status', operator: 'in', values: ['won', 'new'] }] },
     })

@@ -1,4 +1,4 @@
--- Returns whether no recipient can reach the goal of a version any more: it is not published, no job runs it, and the days
+-- Returns whether recipients can no longer reach the goal of a version: it is not published, no job runs it, and the days
 -- of its recipients are over.
 create or replace function is_goal_over(p_watch goal_watches, p_now timestamptz) returns boolean
 language plpgsql stable

@@ -1,7 +1,7 @@
 -- Stores whether records meet the condition of the goal of a version, and when this changes by itself. The lists have one
 -- item for each record; an item of `p_met` is null if the record does not exist. A record that begins to meet the
--- condition reaches the goal, unless p_is_rebase is true: then the condition has changed, not the record. Of several
--- recipients of a record, the one with the latest first message reaches it. The watch of the version must be locked.
+-- condition reaches the goal, unless p_is_rebase is true: then the condition has changed, not the record. If
+-- several recipients have the record, the recipient with the latest first message reaches it. The watch of the version must be locked.
 create or replace function store_goal_states(
   p_now timestamptz, p_spinner uuid, p_version int, p_is_rebase boolean, p_records bigint[], p_met boolean[],
   p_due timestamptz[]

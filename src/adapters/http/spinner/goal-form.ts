@@ -27,7 +27,7 @@ export const goalForm = Joi.object({
     .max(maxHoldoutPercent)
     .when('event', { is: Joi.exist(), then: Joi.forbidden() })
     .description(
-      `With \`where\` or \`segmentId\` only: the percentage of records that get no e-mail of the spinner, from 1 to ${maxHoldoutPercent}. They are skipped at their first e-mail (\`IN_HOLDOUT\`), and \`groupBy=holdout\` of the results compares them with the other recipients. A record stays in the holdout in all jobs of the spinner.`,
+      `For \`where\` or \`segmentId\` only: the percentage of records that get no e-mail of the spinner, from 1 to ${maxHoldoutPercent}. They are skipped at their first e-mail (\`IN_HOLDOUT\`), and \`groupBy=holdout\` of the results compares them with the other recipients. A record stays in the holdout in all jobs of the spinner.`,
     ),
 })
   .xor('event', 'where', 'segmentId')

@@ -76,7 +76,7 @@ export interface GoalWatch extends Selected<typeof watch> {
   readonly isNumbered: boolean
   /** Whether each open transaction notes the records that it changes. */
   readonly isKnown: boolean
-  /** Whether no recipient can reach the goal any more. */
+  /** Whether recipients can no longer reach the goal. */
   readonly isOver: boolean
 }
 

@@ -532,14 +532,14 @@ export class PostgresSpinnerStore extends SpinnerStore {
 
   override async watchGoal(
     { spinnerId, version, organizationId, dataTableId }: WatchedGoal,
-    columns: readonly string[],
+    columnNames: readonly string[],
   ): Promise<void> {
     const call = saveGoalWatch({
       p_spinner: spinnerId,
       p_version: version,
       p_organization: organizationId,
       p_table: dataTableId,
-      p_columns: columns,
+      p_columns: columnNames,
     })
     await this.#executor.write(...call)
   }

@@ -49,7 +49,7 @@ const differenceSchema = Joi.object({
   ),
 })
   .description(
-    'The difference of a rate of a branch from that of the first branch of its split, with its interval of 95 %; null for the first branch and for other groups. `difference` compares reply rates (`replied` / `reached`), and `goalDifference` the shares of recipients who reached the goal (`reachedGoal` / `reached`). With `groupBy=holdout`, `goalDifference` of the other recipients is that from the holdout.',
+    'The difference of a rate of a branch from that of the first branch of its split, with its interval of 95 %; null for the first branch and for other groups. `difference` compares reply rates (`replied` / `reached`), and `goalDifference` the shares of recipients who reached the goal (`reachedGoal` / `reached`). The group `others` has the `goalDifference` from the group `holdout`.',
   )
   .meta({ named: 'RateDifference' })
 
@@ -58,7 +58,7 @@ const groupSchema = Joi.object({
     .required()
     .allow('')
     .description(
-      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source from which the records of the recipients came: `import`, `webhookUrl`, `user`, or the id of an API key (empty if it is not known). With `groupBy=holdout` it is `holdout` or `others`. Messages that an earlier release has counted are under what started their job: `api`, `app`, `records` or `schedule`.',
+      'The day, the Monday of the week (both as YYYY-MM-DD), `version:step`, `version:step:branch`, the id of the sender (empty for the mail server of the deployment), or the source from which the records of the recipients came: `import`, `webhookUrl`, `user`, or the id of an API key (empty if it is not known). The groups by `holdout` are `holdout` and `others`. Messages that an earlier release has counted are under what started their job: `api`, `app`, `records` or `schedule`.',
     ),
   name: Joi.string()
     .required()
