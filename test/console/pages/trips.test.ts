@@ -73,6 +73,79 @@ it('ten clicks lead from a website form to its mapping and to an automatic messa
   expect(clicks.count).toBe(10)
 })
 
+it('17 clicks lead from a table to a message every Monday to the people whose trial ends', async () => {
+  const page = await newOrganization('trials')
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const rows = Array.from({ length: 24 }, (_, no) => {
+    const status = no % 4 === 3 ? 'customer' : 'trial'
+    return `Person ${no},p${no}@globex${no}.example,${status},${day(no - 2)}`
+  })
+  const csv = ['Name,E-Mail,Status,Trial ends', ...rows].join('\r\n')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Trials.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await button(/^Import 24/).click()
+  await page.getByText(/24 records imported/).waitFor()
+  const clicks = new Clicks()
+
+  await clicks.on(page.getByRole('tab', { name: 'Segments' }))
+  await clicks.on(button('New segment'))
+  await dialog.getByLabel('Name', { exact: true }).fill('Trial ends within a week')
+  await dialog.getByLabel('Column').selectOption('Trial ends')
+  clicks.count++
+  await clicks.on(dialog.getByRole('button', { name: 'has not replied' }))
+  await clicks.on(dialog.getByRole('button', { name: 'Save' }))
+  await page.getByText('Trial ends is in the next 7 days and the person has not replied').waitFor()
+  await page.getByText('7 records', { exact: true }).waitFor()
+  await clicks.on(button('Actions for Trial ends within a week'))
+  await clicks.on(page.getByRole('menuitem', { name: 'Create a spinner' }))
+  await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
+
+  await clicks.on(button(/^Start Start manually/))
+  await clicks.on(page.getByRole('radio', { name: 'Start on a schedule' }))
+  await button(/^Start Start on Mon at 09:00/).waitFor()
+  await clicks.on(button(/^Pace No daily limit/))
+  await clicks.on(page.getByRole('switch', { name: 'Write to a limited number of people a day' }))
+  await button(/^Pace 40 new people a day/).waitFor()
+  await clicks.on(button(/^Events that stop messages/))
+  await clicks.on(button('Create a segment'))
+  await dialog.getByLabel('Name', { exact: true }).fill('Customers')
+  await dialog.getByLabel('Column').selectOption('Status')
+  clicks.count++
+  await dialog.getByLabel('Value').fill('customer')
+  await clicks.on(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await clicks.on(button('Go live'))
+  await dialog
+    .getByText(/^\d people, about \d a day, until \d+ \w+; (?:no message|\d messages) today$/)
+    .waitFor()
+  await clicks.on(dialog.getByRole('button', { name: 'Publish' }))
+  await page.getByText('Published v1').waitFor()
+  expect(clicks.count).toBe(17)
+
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/spinners')
+  const { items: tables } = await ask<{ items: { id: string }[] }>(page, 'GET', '/data-tables')
+  const segments = await ask<{ items: { id: string; name: string; where: object }[] }>(
+    page,
+    'GET',
+    `/data-tables/${tables[0]?.id}/segments`,
+  )
+  const [customers, trials] = ['Customers', 'Trial ends within a week'].map((name) =>
+    segments.items.find((segment) => segment.name === name),
+  )
+  expect(customers?.where).toEqual({ column: 'Status', operator: 'equals', value: 'customer' })
+  expect(await ask(page, 'GET', `/spinners/${items[0]?.id}`)).toMatchObject({
+    status: 'published',
+    audience: { segmentId: trials?.id },
+    starts: { on: 'schedule', cron: '0 9 * * 1' },
+    pace: { maxNewPerDay: 40 },
+    exits: expect.arrayContaining(['reply', { segmentId: customers?.id }]),
+  })
+})
+
 it('Ctrl+K, a name and Enter show why a person got no message', async () => {
   const page = await console.visitDemo()
   await ask(page, 'POST', '/suppressions', { email: 'ada@example.com' })

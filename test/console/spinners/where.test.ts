@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Where } from '../../../console/src/api/schema.ts'
+import { countedFromNow, fromNow } from '../../../console/src/pages/spinners/steps/where/time-from-now.ts'
 import {
-  countedFromNow,
+  blankComparison,
   draftOfWhere,
   faultsOfWhere,
-  fromNow,
   whereOf,
 } from '../../../console/src/pages/spinners/steps/where/where-draft.ts'
 import { labelOfPlace, wordsOfWhere } from '../../../console/src/pages/spinners/steps/where/where-words.ts'
+import { withColumn } from '../../../console/src/pages/spinners/steps/where/with-column.ts'
 import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
 
+const at = (operator: 'before' | 'after', value: string): Where => ({ column: 'a', operator, value })
 const is = (column: string): Where => ({ column, operator: 'exists' })
 
 describe('an edited condition', () => {
@@ -22,6 +24,11 @@ describe('an edited condition', () => {
     ['a is filled in', { and: [is('a')] }],
     ['a is before 7 days ago', { column: 'a', operator: 'before', value: 'now-7d' }],
     ['a is after 2026-12-31', { column: 'a', operator: 'after', value: '2026-12-31' }],
+    ['a is in the next 7 days', { and: [at('after', 'now'), at('before', 'now+7d')] }],
+    ['a is in the last hour', { and: [at('after', 'now-1h'), at('before', 'now')] }],
+    ['a is not in the next 2 weeks', { not: { and: [at('after', 'now'), at('before', 'now+2w')] } }],
+    ['a is after now and a is before 2026-12-31', { and: [at('after', 'now'), at('before', '2026-12-31')] }],
+    ['a is before now and a is after 7 days ago', { and: [at('before', 'now'), at('after', 'now-7d')] }],
     ['a is greater than “3”', { column: 'a', operator: 'greaterThan', value: 3 }],
   ])('that says %s is not changed', (words, where) => {
     expect(wordsOfWhere(where)).toBe(words)
@@ -39,6 +46,21 @@ describe('an edited condition', () => {
     ])
     expect(labelOfPlace('and/1/not/or/0/value')).toBe('condition 2.1, value')
     expect(labelOfPlace('column')).toBe('condition, column')
+  })
+
+  it.each([
+    ['date', { kind: 'period', column: 'b', direction: 'next', count: 7, unit: 'd' }],
+    ['number', { kind: 'comparison', column: 'b', operator: 'greaterThan' }],
+    ['choice', { kind: 'comparison', column: 'b', operator: 'equals' }],
+    ['email', { kind: 'comparison', column: 'b', operator: 'exists' }],
+    [undefined, { kind: 'comparison', column: 'b', operator: 'exists' }],
+  ] as const)('begins with a comparison that suits a column of the type %s', (type, leaf) => {
+    const blank = blankComparison(['a'])
+    expect(withColumn(blank, 'b', type)).toMatchObject({ ...leaf, key: blank.key })
+    // A comparison that the user has chosen is kept.
+    expect(withColumn({ ...blank, operator: 'missing' }, 'b', type)).toMatchObject({ operator: 'missing' })
+    const period = withColumn(blank, 'b', 'date')
+    expect(withColumn(period, 'b', type)).toMatchObject(leaf)
   })
 
   it('contains times from now as the API writes them', () => {

@@ -3,6 +3,7 @@ import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
+import { until } from '../../support/until.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
@@ -91,6 +92,30 @@ describe('a job over the records of a segment', () => {
     expect(await recipientsOf(now.jobId)).toEqual([ada])
     expect(await recipientsOf(fixed.jobId)).toEqual([ada])
     expect(await recipientsOf(open.jobId)).toEqual([ada, grace].toSorted())
+  })
+
+  it('is rehearsed for a later start with the records that belong to the segment by then', async () => {
+    const at = (hours: number) => new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const soon = await segment('Soon', {
+      and: [
+        { column: 'plan', operator: 'after', value: 'now' },
+        { column: 'plan', operator: 'before', value: 'now+2d' },
+      ],
+    })
+    const ada = await add('ada@a.example', at(24))
+    const grace = await add('grace@a.example', at(5 * 24))
+    const spinnerId = await publish({ audience: { segmentId: soon } })
+    const rehearse = async (body: object): Promise<readonly string[]> => {
+      const { id } = await person.do('POST', `/spinners/${spinnerId}/rehearsals`, body)
+      const rehearsed = () => person.do('GET', `/spinners/${spinnerId}/rehearsals/${id}`)
+      await until(async () => (await rehearsed()).status === 'done')
+      const { result } = await rehearsed()
+      expect(result.people).toBe(result.samples.length)
+      return result.samples.map(({ recordId }: { recordId: string }) => recordId)
+    }
+    expect(await rehearse({})).toEqual([ada])
+    expect(await rehearse({ scheduledAt: at(4 * 24) })).toEqual([grace])
+    expect(await rehearse({ draft: true, scheduledAt: at(6 * 24) })).toEqual([])
   })
 
   it('completes without recipients if no record belongs to the segment', async () => {

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 import { t } from '../../languages/text.ts'
+import { CreateSegmentButton } from './create-segment-button.tsx'
 import { RadioChoice } from './radio-choice.tsx'
 import { useOfferedSegments } from './steps/where/leaf-select.tsx'
 import { SegmentSelect } from './steps/where/segment-select.tsx'
@@ -66,6 +67,9 @@ export function AudienceChoice({
           segmentId={value.segmentId}
           onChange={(segmentId) => onChange({ segmentId })}
         />
+      )}
+      {(isOfSegment || first === undefined) && (
+        <CreateSegmentButton dataTableId={dataTableId} onCreated={(segmentId) => onChange({ segmentId })} />
       )}
     </Stack>
   )

@@ -130,6 +130,7 @@ export function ExitChoice({
           )}
           dataTableId={dataTableId}
           segmentIds={segmentsOf(exits)}
+          mayCreate
           onChange={(ids) =>
             onChange({
               exits: [

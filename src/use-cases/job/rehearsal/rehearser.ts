@@ -54,7 +54,7 @@ export interface RehearsalRequested {
 /** The options of a trigger that decide which recipients its job has and when it starts. */
 export type RehearsalRequest = Pick<
   TriggerRequest,
-  'audience' | 'exclude' | 'data' | 'scheduledAt' | 'maxRecipients'
+  'audience' | 'exclude' | 'data' | 'scheduledAt' | 'decide' | 'maxRecipients'
 >
 
 /** A rehearsal that is stored in the database and has not begun. */
@@ -160,7 +160,7 @@ export class Rehearser {
     if (request.exclude !== null) await this.#nameAudience.assertExcludable({ tableSchema }, request.exclude)
     const spinnerId = spinner.id
     const [{ audience, left, inserted }, surroundings] = await Promise.all([
-      this.#audienceOf(request, version, table),
+      this.#audienceOf(request, version, table, startedAt),
       facts.surroundings({ organizationId, spinnerId }, now),
     ])
     const { size } = audience
@@ -242,9 +242,10 @@ export class Rehearser {
   }
 
   async #audienceOf(
-    { audience: requested, maxRecipients }: RehearsalRequest,
+    { audience: requested, decide, maxRecipients }: RehearsalRequest,
     { spinnerId, audience: takes, metadataColumns, triggerData, version }: RehearsedVersion,
     table: DataTableView,
+    startedAt: Date,
   ): Promise<Whom> {
     const { facts } = this.#ports
     const { organizationId, id: dataTableId } = table
@@ -268,8 +269,9 @@ export class Rehearser {
       tableSchema,
     }
     if (request.kind === 'segment') {
+      const decidedAt = decide === 'atStart' ? startedAt : this.#ports.clock.now()
       const { segmentId, count } = await this.#nameAudience.ofSegment(target, { ...request, maxRecipients })
-      const audience = { size: count.value, parts: this.#recordsOfSegment(dataTableId, segmentId) }
+      const audience = { size: count.value, parts: this.#recordsOfSegment(dataTableId, segmentId, decidedAt) }
       return { audience, left: noExclusions, inserted: 0 }
     }
     const named = await this.#nameAudience.of(target, request)
@@ -283,9 +285,10 @@ export class Rehearser {
   async *#recordsOfSegment(
     dataTableId: string,
     segmentId: string,
+    now: Date,
   ): AsyncIterable<readonly RehearsedRecord[]> {
-    const { records, facts, clock } = this.#ports
-    const condition = { where: { segmentId }, metadataColumns: null, now: clock.now() }
+    const { records, facts } = this.#ports
+    const condition = { where: { segmentId }, metadataColumns: null, now }
     for await (const ids of records.idsLike(dataTableId, condition))
       yield* facts.audienceOfRecords(dataTableId, ids).parts
   }

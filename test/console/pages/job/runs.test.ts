@@ -270,12 +270,15 @@ describe('publishing', () => {
     await openSpinner(id)
     await page.getByRole('button', { name: /^Start Start manually/ }).click()
     await page.getByRole('radio', { name: 'Start on a schedule' }).check()
-    await page.getByRole('button', { name: /^Start Start on Mon, Tue, Wed, Thu, Fri at 09:00/ }).waitFor()
+    await page.getByRole('button', { name: /^Start Start on Mon at 09:00/ }).waitFor()
     await page
       .getByRole('list', { name: 'The next runs of this schedule' })
       .getByRole('listitem')
       .nth(4)
       .waitFor()
+    await page
+      .getByRole('combobox', { name: 'How often' })
+      .selectOption('Start on weekdays, Monday to Friday')
     await page.getByRole('group', { name: 'Days on which the spinner starts' }).getByText('Sat').click()
     await page
       .getByRole('group', { name: 'Save state of the spinner' })

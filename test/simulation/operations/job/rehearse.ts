@@ -40,6 +40,7 @@ export const rehearse = operation({
       exclude: null,
       data: null,
       scheduledAt: null,
+      decide: null,
       maxRecipients: null,
     }
     const reported = await simulation.call(`rehearse ${spinner.name}`, (api) =>

@@ -36,7 +36,14 @@ export const segmentAgrees = operation({
       return api.get(CountSegment).execute(stored)
     })
     const audience = { kind: 'segment', segmentId: segment.id } as const
-    const request = { audience, exclude: null, data: null, scheduledAt: null, maxRecipients: null }
+    const request = {
+      audience,
+      exclude: null,
+      data: null,
+      scheduledAt: null,
+      decide: null,
+      maxRecipients: null,
+    }
     const rehearsed = await simulation.call(`rehearse ${spinner.name} for ${segment.name}`, (api) =>
       api.get(RehearseTrigger).execute({
         caller: { kind: 'apiKey', digest: digest(demo.apiKey) },

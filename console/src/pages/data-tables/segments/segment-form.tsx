@@ -12,6 +12,7 @@ import {
   whereOf,
 } from '../../spinners/steps/where/where-draft.ts'
 import { WhereFields } from '../../spinners/steps/where/where-fields.tsx'
+import { SuggestedConditions } from './suggested-conditions.tsx'
 
 /** The form for the name, the note and the condition of a segment. */
 export function SegmentForm({
@@ -81,6 +82,7 @@ export function SegmentForm({
             faults={faults}
             onChange={setDraft}
           />
+          <SuggestedConditions where={draft} onChange={setDraft} />
         </Stack>
         {renderProblem(words)}
         <FormFooter onCancel={onCancel} isPending={isPending}>

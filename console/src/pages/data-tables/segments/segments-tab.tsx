@@ -1,17 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
-import { segmentsQuery, useCreateSegment } from '../../../api/table/segments.ts'
+import { segmentsQuery } from '../../../api/table/segments.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { GuideLink } from '../../../components/guide/guide-link.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { t } from '../../../languages/text.ts'
-import { SegmentForm } from './segment-form.tsx'
+import { NewSegment } from './new-segment.tsx'
 import { SegmentRow } from './segment-row.tsx'
 
 /** Lists the segments of a data table with their counts, and creates, changes and deletes them. */
@@ -59,24 +58,7 @@ export function SegmentsTab({ table }: { table: DataTable }) {
           )
         }
       </Loaded>
-      <Modal opened={isCreating} onClose={() => setCreating(false)} title={t('New segment')} size="lg">
-        <CreateForm table={table} onDone={() => setCreating(false)} />
-      </Modal>
+      {isCreating && <NewSegment dataTableId={table.id} onClose={() => setCreating(false)} />}
     </>
-  )
-}
-
-function CreateForm({ table, onDone }: { table: DataTable; onDone: () => void }) {
-  const create = useCreateSegment(table.id)
-  return (
-    <SegmentForm
-      table={table}
-      initial={null}
-      error={create.error}
-      isPending={create.isPending}
-      renderProblem={() => <ProblemAlert error={create.error} />}
-      onSave={(words) => create.mutate(words, { onSuccess: onDone })}
-      onCancel={onDone}
-    />
   )
 }

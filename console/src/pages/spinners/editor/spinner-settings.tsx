@@ -117,6 +117,7 @@ function RecordsSetting({
       <ExclusionChoice
         dataTableId={dataTableId}
         exclude={exclude}
+        mayCreate
         onChange={(chosen) => onChange({ exclude: chosen })}
       />
     </Setting>

@@ -11,12 +11,16 @@ import { t } from '../../../languages/text.ts'
 import { cronOf, type Plan, planOf } from './cron.ts'
 import { dayNames, type Starts, startsFault } from './starts-words.ts'
 
+/** The choices of how often a spinner starts. Weekdays are a plan by days of the week with five of them. */
 const kinds = {
   hourly: t('Start every hour'),
+  weekdays: t('Start on weekdays, Monday to Friday'),
   weekly: t('Start on days of the week'),
   monthly: t('Start once a month'),
   custom: t('Start by cron fields'),
 } as const
+
+const weekdays = [1, 2, 3, 4, 5]
 
 /** Edits a schedule in everyday terms or as cron fields, and shows the next runs. */
 export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange: (starts: Starts) => void }) {
@@ -25,10 +29,12 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
   const plan: Plan = asCron ? { kind: 'custom' } : planOf(cron)
   const set = (changed: Exclude<Plan, { kind: 'custom' }>) => onChange({ ...starts, cron: cronOf(changed) })
   const at = 'at' in plan ? plan.at : '09:00'
-  const choose = (kind: Plan['kind']) => {
+  const chosen = plan.kind === 'weekly' && String(plan.days) === String(weekdays) ? 'weekdays' : plan.kind
+  const choose = (kind: keyof typeof kinds) => {
     setAsCron(kind === 'custom')
     if (kind === 'hourly') set({ kind, minute: 0 })
-    if (kind === 'weekly') set({ kind, at, days: [1, 2, 3, 4, 5] })
+    if (kind === 'weekdays') set({ kind: 'weekly', at, days: weekdays })
+    if (kind === 'weekly') set({ kind, at, days: [1] })
     if (kind === 'monthly') set({ kind, at, day: 1 })
   }
   return (
@@ -36,8 +42,8 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       <NativeSelect
         label={t('How often')}
         data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
-        value={plan.kind}
-        onChange={(event) => choose(event.currentTarget.value as Plan['kind'])}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value as keyof typeof kinds)}
       />
       {plan.kind === 'hourly' && (
         <NumberInput

@@ -47,7 +47,7 @@ export function StartsChoice({
     call: { on: 'call' },
     records: { on: 'records', withinSeconds: 60 },
     segment: { on: 'segment', segmentId: firstSegment?.id ?? '', again: 'never', withinSeconds: 60 },
-    schedule: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5', timeZone },
+    schedule: { on: 'schedule', cron: '0 9 * * 1', timeZone },
   }
   // A table without segments does not offer the start that needs one.
   const offered = Object.entries(kinds).filter(

@@ -42,7 +42,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
           ),
           ...audienceFields,
           scheduledAt: momentIn.description(
-            `The time when the job would start, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. A time in the past is refused with \`VALIDATION_FAILED\`.`,
+            `The time when the job would start, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. The records of a segment are those that belong to it at that time by their present values. A time in the past is refused with \`VALIDATION_FAILED\`.`,
           ),
           exclude: excludeField,
           data: triggerDataSent.description(
@@ -67,7 +67,8 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
       handle: async ({ signedIn: { user }, params: { spinnerId }, body = {} }) => {
         const { draft = false, ...of } = body
         const { organizationId } = user
-        const request = triggerRequestOf(of)
+        // The members of a segment are those at the start, as in a job that a schedule starts.
+        const request = triggerRequestOf({ ...of, decide: 'atStart' })
         const { id } = await storedRehearsals.start({ organizationId, spinnerId, draft, request })
         return { status: 201, body: { id } }
       },

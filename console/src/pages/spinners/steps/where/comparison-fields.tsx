@@ -1,30 +1,11 @@
-import { Autocomplete, Group, NativeSelect, TagsInput, Text } from '@mantine/core'
+import { Autocomplete, Group, TagsInput, Text } from '@mantine/core'
 import { maxWhereValues } from '../../../../api/limits.ts'
 import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
 import { LeafSelect, type OfferedSegments } from './leaf-select.tsx'
+import { OperatorSelect } from './operator-select.tsx'
 import { TimeValue } from './time-value.tsx'
-import {
-  type ComparisonDraft,
-  isOfTime,
-  type LeafDraft,
-  type Operator,
-  takesValue,
-  takesValues,
-} from './where-draft.ts'
-import { operatorWords, oppositeWords } from './where-words.ts'
-
-const operators = Object.keys(operatorWords) as Operator[]
-
-/**
- * The comparison operators to choose from. `!contains` stands for the opposite of `contains`: "does not
- * contain".
- */
-const choices = operators.flatMap((operator) => {
-  const opposite =
-    operator === 'contains' ? [{ value: `!${operator}`, label: oppositeWords[operator] ?? '' }] : []
-  return [{ value: operator, label: operatorWords[operator] }, ...opposite]
-})
+import { type ComparisonDraft, isOfTime, type LeafDraft, takesValue, takesValues } from './where-draft.ts'
 
 /** Edits a comparison: a column, an operator and a value. */
 export function ComparisonFields({
@@ -35,6 +16,7 @@ export function ComparisonFields({
   faults,
   dataTableId,
   exceptSegment,
+  mayNest,
   onChange,
 }: OfferedSegments & {
   comparison: ComparisonDraft
@@ -46,23 +28,13 @@ export function ComparisonFields({
   place: string
   columns: readonly string[]
   faults: ReadonlyMap<string, string>
+  /** Whether a part of the condition at this depth may consist of two comparisons. */
+  mayNest: boolean
   onChange: (leaf: LeafDraft) => void
 }) {
-  const { operator, value, nots } = comparison
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
-  const isNot = nots % 2 === 1
-  const chosen = isNot ? `!${operator}` : operator
-  const rare =
-    isNot && operator !== 'contains'
-      ? [
-          {
-            value: chosen,
-            label: oppositeWords[operator] ?? t('not: {comparison}', { comparison: operatorWords[operator] }),
-          },
-        ]
-      : []
   return (
     <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
       <LeafSelect
@@ -74,17 +46,12 @@ export function ComparisonFields({
         exceptSegment={exceptSegment}
         onChange={onChange}
       />
-      <NativeSelect
+      <OperatorSelect
         {...named(t('Comparison'))}
-        data={[...choices, ...rare]}
-        value={chosen}
-        error={faultOf('operator')}
-        onChange={({ currentTarget: { value: choice } }) => {
-          const next = operators.find((one) => one === choice.replace('!', ''))
-          if (next === undefined) return
-          const nextValue = isOfTime(next) === isOfTime(operator) ? value : isOfTime(next) ? 'now' : ''
-          onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: nextValue })
-        }}
+        leaf={comparison}
+        mayNest={mayNest}
+        fault={faultOf('operator')}
+        onChange={onChange}
       />
       <ComparedValue comparison={comparison} no={no} named={named} faultOf={faultOf} onChange={onChange} />
     </Group>

@@ -1,9 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { dataTableQuery } from '../../../../api/table/data-tables.ts'
 import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { t } from '../../../../languages/text.ts'
 import { newKey } from '../new-key.ts'
-import { blankComparison, type LeafDraft, type Question } from './where-draft.ts'
+import type { LeafDraft, Question } from './where-draft.ts'
+import { type ColumnType, withColumn } from './with-column.ts'
 
 /** The questions about the person of a record, by the names that the choice of the column gives them. */
 const questions = {
@@ -49,7 +51,8 @@ export function LeafSelect({
 }) {
   const [segment] = useOfferedSegments({ dataTableId, exceptSegment })
   const isOfSegment = leaf.kind === 'question' && 'segmentId' in leaf.question
-  const value = leaf.kind === 'comparison' ? leaf.column : `${prefix}${nameOf(leaf.question)}`
+  const typeOf = useColumnTypes(dataTableId)
+  const value = leaf.kind === 'question' ? `${prefix}${nameOf(leaf.question)}` : leaf.column
   // Offers the chosen column even if it no longer exists, so that the user sees the fault of the comparison.
   const offered =
     leaf.kind === 'question' || columns.includes(leaf.column) ? columns : [leaf.column, ...columns]
@@ -82,11 +85,16 @@ export function LeafSelect({
           onChange({ kind: 'question', key: newKey(), nots: 0, question: { segmentId: segment.id } })
         else if (Object.hasOwn(questions, name) && !columns.includes(chosen))
           onChange({ kind: 'question', key: newKey(), nots: 0, ...pick(name as QuestionName) })
-        else if (leaf.kind === 'comparison') onChange({ ...leaf, column: chosen })
-        else onChange({ ...blankComparison([chosen]), key: leaf.key })
+        else onChange(withColumn(leaf, chosen, typeOf(chosen)))
       }}
     />
   )
+}
+
+/** Returns a function that looks up the type of a column; undefined for trigger data, which is no column. */
+function useColumnTypes(dataTableId: string): (name: string) => ColumnType | undefined {
+  const { columns = [] } = useQuery(dataTableQuery(dataTableId)).data ?? {}
+  return (name) => columns.filter((column) => column.name === name).map(({ type = 'text' }) => type)[0]
 }
 
 function pick(name: QuestionName): { question: Question } {

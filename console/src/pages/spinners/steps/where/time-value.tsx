@@ -4,7 +4,7 @@ import { DateTimeField } from '../../../../components/time/fields/date-time-fiel
 import { presentDay } from '../../../../components/time/fields/day-text.ts'
 import { momentOnDay } from '../../../../components/time/fields/moment-text.ts'
 import { t } from '../../../../languages/text.ts'
-import { countedFromNow, fromNow } from './where-draft.ts'
+import { countedFromNow, fromNow, unitWords } from './time-from-now.ts'
 
 const kinds = {
   now: t('now'),
@@ -14,8 +14,6 @@ const kinds = {
   time: t('a time'),
 } as const
 type Kind = keyof typeof kinds
-
-const unitWords = { m: t('minutes'), h: t('hours'), d: t('days'), w: t('weeks') } as const
 
 function kindOf(value: string): Kind {
   const counted = fromNow(value)

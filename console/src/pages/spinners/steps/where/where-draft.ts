@@ -2,6 +2,8 @@ import type { Where } from '../../../../api/schema.ts'
 import { t } from '../../../../languages/text.ts'
 import { newKey } from '../new-key.ts'
 import { type FieldFault, filledIn } from '../types/field-faults.ts'
+import { type Period, periodIn, whereOfPeriod } from './period.ts'
+import { fromNow } from './time-from-now.ts'
 
 type Comparison = Extract<Where, { column: string }>
 export type Operator = Comparison['operator']
@@ -13,7 +15,7 @@ export type Question = Exclude<Leaf, Comparison>
 /** The edited form of a condition. */
 export type WhereDraft = LeafDraft | GroupDraft
 /** The edited form of a part of a condition that has no parts itself. */
-export type LeafDraft = ComparisonDraft | QuestionDraft
+export type LeafDraft = ComparisonDraft | PeriodDraft | QuestionDraft
 
 interface Node {
   /** The console's key of this part of the condition, which identifies it on the screen. */
@@ -35,6 +37,11 @@ export interface ComparisonDraft extends Node {
   readonly values: readonly Value[]
 }
 
+/** Two comparisons of a column with times that are edited as one, such as "is in the next 7 days". */
+export interface PeriodDraft extends Node, Period {
+  readonly kind: 'period'
+}
+
 export interface QuestionDraft extends Node {
   readonly kind: 'question'
   readonly question: Question
@@ -50,12 +57,22 @@ export function blankComparison([column = '']: readonly string[]): ComparisonDra
   return { kind: 'comparison', key: newKey(), nots: 0, column, operator: 'exists', value: '', values: [] }
 }
 
+/** Returns the part of a condition that asks whether a column is in the next or the last 7 days. */
+export function periodOf(
+  { key, column }: Pick<ComparisonDraft, 'key' | 'column'>,
+  direction: PeriodDraft['direction'],
+): PeriodDraft {
+  return { kind: 'period', key, nots: 0, column, direction, count: 7, unit: 'd' }
+}
+
 export function groupOf(join: GroupDraft['join'], items: readonly WhereDraft[]): GroupDraft {
   return { kind: 'group', key: newKey(), nots: 0, join, items }
 }
 
 export function draftOfWhere(where: Where, nots = 0): WhereDraft {
   if ('not' in where) return draftOfWhere(where.not, nots + 1)
+  const period = periodIn(where)
+  if (period !== null) return { kind: 'period', key: newKey(), nots, ...period }
   if ('and' in where) return { ...groupOf('and', where.and.map(plainly)), nots }
   if ('or' in where) return { ...groupOf('or', where.or.map(plainly)), nots }
   if (!('column' in where)) return { kind: 'question', key: newKey(), nots, question: where }
@@ -75,11 +92,13 @@ export function whereOf(draft: WhereDraft): Where {
   const plain: Where =
     draft.kind === 'comparison'
       ? comparisonOf(draft)
-      : draft.kind === 'question'
-        ? draft.question
-        : draft.join === 'and'
-          ? { and: draft.items.map(whereOf) }
-          : { or: draft.items.map(whereOf) }
+      : draft.kind === 'period'
+        ? whereOfPeriod(draft)
+        : draft.kind === 'question'
+          ? draft.question
+          : draft.join === 'and'
+            ? { and: draft.items.map(whereOf) }
+            : { or: draft.items.map(whereOf) }
   return Array.from({ length: draft.nots }).reduce<Where>((where) => ({ not: where }), plain)
 }
 
@@ -106,6 +125,7 @@ export function isOfTime(operator: Operator): boolean {
 }
 
 export function countOf(draft: WhereDraft): number {
+  if (draft.kind === 'period') return 2
   return draft.kind !== 'group' ? 1 : draft.items.reduce((sum, item) => sum + countOf(item), 0)
 }
 
@@ -121,6 +141,8 @@ export function placeOfItem(group: GroupDraft, place: string, index: number): st
 export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
   if (draft.kind === 'comparison') return faultsOfComparison(draft, placeOf(draft, place))
   if (draft.kind === 'question') return []
+  if (draft.kind === 'period')
+    return filledIn(`${placeOf(draft, place)}/and/0/column`, draft.column, t('Choose a column'), 200)
   if (draft.items.length === 0)
     return [
       [
@@ -152,22 +174,6 @@ export function faultsOfComparison(
   ]
 }
 
-const relative = /^now(?:([+-])(\d{1,4})([mhdw]))?$/
-
 function isMoment(value: string): boolean {
-  return relative.test(value) || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
-}
-
-/**
- * Parses a time relative to the present, as a condition stores it, into a number and a unit, negative for
- * earlier. Returns null for other times.
- */
-export function fromNow(value: string): { count: number; unit: 'm' | 'h' | 'd' | 'w' } | null {
-  const [matched, sign, count = '0', unit = 'd'] = relative.exec(value) ?? []
-  if (matched === undefined) return null
-  return { count: Number(`${sign ?? ''}${count}`), unit: unit as 'm' | 'h' | 'd' | 'w' }
-}
-
-export function countedFromNow(count: number, unit: string): string {
-  return count === 0 ? 'now' : `now${count < 0 ? '-' : '+'}${Math.abs(count)}${unit}`
+  return fromNow(value) !== null || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 }

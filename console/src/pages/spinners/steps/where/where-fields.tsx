@@ -4,6 +4,7 @@ import { deepestWhere, maxComparisons } from '../../../../api/limits.ts'
 import { t } from '../../../../languages/text.ts'
 import { ComparisonFields } from './comparison-fields.tsx'
 import type { OfferedSegments } from './leaf-select.tsx'
+import { PeriodFields } from './period-fields.tsx'
 import { QuestionFields } from './question-fields.tsx'
 import {
   blankComparison,
@@ -78,10 +79,20 @@ export function WhereFields({
 function LeafFields({
   leaf,
   place,
+  mayNest = true,
   ...rest
-}: Shared & { leaf: LeafDraft; place: string; no?: string; onChange: (leaf: LeafDraft) => void }) {
+}: Shared & {
+  leaf: LeafDraft
+  place: string
+  no?: string
+  /** Whether the part may consist of two comparisons; false at the largest depth. */
+  mayNest?: boolean
+  onChange: (leaf: LeafDraft) => void
+}) {
   return leaf.kind === 'comparison' ? (
-    <ComparisonFields {...rest} comparison={leaf} place={place} />
+    <ComparisonFields {...rest} comparison={leaf} place={place} mayNest={mayNest} />
+  ) : leaf.kind === 'period' ? (
+    <PeriodFields {...rest} period={leaf} place={place} mayNest={mayNest} />
   ) : (
     <QuestionFields draft={leaf} {...rest} />
   )
@@ -210,7 +221,14 @@ function GroupItem({
             onChange={onChange}
           />
         ) : (
-          <LeafFields {...shared} leaf={item} no={no} place={placeOf(item, place)} onChange={onChange} />
+          <LeafFields
+            {...shared}
+            leaf={item}
+            no={no}
+            place={placeOf(item, place)}
+            mayNest={depth < deepestWhere && left > 0}
+            onChange={onChange}
+          />
         )}
       </Box>
       <ActionIcon

@@ -1,6 +1,8 @@
 import type { Where } from '../../../../api/schema.ts'
 import { t } from '../../../../languages/text.ts'
-import { fromNow, isOfTime, type Operator, type Question } from './where-draft.ts'
+import { type Period, periodIn } from './period.ts'
+import { fromNow } from './time-from-now.ts'
+import { isOfTime, type Operator, type Question } from './where-draft.ts'
 
 export const operatorWords: Readonly<Record<Operator, string>> = {
   exists: t('is filled in'),
@@ -15,6 +17,9 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
   in: t('is one of'),
   domainIn: t('is an address at'),
 }
+
+/** Words for the periods of a column of dates. */
+export const periodWords = { next: t('is in the next'), last: t('is in the last') } as const
 
 /** Words for the opposite of a comparison operator, for operators with a short opposite. */
 export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
@@ -49,9 +54,32 @@ function wordsOfTime(value: string): string {
   return count < 0 ? ago[unit](-count) : ahead[unit](count)
 }
 
+const next = {
+  m: (count: number) => t('{count, plural, one {the next minute} other {the next # minutes}}', { count }),
+  h: (count: number) => t('{count, plural, one {the next hour} other {the next # hours}}', { count }),
+  d: (count: number) => t('{count, plural, one {the next day} other {the next # days}}', { count }),
+  w: (count: number) => t('{count, plural, one {the next week} other {the next # weeks}}', { count }),
+} as const
+const last = {
+  m: (count: number) => t('{count, plural, one {the last minute} other {the last # minutes}}', { count }),
+  h: (count: number) => t('{count, plural, one {the last hour} other {the last # hours}}', { count }),
+  d: (count: number) => t('{count, plural, one {the last day} other {the last # days}}', { count }),
+  w: (count: number) => t('{count, plural, one {the last week} other {the last # weeks}}', { count }),
+} as const
+
+/** Returns in words whether a column is in a period: "ends is in the next 7 days". */
+function wordsOfPeriod({ column, direction, count, unit }: Period, isNot: boolean): string {
+  const period = direction === 'next' ? next[unit](count) : last[unit](count)
+  return isNot
+    ? t('{column} is not in {period}', { column, period })
+    : t('{column} is in {period}', { column, period })
+}
+
 /** Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". */
 export function wordsOfWhere(where: Where, isInner = false): string {
   if ('not' in where) return wordsOfOpposite(where.not)
+  const period = periodIn(where)
+  if (period !== null) return wordsOfPeriod(period, false)
   if ('and' in where) return joined(where.and, 'and', isInner)
   if ('or' in where) return joined(where.or, 'or', isInner)
   if (!('column' in where)) return wordsOfQuestion(where, false)
@@ -59,6 +87,8 @@ export function wordsOfWhere(where: Where, isInner = false): string {
 }
 
 function wordsOfOpposite(where: Where): string {
+  const period = periodIn(where)
+  if (period !== null) return wordsOfPeriod(period, true)
   if (isQuestion(where)) return wordsOfQuestion(where, true)
   if ('column' in where) {
     const words = oppositeWords[where.operator]

@@ -1,0 +1,46 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { dataTableQuery } from '../../../api/table/data-tables.ts'
+import { useCreateSegment } from '../../../api/table/segments.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { t } from '../../../languages/text.ts'
+import { SegmentForm } from './segment-form.tsx'
+
+/** A dialog that creates a segment of a data table. */
+export function NewSegment({
+  dataTableId,
+  onCreated,
+  onClose,
+}: {
+  dataTableId: string
+  onCreated?: (segmentId: string) => void
+  onClose: () => void
+}) {
+  const table = useQuery(dataTableQuery(dataTableId))
+  const create = useCreateSegment(dataTableId)
+  return (
+    <Modal opened onClose={onClose} title={t('New segment')} size="lg">
+      <Loaded query={table}>
+        {(loaded) => (
+          <SegmentForm
+            table={loaded}
+            initial={null}
+            error={create.error}
+            isPending={create.isPending}
+            renderProblem={() => <ProblemAlert error={create.error} />}
+            onSave={(words) =>
+              create.mutate(words, {
+                onSuccess: ({ id }) => {
+                  onCreated?.(id)
+                  onClose()
+                },
+              })
+            }
+            onCancel={onClose}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
