@@ -42,8 +42,8 @@ export function ExclusionChoice({
 }
 
 /**
- * Chooses several segments of a data table, and creates one. Where none can be created, shows nothing if the table has
- * no segments.
+ * Chooses several segments of a data table, and creates one. Shows nothing if the table has no segments and the user
+ * may create none.
  */
 export function SegmentsChoice({
   segmentIds,

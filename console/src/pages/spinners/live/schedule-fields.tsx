@@ -29,7 +29,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
   const plan: Plan = asCron ? { kind: 'custom' } : planOf(cron)
   const set = (changed: Exclude<Plan, { kind: 'custom' }>) => onChange({ ...starts, cron: cronOf(changed) })
   const at = 'at' in plan ? plan.at : '09:00'
-  const chosen = plan.kind === 'weekly' && String(plan.days) === String(weekdays) ? 'weekdays' : plan.kind
+  const choice = plan.kind === 'weekly' && String(plan.days) === String(weekdays) ? 'weekdays' : plan.kind
   const choose = (kind: keyof typeof kinds) => {
     setAsCron(kind === 'custom')
     if (kind === 'hourly') set({ kind, minute: 0 })
@@ -42,7 +42,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       <NativeSelect
         label={t('How often')}
         data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
-        value={chosen}
+        value={choice}
         onChange={(event) => choose(event.currentTarget.value as keyof typeof kinds)}
       />
       {plan.kind === 'hourly' && (

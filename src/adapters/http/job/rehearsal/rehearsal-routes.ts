@@ -42,7 +42,7 @@ export function rehearsalRoutes({ storedRehearsals, rehearsals, clock }: Service
           ),
           ...audienceFields,
           scheduledAt: momentIn.description(
-            `The time when the job would start, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. The records of a segment are those that belong to it at that time by their present values. A time in the past is refused with \`VALIDATION_FAILED\`.`,
+            `The time when the job would start, as ISO 8601 with an offset, at most ${maxDelayDays} days from now; at once by default. The present values of a record decide whether it belongs to a segment at that time. A time in the past is refused with \`VALIDATION_FAILED\`.`,
           ),
           exclude: excludeField,
           data: triggerDataSent.description(

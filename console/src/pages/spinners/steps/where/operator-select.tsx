@@ -73,8 +73,8 @@ function oppositeOf(leaf: ComparisonDraft | PeriodDraft): string {
 function comparedBy(leaf: ComparisonDraft | PeriodDraft, operator: Operator): ComparisonDraft {
   const comparison = leaf.kind === 'period' ? { ...blankComparison([leaf.column]), key: leaf.key } : leaf
   const { value } = comparison
-  const isKept = isOfTime(operator) === isOfTime(comparison.operator)
-  return { ...comparison, operator, value: isKept ? value : isOfTime(operator) ? 'now' : '' }
+  const isSameKind = isOfTime(operator) === isOfTime(comparison.operator)
+  return { ...comparison, operator, value: isSameKind ? value : isOfTime(operator) ? 'now' : '' }
 }
 
 function inPeriod(leaf: ComparisonDraft | PeriodDraft, direction: PeriodDraft['direction']): PeriodDraft {
