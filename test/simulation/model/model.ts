@@ -82,6 +82,8 @@ export interface KnownJob {
   readonly audience: RequestedAudience['kind'] | null
   /** The segment whose records the job takes; null if it certainly takes none; absent if the simulator cannot know. */
   readonly segment?: SegmentOfJob | null
+  /** The ids of the segments that the trigger excludes; absent if the simulator cannot know. */
+  readonly excludes?: readonly string[]
   /** The number of the run's event at which the trigger of the job began; `answered` is that of its answer. */
   readonly begun: number
   readonly answered: number

@@ -80,6 +80,7 @@ import { work } from './run/work.ts'
 import { changeSegment } from './segment/change-segment.ts'
 import { createSegment } from './segment/create-segment.ts'
 import { deleteSegment } from './segment/delete-segment.ts'
+import { restrictToSegments } from './segment/restrict-to-segments.ts'
 import { segmentAgrees } from './segment/segment-agrees.ts'
 import { segmentChangesWhileTaken } from './segment/segment-changes-while-taken.ts'
 import { triggerSegment } from './segment/trigger-segment.ts'
@@ -170,6 +171,7 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     changeSegment,
     deleteSegment,
     writeToSegment,
+    restrictToSegments,
     triggerSegment,
     segmentAgrees,
     segmentChangesWhileTaken,

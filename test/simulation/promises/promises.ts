@@ -54,6 +54,7 @@ import { withinPlan } from './organization/within-plan.ts'
 import { actsTakeEffect } from './path/acts-take-effect.ts'
 import { decisionsAreRight } from './path/decisions.ts'
 import { pathsContinue } from './path/paths-continue.ts'
+import { segmentRulesHold } from './path/segment-rules.ts'
 import { waitsLast } from './path/waits-last.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
@@ -125,6 +126,7 @@ export const promises: readonly Promised[] = [
   readingsComplete,
   exportsComplete,
   exactAudiences,
+  segmentRulesHold,
   segmentAudiences,
   usedSegmentsStored,
   returnedIfUnsent,

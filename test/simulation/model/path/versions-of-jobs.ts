@@ -3,7 +3,7 @@ import type { Settings } from '../known-settings.ts'
 import type { Sent } from '../sent.ts'
 
 /** The settings of a published version of a spinner that decide about its messages. */
-export type SettingsOfVersion = Omit<Settings, 'audience' | 'pace'>
+export type SettingsOfVersion = Omit<Settings, 'pace'>
 
 /** A simulated job with the first job of its chain of retries, and the versions that it may have run since the last reading. */
 export interface VersionsOfJob {
@@ -58,8 +58,8 @@ export class VersionsOfJobs {
     )
     if (jobs.some((job) => !this.#versions.has(nameOf(job, job.version)))) {
       const versions = await rows<Version>(
-        `select v.spinner_id as spinner, v.version as number, v.contact, v.is_exclusive as "isExclusive", v.exits, v.reply,
-                v.send_window as "sendWindow"
+        `select v.spinner_id as spinner, v.version as number, v.audience, v.contact, v.is_exclusive as "isExclusive", v.exclude,
+                v.exits, v.reply, v.send_window as "sendWindow"
            from spinner_versions v where v.spinner_id = any($1)`,
         [[...new Set(jobs.map(({ spinner }) => spinner))]],
       )

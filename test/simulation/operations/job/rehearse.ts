@@ -106,7 +106,7 @@ async function compareSteps(
   const [job] = await rows<{ status: string }>('select status from jobs where id = $1', [id])
   if (job?.status !== 'completed') return
   const ended = await rows<{ step: number; skipped: number; failed: number }>(
-    `select step, count(*) filter (where status = 'skipped')::int as skipped,
+    `select step, count(*) filter (where status = 'skipped' or reason = 'LEFT_SEGMENT')::int as skipped,
             count(*) filter (where status = 'failed')::int as failed
        from recipients where job_id = $1 group by step`,
     [id],

@@ -6,7 +6,7 @@ import type {
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { type Audience, segmentOf } from '../../../../src/domain/spinner/audience.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
-import type { KnownJob, KnownSpinner } from '../../model/model.ts'
+import type { KnownJob, KnownSpinner, Model } from '../../model/model.ts'
 import type { SegmentOfJob } from '../../model/segment/known-segment.ts'
 import type { Ended, Simulation } from '../../run/simulation.ts'
 import { recordOf } from '../arrival/ingest.ts'
@@ -83,6 +83,8 @@ interface Sending {
   readonly rehearsal?: string | null
   /** The data of the trigger request; null for none. */
   readonly data?: TriggerRequest['data']
+  /** The ids of the segments that the trigger excludes. */
+  readonly excludes?: readonly string[]
   /** The secret of the key that triggers; null for the first key of the organization. */
   readonly secret?: string | null
 }
@@ -90,7 +92,16 @@ interface Sending {
 export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key, decide = null, rehearsal = null, data = null, secret = null }: Sending,
+  {
+    audience,
+    scheduledAt,
+    key,
+    decide = null,
+    rehearsal = null,
+    data = null,
+    excludes = [],
+    secret = null,
+  }: Sending,
   tell: (ended: Ended<unknown>) => void = () => {},
 ): Promise<KnownJob | null> {
   const { model, demo, clock } = simulation
@@ -98,18 +109,23 @@ export async function startJob(
   const begun = model.moments.next()
   const at = clock.now()
   const refs = audience.kind === 'records' ? audience.records.map((record) => String(record['ref'])) : []
-  const of =
-    audience.kind === 'segment'
-      ? (model.segments.find(({ id }) => id === audience.segmentId)?.name ?? '')
-      : refs.join(' ')
-  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${of}${decide === null ? '' : `, decided ${decide}`}${key === null ? '' : `, ${key}`}${data === null ? '' : ', with data'}`
+  const of = audience.kind === 'segment' ? nameOf(model, audience.segmentId) : refs.join(' ')
+  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${of}${decide === null ? '' : `, decided ${decide}`}${key === null ? '' : `, ${key}`}${data === null ? '' : ', with data'}${excludes.map((id) => `, without ${nameOf(model, id)}`).join('')}`
   const lacksData = data === null && (await requiresData(simulation, spinner))
   const ended = await simulation.call(words, (api) =>
     api.get(TriggerSpinner).execute({
       caller: { kind: 'apiKey', digest: digest(secret ?? demo.apiKey) },
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
-      request: { ...plainRequest, audience, scheduledAt, decide, rehearsal, data },
+      request: {
+        ...plainRequest,
+        audience,
+        scheduledAt,
+        decide,
+        rehearsal,
+        data,
+        exclude: excludes.length === 0 ? null : { segmentIds: excludes },
+      },
     }),
   )
   tell(ended)
@@ -134,9 +150,23 @@ export async function startJob(
   const segment = ended.value.replayed
     ? {}
     : await segmentOfJob(simulation, jobId, { audience, scheduledAt, decide, at, answeredAt })
-  const job = { id: jobId, name, spinner, root: jobId, audience: audience.kind, begun, answered, ...segment }
+  const job = {
+    id: jobId,
+    name,
+    spinner,
+    root: jobId,
+    audience: audience.kind,
+    excludes,
+    begun,
+    answered,
+    ...segment,
+  }
   model.jobs.push(job)
   return job
+}
+
+function nameOf({ segments }: Model, segmentId: string): string {
+  return segments.find(({ id }) => id === segmentId)?.name ?? segmentId
 }
 
 /**

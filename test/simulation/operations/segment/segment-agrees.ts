@@ -58,17 +58,22 @@ export const segmentAgrees = operation({
     shared.isEverybodyKind = false
     if (counted.kind !== 'answered' || rehearsed.kind !== 'answered') return
     const { value: count, isEstimate } = counted.value
-    const { eligible } = rehearsed.value.result.audience
-    if (!isEstimate && count !== eligible)
-      simulation.fault(`${segment.name} has ${count} records, and was rehearsed with ${eligible} recipients`)
+    const { eligible, excluded } = rehearsed.value.result.audience
+    // Records of an excluded segment become recipients that are skipped.
+    const skipped = excluded.find(({ code }) => code === 'IN_EXCLUDED_SEGMENT')?.count ?? 0
+    const rehearsedCount = eligible + skipped
+    if (!isEstimate && count !== rehearsedCount)
+      simulation.fault(
+        `${segment.name} has ${count} records, and was rehearsed with ${rehearsedCount} recipients`,
+      )
     const [row] = await simulation.rows<{ recipients: number }>(
       `select count(r.*)::int as recipients from jobs j left join recipients r on r.job_id = j.id
         where j.id = $1 and j.status in ('running', 'completed') group by j.id`,
       [job?.id],
     )
-    if (row !== undefined && row.recipients !== eligible && !simulation.hasCrashed)
+    if (row !== undefined && row.recipients !== rehearsedCount && !simulation.hasCrashed)
       simulation.fault(
-        `${segment.name} was rehearsed with ${eligible} recipients, and the job over it has ${row.recipients}`,
+        `${segment.name} was rehearsed with ${rehearsedCount} recipients, and the job over it has ${row.recipients}`,
       )
   },
 })

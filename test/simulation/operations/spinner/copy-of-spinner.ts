@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import type { Audience } from '../../../../src/domain/spinner/audience.ts'
+import type { Settings } from '../../model/known-settings.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { ServiceProcess } from '../../run/service-process.ts'
@@ -27,8 +27,8 @@ interface Copying {
   readonly span: number
   /** The names of the fields of steps that the copy does not get. */
   readonly without: ReadonlySet<string>
-  /** Returns the audience of the copy. */
-  audienceOf(audience: Audience): Audience
+  /** Returns the settings of the copy. */
+  settingsOf(settings: Settings): Settings
   words(original: string, copy: string): string
   copy(api: ServiceProcess, order: CopyOrder, original: KnownSpinner): Promise<string>
 }
@@ -53,7 +53,7 @@ export async function copySpinner(simulation: Simulation, copying: Copying): Pro
   if (copied.kind !== 'answered' || !isDraftCertain || others.length > 0) return
   const id = copied.value
   await compareCopy(simulation, original, id, copying)
-  const ofCopy = { ...settings, audience: copying.audienceOf(settings.audience) }
+  const ofCopy = copying.settingsOf(settings)
   const spinner = newSpinner(model, {
     id,
     name,
@@ -85,13 +85,14 @@ async function compareCopy(
   { rows, fault, gates }: Simulation,
   { id, name, settings }: KnownSpinner,
   copyId: string,
-  { without, audienceOf }: Copying,
+  { without, settingsOf }: Copying,
 ): Promise<void> {
   if (gates.areShared) return
   const columns = [
     'audience',
     'contact',
     'is_exclusive',
+    'exclude',
     'exits',
     'reply',
     'goal',
@@ -109,7 +110,8 @@ async function compareCopy(
     [[id, copyId]],
   )
   const [original, copy] = [id, copyId].map((of) => drafts.find((one) => one.id === of))
-  const expected = { ...original?.draft, audience: audienceOf(settings.audience) }
+  const { audience, exclude, exits } = settingsOf(settings)
+  const expected = { ...original?.draft, audience, exclude, exits }
   if (copy === undefined || copy.isPublished || copy.isPaused)
     fault(`the copy of ${name} does not exist, or is published or paused`)
   else if (!isDeepStrictEqual(copy.draft, withoutFields(expected, without)))

@@ -47,6 +47,7 @@ export function settingsOf(drawn: DrawnSettings): Settings {
     audience: drawn.audience === 'all' ? 'all' : 'new',
     contact: drawn.contact === 'oncePerPerson' ? 'oncePerPerson' : 'oncePerRecord',
     isExclusive: drawn.isExclusive,
+    exclude: null,
     exits: exits[drawn.exits] ?? [],
     reply: { scope: drawn.stopsEverywhere ? 'everywhere' : 'job' },
     sendWindow: windows[drawn.window] ?? null,

@@ -1,4 +1,5 @@
 import { segmentOf } from '../../../../src/domain/spinner/audience.ts'
+import { exits } from '../../../../src/domain/spinner/exit.ts'
 import { SpinnerTemplates } from '../../../../src/use-cases/spinner/template/spinner-templates.ts'
 import { operation } from '../operation.ts'
 import { copySpinner } from './copy-of-spinner.ts'
@@ -13,7 +14,12 @@ export const useTemplate = operation({
       ...input,
       without: new Set(['senders']),
       // A segment belongs to one data table, so a template has none.
-      audienceOf: (audience) => (segmentOf(audience) === null ? audience : 'new'),
+      settingsOf: (settings) => ({
+        ...settings,
+        audience: segmentOf(settings.audience) === null ? settings.audience : 'new',
+        exclude: null,
+        exits: exits.filter((exit) => settings.exits.includes(exit)),
+      }),
       words: (original, copy) => `save ${original} as a template, and make ${copy} from it`,
       copy: async (api, order, { name, table }) => {
         const { organizationId, spinnerId } = order

@@ -15,6 +15,19 @@ export const usedSegmentsStored: Promised = {
            from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
           where s.organization_id = $1 and v.audience like 'segment:%'
          union all
+         select 'spinner ' || s.name, n.id
+           from spinners s
+           join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+           cross join lateral (
+             select substr(e, 9) as id from unnest(v.exits) e where e like 'segment:%'
+             union all select jsonb_array_elements_text(v.exclude -> 'segmentIds')
+             union all select v.starts ->> 'segmentId' where v.starts ->> 'on' = 'segment') n
+          where s.organization_id = $1
+         union all
+         select 'job ' || j.id, n.id
+           from jobs j cross join lateral jsonb_array_elements_text(j.exclude -> 'segmentIds') n(id)
+          where j.organization_id = $1 and is_unfinished_job(j.status)
+         union all
          select 'job ' || j.id, r.segment_id::text
            from audience_parts r join jobs j on j.id = r.taken_by_job_id and is_unfinished_job(j.status)
           where j.organization_id = $1 and r.segment_id is not null

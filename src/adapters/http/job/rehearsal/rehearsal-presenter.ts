@@ -23,7 +23,9 @@ const figures = Joi.object({
   type: stepTypeForm.required(),
   sends: count.description('The number of recipients to whom the step would send its message.'),
   passes: count.description('The number of recipients that would pass the step without a message.'),
-  skips: count.description('The number of recipients that would end at the step as skipped.'),
+  skips: count.description(
+    'The number of recipients that would end at the step as skipped, or stopped by a segment.',
+  ),
   waits: count.description(
     'The number of recipients that would wait at the step. They also count by the result after the wait, unless its end cannot be known.',
   ),
@@ -39,7 +41,7 @@ const rehearsedStep = Joi.object({
   status: Joi.valid(...rehearsedOutcomes)
     .required()
     .description(
-      'The result of the step. `sends`: the recipient gets the message. `passes`: it continues without a message. `skips`: it ends as skipped. `waits`: it waits at the step. `fails`: it ends as failed.',
+      'The result of the step. `sends`: the recipient gets the message. `passes`: it continues without a message. `skips`: it ends as skipped, or stopped by a segment. `waits`: it waits at the step. `fails`: it ends as failed.',
     ),
   code: Joi.alternatives(reasonCodeForm, Joi.valid(null))
     .required()

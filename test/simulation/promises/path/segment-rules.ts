@@ -1,0 +1,91 @@
+import { segmentOf } from '../../../../src/domain/spinner/audience.ts'
+import { exitSegmentsOf, leftAudience } from '../../../../src/domain/spinner/exit.ts'
+import { sends } from '../../../../src/domain/spinner/steps/step-capabilities.ts'
+import type { Model } from '../../model/model.ts'
+import { type PossibleCells, resultsOf } from '../../model/path/conditions.ts'
+import { positionsOf } from '../../model/path/positions.ts'
+import type { StoredStep } from '../../model/path/stored-steps.ts'
+import type { SettingsOfVersion } from '../../model/path/versions-of-jobs.ts'
+import { each, type Promised } from '../promise.ts'
+import { hasPassed } from './decisions.ts'
+import { cellsOf, wordsOf } from './words-of-step.ts'
+
+/** The segments that one possible version of a job asks about at a step. */
+interface Rules {
+  readonly excluded: readonly string[]
+  readonly exits: readonly string[]
+  readonly within: string | null
+}
+
+/**
+ * Recomputes from the cells of the record whether a segment excludes a recipient at its first step, and stops it before a
+ * message. Leaves out jobs whose versions or triggers the simulator does not know, and questions about people.
+ */
+export const segmentRulesHold: Promised = {
+  promise:
+    'A recipient gets no message while a segment excludes or stops it, and is stopped for no other reason',
+  when: 'quiet',
+  holds: ({ model, demo }) => {
+    const outcomes = model.steps.next('segment rules', demo.organizationId).flatMap((stored) => {
+      const rules = rulesOf(model, stored)
+      return rules.some(asks) && !stored.isAfterRestore && stored.delivery !== 'unconfirmed'
+        ? [{ stored, rules }]
+        : []
+    })
+    return each(outcomes, ({ stored, rules }) => {
+      const cells = cellsOf(model, stored)
+      if (cells === null) return null
+      const fault = faultOf(model, { stored, rules, cells })
+      return fault === null ? null : `${wordsOf(model, stored)}: ${fault}`
+    })
+  },
+}
+
+function asks({ excluded, exits, within }: Rules): boolean {
+  return excluded.length > 0 || exits.length > 0 || within !== null
+}
+
+/** Returns the rules at a step of each version that the job may have run; none if one of them is not known. */
+function rulesOf(model: Model, { jobId, step, steps }: StoredStep): readonly Rules[] {
+  const job = model.jobs.find(({ id }) => id === jobId)
+  const root = model.jobs.find(({ id }) => id === job?.root)
+  const versions = model.versionsOfJobs.jobs.get(jobId)?.versions ?? []
+  const excludes = root?.byItself === undefined ? root?.excludes : []
+  const placed = positionsOf(steps)[step]?.step
+  if (excludes === undefined || placed === undefined) return []
+  return versions.map(({ audience, exclude, exits }: SettingsOfVersion) => ({
+    excluded: step === 0 ? [...(exclude?.segmentIds ?? []), ...excludes] : [],
+    exits: sends(placed) ? exitSegmentsOf(exits) : [],
+    within: sends(placed) && exits.includes(leftAudience) ? segmentOf(audience) : null,
+  }))
+}
+
+interface Outcome {
+  readonly stored: StoredStep
+  readonly rules: readonly Rules[]
+  readonly cells: PossibleCells
+}
+
+function faultOf(model: Model, { stored, rules, cells }: Outcome): string | null {
+  const { leased, stored: end, reason, delivery } = stored
+  const belongs = (segmentId: string): ReadonlySet<boolean> => {
+    const segment = model.segments.find(({ id }) => id === segmentId)
+    const conditions = segment?.where.possibleBetween(leased.moment, end.moment) ?? []
+    return new Set(conditions.flatMap((where) => [...resultsOf(where, cells, [leased.at, end.at])]))
+  }
+  const may = (segmentId: string) => belongs(segmentId).has(true)
+  const must = (segmentId: string) => !belongs(segmentId).has(false)
+  const mayHaveLeft = (segmentId: string | null) => segmentId !== null && belongs(segmentId).has(false)
+  const mustHaveLeft = (segmentId: string | null) => segmentId !== null && !belongs(segmentId).has(true)
+  if (reason === 'IN_EXCLUDED_SEGMENT')
+    return rules.some(({ excluded }) => excluded.some(may)) ? null : 'it belongs to no excluded segment'
+  if (reason === 'LEFT_SEGMENT')
+    return rules.some(({ exits, within }) => exits.some(may) || mayHaveLeft(within))
+      ? null
+      : 'it entered no segment of an exit, and did not leave the audience'
+  if (!hasPassed(stored) && delivery === null) return null
+  if (rules.every(({ excluded }) => excluded.some(must))) return 'it belongs to an excluded segment'
+  if (rules.every(({ exits, within }) => exits.some(must) || mustHaveLeft(within)))
+    return 'it had entered a segment of an exit, or left the audience'
+  return null
+}
