@@ -80,6 +80,7 @@ import { work } from './run/work.ts'
 import { changeSegment } from './segment/change-segment.ts'
 import { createSegment } from './segment/create-segment.ts'
 import { deleteSegment } from './segment/delete-segment.ts'
+import { recordsEnterSegment } from './segment/records-enter-segment.ts'
 import { restrictToSegments } from './segment/restrict-to-segments.ts'
 import { segmentAgrees } from './segment/segment-agrees.ts'
 import { segmentChangesWhileTaken } from './segment/segment-changes-while-taken.ts'
@@ -100,6 +101,7 @@ import { restoreVersion } from './spinner/restore-version.ts'
 import { useTemplate } from './spinner/use-template.ts'
 import { changeStarts } from './start/change-starts.ts'
 import { requireData } from './start/require-data.ts'
+import { startOnEntries } from './start/start-on-entries.ts'
 import { startsByItself } from './start/starts-by-itself.ts'
 import { changeColumns } from './table/change-columns.ts'
 import { changesOfTableMeet } from './table/changes-of-table-meet.ts'
@@ -172,6 +174,8 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     deleteSegment,
     writeToSegment,
     restrictToSegments,
+    startOnEntries,
+    recordsEnterSegment,
     triggerSegment,
     segmentAgrees,
     segmentChangesWhileTaken,

@@ -30,8 +30,10 @@ export const changesTakeEffect: Promised = {
   promise:
     'A recipient who waits for a change, a date or a condition of a record continues after it, even if it came during a pause',
   when: 'quiet',
-  holds: async ({ rows, clock }) => {
-    const waiting = await rows<Waiting>(`
+  holds: async ({ rows, clock, demo }) => {
+    // The test organization waits by a clock of its own.
+    const waiting = await rows<Waiting>(
+      `
       select r.job_id as job, r.record_id as record, r.reason, r.step, v.steps, c.data, w.value_digest as digest, r.due_at as due
         from recipients r
         join jobs j on j.id = r.job_id and j.status = 'running'
@@ -39,7 +41,9 @@ export const changesTakeEffect: Promised = {
         join data_tables t on t.id = j.data_table_id and t.column_keys is null
         join records c on c.data_table_id = j.data_table_id and c.id = r.record_id
         join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-       where r.status = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE', 'WAITS_FOR_CONDITION')`)
+       where j.organization_id = $1 and r.status = 'waiting' and r.reason in ('WAITS_FOR_CHANGE', 'WAITS_FOR_DATE', 'WAITS_FOR_CONDITION')`,
+      [demo.organizationId],
+    )
     const now = clock.now()
     const today = now.toISOString().slice(0, 10)
     return each(waiting, ({ job, record, reason, step: number, steps, data, digest, due }) => {

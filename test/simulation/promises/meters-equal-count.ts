@@ -24,7 +24,7 @@ export const metersEqualCount: Promised = {
     const least = metered.reduce((sum, one) => sum + one.least, 0)
     const most = metered.reduce((sum, one) => sum + one.most, 0)
     const [counts] = await rows<{ jobs: number; own: number }>(
-      `select count(*)::int as jobs, (count(*) filter (where source in ('records', 'schedule')))::int as own from jobs
+      `select count(*)::int as jobs, (count(*) filter (where source in ('records', 'schedule', 'segment')))::int as own from jobs
         where organization_id = $1`,
       [demo.organizationId],
     )

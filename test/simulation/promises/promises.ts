@@ -69,6 +69,7 @@ import { startsOnce } from './records/starts-once.ts'
 import { thingsInBin } from './records/things-in-bin.ts'
 import { repliesStopEverywhere } from './replies-stop-everywhere.ts'
 import { segmentAudiences } from './segments/segment-audiences.ts'
+import { segmentEntries } from './segments/segment-entries.ts'
 import { usedSegmentsStored } from './segments/used-segments-stored.ts'
 import { testMeters } from './test-mode/test-meters.ts'
 
@@ -128,6 +129,7 @@ export const promises: readonly Promised[] = [
   exactAudiences,
   segmentRulesHold,
   segmentAudiences,
+  segmentEntries,
   usedSegmentsStored,
   returnedIfUnsent,
   startsOnce,

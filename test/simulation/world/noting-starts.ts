@@ -27,7 +27,8 @@ export class NotingStarts extends PostgresSpinnerStore {
     const { jobId: id, starts, dueAt, now: at } = order
     const name = model.nextName('job')
     const byItself = { starts, dueAt, at }
-    model.jobs.push({ id, name, spinner, root: id, audience: 'spinner', begun, answered, byItself })
+    const audience = starts.on === 'segment' ? 'recordIds' : 'spinner'
+    model.jobs.push({ id, name, spinner, root: id, audience, begun, answered, byItself })
     story.tell(`${spinner.name} starts by itself as ${name}, on ${starts.on}`)
     return outcome
   }

@@ -2,6 +2,7 @@ import { segmentOf } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { exitSegmentOf, leftAudience } from '../../../domain/spinner/exit.ts'
 import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
+import { enteredSegmentOf, onlyOnCall } from '../../../domain/spinner/starts.ts'
 
 /**
  * Returns the content of a spinner for a template. A template has no segments and no condition of a goal, because they
@@ -15,5 +16,6 @@ export function portableContent(content: DraftContent): DraftContent {
     exclude: null,
     goal: conditionOfGoal(content.goal) === null ? content.goal : null,
     exits: content.exits.filter((exit) => exit !== leftAudience && exitSegmentOf(exit) === null),
+    starts: enteredSegmentOf(content.starts) === null ? content.starts : onlyOnCall,
   }
 }

@@ -4,8 +4,8 @@ import type { KnownSegment } from '../../model/segment/known-segment.ts'
 import { named } from '../operation.ts'
 import { conditionOf } from '../spinner/steps.ts'
 
-/** The number of conditions that the simulator draws for segments: those of steps, and three of segments alone. */
-export const conditionCount = 11
+/** The number of conditions that the simulator draws for segments: those of steps, and four of segments alone. */
+export const conditionCount = 12
 
 /** Returns a condition of a segment, with the original names of the columns. It may ask for another segment of the table. */
 export function conditionOfSegment(others: readonly KnownSegment[], drawn: number): Where {
@@ -18,6 +18,8 @@ export function conditionOfSegment(others: readonly KnownSegment[], drawn: numbe
       const other = named(others, drawn)
       return other === null ? conditionOf(drawn) : { and: [{ segmentId: other.id }, conditionOf(1)] }
     }
+    case 11:
+      return { column: 'day', operator: 'before', value: 'now+3d' }
     default:
       return conditionOf(drawn)
   }

@@ -8,7 +8,7 @@ import { publishDraft } from '../spinner/publish-draft.ts'
 /** Lets a simulated spinner exclude a segment, or stop recipients that enter a segment or leave its audience. */
 export const restrictToSegments = operation({
   name: 'let a spinner leave out a segment',
-  weight: 4,
+  weight: 5,
   needs: 'create a segment',
   draw: (random) => ({
     spinner: random.below(8),
