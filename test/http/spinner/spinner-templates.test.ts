@@ -224,6 +224,20 @@ describe('templates of spinners', () => {
     expect(Object.keys(made[1].branches[1].steps[0].headers)).toEqual(['Authorization'])
   })
 
+  it('have no segments, which belong to one data table', async () => {
+    const where = { column: 'email', operator: 'exists' }
+    const words = { name: 'Addresses', where }
+    const { id: segmentId } = await owner.do('POST', `/data-tables/${own.dataTableId}/segments`, words)
+    const settings = {
+      exclude: { segmentIds: [segmentId] },
+      exits: ['reply', { segmentId }],
+      starts: { on: 'segment', segmentId, again: 'never', withinSeconds: 60 },
+      steps: [{ type: 'wait', seconds: 60 }],
+    }
+    const saved = await save({ name: 'Entries', spinnerId: await spinner(settings) })
+    expect(saved.settings).toMatchObject({ exclude: null, exits: ['reply'], starts: { on: 'call' } })
+  })
+
   it('of one e-mail are saved from the draft or from unsaved steps, and become a spinner with one step', async () => {
     const mail = { type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', html: '<p>Hi</p>' }
     const spinnerId = await spinner({ steps: [{ type: 'wait', seconds: 60 }, mail] })

@@ -1,5 +1,5 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
-import type { StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
+import type { RehearsalResult, StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { KnownJob } from '../../model/model.ts'
 import { drain, elapse } from '../../run/due-work.ts'
@@ -72,7 +72,7 @@ export const rehearse = operation({
         simulation.fault(`${spinner.name} was rehearsed, and was not started although nothing had changed`)
     }
     await drain(simulation)
-    if (job !== null) await compareSize(simulation, job, result.audience.eligible)
+    if (job !== null) await compareSize(simulation, job, rehearsedCount(result))
     if (job !== null && runsToItsEnd) {
       await elapse(simulation, 60 * day)
       simulation.isQuiet = true
@@ -84,14 +84,19 @@ export const rehearse = operation({
   },
 })
 
-async function compareSize({ rows, fault }: Simulation, job: KnownJob, eligible: number): Promise<void> {
+/** Returns the rehearsed number of recipients: those of an excluded segment become recipients that are skipped. */
+export function rehearsedCount({ audience: { eligible, excluded } }: RehearsalResult): number {
+  return eligible + (excluded.find(({ code }) => code === 'IN_EXCLUDED_SEGMENT')?.count ?? 0)
+}
+
+async function compareSize({ rows, fault }: Simulation, job: KnownJob, rehearsed: number): Promise<void> {
   const [row] = await rows<{ count: number }>(
     `select count(r.*)::int as count from jobs j left join recipients r on r.job_id = j.id
       where j.id = $1 and j.status in ('running', 'completed') group by j.id`,
     [job.id],
   )
-  if (row !== undefined && row.count !== eligible)
-    fault(`${job.name} was rehearsed with ${eligible} recipients and has ${row.count}`)
+  if (row !== undefined && row.count !== rehearsed)
+    fault(`${job.name} was rehearsed with ${rehearsed} recipients and has ${row.count}`)
 }
 
 /**
@@ -108,7 +113,7 @@ async function compareSteps(
   const ended = await rows<{ step: number; skipped: number; failed: number }>(
     `select step, count(*) filter (where status = 'skipped' or reason = 'LEFT_SEGMENT')::int as skipped,
             count(*) filter (where status = 'failed')::int as failed
-       from recipients where job_id = $1 group by step`,
+       from recipients where job_id = $1 and reason is distinct from 'IN_EXCLUDED_SEGMENT' group by step`,
     [id],
   )
   const sent = await rows<{ step: number; sent: number }>(

@@ -3,6 +3,7 @@ import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehears
 import { CountSegment } from '../../../../src/use-cases/table/segments/count-segment.ts'
 import { Segments } from '../../../../src/use-cases/table/segments/segments.ts'
 import { drain } from '../../run/due-work.ts'
+import { rehearsedCount } from '../job/rehearse.ts'
 import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
@@ -44,7 +45,7 @@ export const segmentAgrees = operation({
       decide: null,
       maxRecipients: null,
     }
-    const rehearsed = await simulation.call(`rehearse ${spinner.name} for ${segment.name}`, (api) =>
+    const rehearsal = await simulation.call(`rehearse ${spinner.name} for ${segment.name}`, (api) =>
       api.get(RehearseTrigger).execute({
         caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
         spinnerId: spinner.id,
@@ -56,24 +57,19 @@ export const segmentAgrees = operation({
     const job = await startJob(simulation, spinner, { audience, scheduledAt: null, key: null, decide })
     await drain(simulation)
     shared.isEverybodyKind = false
-    if (counted.kind !== 'answered' || rehearsed.kind !== 'answered') return
+    if (counted.kind !== 'answered' || rehearsal.kind !== 'answered') return
     const { value: count, isEstimate } = counted.value
-    const { eligible, excluded } = rehearsed.value.result.audience
-    // Records of an excluded segment become recipients that are skipped.
-    const skipped = excluded.find(({ code }) => code === 'IN_EXCLUDED_SEGMENT')?.count ?? 0
-    const rehearsedCount = eligible + skipped
-    if (!isEstimate && count !== rehearsedCount)
-      simulation.fault(
-        `${segment.name} has ${count} records, and was rehearsed with ${rehearsedCount} recipients`,
-      )
+    const rehearsed = rehearsedCount(rehearsal.value.result)
+    if (!isEstimate && count !== rehearsed)
+      simulation.fault(`${segment.name} has ${count} records, and was rehearsed with ${rehearsed} recipients`)
     const [row] = await simulation.rows<{ recipients: number }>(
       `select count(r.*)::int as recipients from jobs j left join recipients r on r.job_id = j.id
         where j.id = $1 and j.status in ('running', 'completed') group by j.id`,
       [job?.id],
     )
-    if (row !== undefined && row.recipients !== rehearsedCount && !simulation.hasCrashed)
+    if (row !== undefined && row.recipients !== rehearsed && !simulation.hasCrashed)
       simulation.fault(
-        `${segment.name} was rehearsed with ${rehearsedCount} recipients, and the job over it has ${row.recipients}`,
+        `${segment.name} was rehearsed with ${rehearsed} recipients, and the job over it has ${row.recipients}`,
       )
   },
 })

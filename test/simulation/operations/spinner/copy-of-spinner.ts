@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { onlyOnCall } from '../../../../src/domain/spinner/starts.ts'
 import type { Settings } from '../../model/known-settings.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import type { KnownSpinner } from '../../model/model.ts'
@@ -27,6 +28,8 @@ interface Copying {
   readonly span: number
   /** The names of the fields of steps that the copy does not get. */
   readonly without: ReadonlySet<string>
+  /** Whether the copy starts on requests alone if its original starts on entries into a segment. */
+  readonly losesEntries: boolean
   /** Returns the settings of the copy. */
   settingsOf(settings: Settings): Settings
   words(original: string, copy: string): string
@@ -47,12 +50,13 @@ export async function copySpinner(simulation: Simulation, copying: Copying): Pro
   const [startsOn, ...others] = starts.draft.possible()
   const order = { organizationId: demo.organizationId, spinnerId: original.id, by: service }
   const knownStarts = new KnownStarts(model.moments)
-  const copied = await knownStarts.draft.set(startsOn ?? 'call', () =>
+  const losesStarts = copying.losesEntries && startsOn === 'segment'
+  const copied = await knownStarts.draft.set(losesStarts ? 'call' : (startsOn ?? 'call'), () =>
     simulation.call(copying.words(original.name, name), (api) => copying.copy(api, order, original)),
   )
   if (copied.kind !== 'answered' || !isDraftCertain || others.length > 0) return
   const id = copied.value
-  await compareCopy(simulation, original, id, copying)
+  await compareCopy(simulation, original, { ...copying, id, losesStarts })
   const ofCopy = copying.settingsOf(settings)
   const spinner = newSpinner(model, {
     id,
@@ -84,8 +88,7 @@ interface Row {
 async function compareCopy(
   { rows, fault, gates }: Simulation,
   { id, name, settings }: KnownSpinner,
-  copyId: string,
-  { without, settingsOf }: Copying,
+  { id: copyId, losesStarts, without, settingsOf }: Copying & { id: string; losesStarts: boolean },
 ): Promise<void> {
   if (gates.areShared) return
   const columns = [
@@ -111,7 +114,8 @@ async function compareCopy(
   )
   const [original, copy] = [id, copyId].map((of) => drafts.find((one) => one.id === of))
   const { audience, exclude, exits } = settingsOf(settings)
-  const expected = { ...original?.draft, audience, exclude, exits }
+  const starts = losesStarts ? { starts: onlyOnCall } : {}
+  const expected = { ...original?.draft, audience, exclude, exits, ...starts }
   if (copy === undefined || copy.isPublished || copy.isPaused)
     fault(`the copy of ${name} does not exist, or is published or paused`)
   else if (!isDeepStrictEqual(copy.draft, withoutFields(expected, without)))

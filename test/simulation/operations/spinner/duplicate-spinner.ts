@@ -11,6 +11,7 @@ export const duplicateSpinner = operation({
     copySpinner(simulation, {
       ...input,
       without: new Set(),
+      losesEntries: false,
       settingsOf: (settings) => settings,
       words: (original, copy) => `duplicate ${original} as ${copy}`,
       copy: (api, order) => api.get(Spinners).duplicate(order, order.spinnerId),

@@ -13,6 +13,7 @@ export const useTemplate = operation({
     copySpinner(simulation, {
       ...input,
       without: new Set(['senders']),
+      losesEntries: true,
       // A segment belongs to one data table, so a template has none.
       settingsOf: (settings) => ({
         ...settings,

@@ -34,6 +34,8 @@ interface Watched {
 }
 
 interface Seen {
+  /** The moments of the run at which no work was due, in their order. */
+  readonly quiet: Quiet[]
   readonly watched: Map<string, Watched>
   readonly compared: Set<string>
   restoredAt: Date | null
@@ -58,7 +60,12 @@ export const segmentEntries: Promised = {
     const { model, clock } = simulation
     if (!model.spinners.some(({ starts }) => starts.draft.ever().includes('segment')))
       return { compared: 0, violations: [] }
-    const seen = seenOf.get(model) ?? { watched: new Map(), compared: new Set(), restoredAt: null }
+    const seen = seenOf.get(model) ?? {
+      quiet: [{ moment: 0, at: new Date(0) }],
+      watched: new Map(),
+      compared: new Set(),
+      restoredAt: null,
+    }
     seenOf.set(model, seen)
     if (seen.restoredAt !== model.restoredAt) {
       seen.restoredAt = model.restoredAt
@@ -74,7 +81,8 @@ export const segmentEntries: Promised = {
       ({ id, byItself }) => byItself?.starts.on === 'segment' && !seen.compared.has(id),
     )
     for (const { id } of jobs) seen.compared.add(id)
-    const wrong = jobs.flatMap((job) => faultsOf(model, job, started))
+    const wrong = jobs.flatMap((job) => faultsOf(model, job, { started, quiet: seen.quiet }))
+    seen.quiet.push(now)
     const compared = started.filter(({ jobId }) => jobs.some(({ id }) => id === jobId)).length
     return { compared: compared + missing.length, violations: [...missing, ...wrong] }
   },
@@ -163,17 +171,22 @@ function startsOf(
   return jobs.filter((job) => job.spinner === spinner && ids.has(job.id))
 }
 
-function faultsOf(model: Model, job: KnownJob, started: readonly StartRow[]): readonly string[] {
+function faultsOf(
+  model: Model,
+  job: KnownJob,
+  { started, quiet }: { readonly started: readonly StartRow[]; readonly quiet: readonly Quiet[] },
+): readonly string[] {
   const { spinner, byItself, id } = job
   const starts = byItself?.starts
   if (starts?.on !== 'segment' || spinner.table.wasMatched) return []
   const segment = model.segments.find((one) => one.id === starts.segmentId)
-  if (segment === undefined) return []
+  const before = quiet.findLast(({ moment }) => moment < job.begun)
+  if (segment === undefined || before === undefined) return []
   return started
     .filter((row) => row.jobId === id)
     .flatMap(({ ref }) => {
       const earlier = startsOf(model, spinner, ref, started).filter(({ answered }) => answered <= job.begun)
-      const fault = faultOf(model, { job, starts, segment, ref, last: earlier.at(-1) ?? null })
+      const fault = faultOf(model, { job, starts, segment, ref, before, last: earlier.at(-1) ?? null })
       return fault === null ? [] : [`${job.name} of ${spinner.name} over ${segment.name}: ${fault}`]
     })
 }
@@ -183,35 +196,32 @@ interface Start {
   readonly starts: SegmentStarts
   readonly segment: KnownSegment
   readonly ref: string
+  /** The last moment before the job at which no work was due. */
+  readonly before: Quiet
   /** The last earlier start of the record. */
   readonly last: KnownJob | null
 }
 
-function faultOf(model: Model, { job, starts, segment, ref, last }: Start): string | null {
+function faultOf(model: Model, { job, starts, segment, ref, before, last }: Start): string | null {
   const { spinner, begun, answered, byItself } = job
   const at = byItself?.at ?? new Date(0)
-  const ever = segment.where
-    .ever()
-    .flatMap((where) => [
-      ...resultsOf(where, (column) => model.records.cell(ref, column).ever(), [new Date(0), at]),
-    ])
-  if (!ever.includes(true)) return `${ref} never belonged to the segment`
+  const isSetBack = (since: number) => model.shared.setsBack.some(({ moment }) => moment > since)
+  const results = (from: number, to: number, times: readonly Date[]) => {
+    const cells = (column: string) => model.records.cell(ref, column).possibleBetween(from, to)
+    const conditions = segment.where.possibleBetween(from, to)
+    return new Set(conditions.flatMap((where) => [...resultsOf(where, cells, times)]))
+  }
+  if (!isSetBack(before.moment) && !results(before.moment, answered, [before.at, at]).has(true))
+    return `${ref} did not belong to the segment`
   if (last === null || spinner.starts.mayHaveChanged(last.begun, answered)) return null
   if (starts.again === 'never') return `${ref} started before in ${last.name}`
-  if (model.shared.setsBack.some(({ moment }) => moment > last.begun)) return null
+  if (isSetBack(last.begun)) return null
   const passedMs = at.getTime() - (last.byItself?.at.getTime() ?? 0)
   if (passedMs + slackMs < (starts.againAfterDays ?? 0) * dayMs)
     return `${ref} started again ${passedMs / 1000} seconds after ${last.name}`
-  const between = segment.where
-    .possibleBetween(last.begun, begun)
-    .flatMap((where) => [
-      ...resultsOf(where, (column) => model.records.cell(ref, column).possibleBetween(last.begun, begun), [
-        last.byItself?.at ?? at,
-        at,
-      ]),
-    ])
+  const between = results(last.begun, begun, [last.byItself?.at ?? at, at])
   const mayHaveGone = model.records.presence(ref).ever().includes(false)
-  return between.includes(false) || mayHaveGone ? null : `${ref} has not left the segment since ${last.name}`
+  return between.has(false) || mayHaveGone ? null : `${ref} has not left the segment since ${last.name}`
 }
 
 /** Returns whether a record may, and may not, belong to a segment at a quiet moment. */
