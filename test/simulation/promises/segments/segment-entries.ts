@@ -38,6 +38,8 @@ interface Seen {
   readonly quiet: Quiet[]
   readonly watched: Map<string, Watched>
   readonly compared: Set<string>
+  /** The started records of each job, which stay after the details of a job are deleted. */
+  readonly started: Map<string, StartRow>
   restoredAt: Date | null
 }
 
@@ -64,18 +66,21 @@ export const segmentEntries: Promised = {
       quiet: [{ moment: 0, at: new Date(0) }],
       watched: new Map(),
       compared: new Set(),
+      started: new Map(),
       restoredAt: null,
     }
     seenOf.set(model, seen)
     if (seen.restoredAt !== model.restoredAt) {
       seen.restoredAt = model.restoredAt
       seen.watched.clear()
+      seen.started.clear()
     }
     const now = { moment: model.moments.next(), at: clock.now() }
     const watching = await watchingSpinners(simulation)
     for (const id of seen.watched.keys())
       if (!watching.some(({ spinner }) => spinner.id === id)) seen.watched.delete(id)
-    const started = await startedRecords(simulation)
+    for (const row of await startedRecords(simulation)) seen.started.set(`${row.jobId} ${row.ref}`, row)
+    const started = [...seen.started.values()]
     const missing = watching.flatMap((one) => lateRecords(model, { one, seen, now, started }))
     const jobs = model.jobs.filter(
       ({ id, byItself }) => byItself?.starts.on === 'segment' && !seen.compared.has(id),
