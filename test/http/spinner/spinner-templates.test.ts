@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { conceptOf, wordsOfName } from '../../../src/domain/arrival/proposal/names.ts'
+import { standardFooter } from '../../../src/domain/mail-footer.ts'
 import { shippedTemplates } from '../../../src/domain/spinner/template/shipped-templates.ts'
 import { maxTemplates } from '../../../src/domain/spinner/template/spinner-template.ts'
+import { languageCodes } from '../../../src/domain/text/language.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
@@ -49,33 +52,74 @@ describe('templates of spinners', () => {
   const preview = (id: string, body: object, person = owner) =>
     person.do('POST', `/spinner-templates/${id}/preview`, body)
 
-  it('that come with the service are eight, have no faults over a table with their columns, and warn of nothing', async () => {
-    await owner.do('PATCH', '/organization', { postalAddress: 'Example Ltd, 1 High Street, London' })
-    const { items } = await owner.do('GET', '/spinner-templates')
-    expect(items.map(({ isShipped }: { isShipped: boolean }) => isShipped)).toEqual(Array(8).fill(true))
-    for (const { id, name, columns } of items) {
-      const dataTableId = await table(...columns)
-      const seen = await preview(id, { dataTableId })
-      expect([name, seen.faults]).toEqual([name, []])
-      expect(seen.columns.map((column: Column) => column.column)).toEqual(columns)
-      const created = await owner.do('POST', `/spinner-templates/${id}/use`, { name, dataTableId })
-      expect(created).toMatchObject({ name, dataTableId, status: 'draft', faults: [], steps: seen.steps })
-      const { errors, warnings } = await owner.do('POST', `/spinners/${created.id}/preview`, {})
-      expect([name, errors, warnings]).toEqual([name, [], []])
-      const publication = await owner.ask('POST', `/spinners/${created.id}/publish`)
-      expect([name, publication.status, publication.body['code']]).toEqual([name, 200, undefined])
-    }
+  const cellOf: Readonly<Record<string, string>> = { email: 'ada@example.com', date: '2027-01-31' }
+
+  it.each(languageCodes)(
+    'that come with the service are eight, have no faults over a table with their columns, and warn of nothing: %s',
+    async (language) => {
+      await owner.do('PATCH', '/organization', { language, postalAddress: 'Example Ltd, 1 High Street' })
+      const [, unsubscribeWords = ''] = /\[(.*)\]/.exec(standardFooter(language).unsubscribeLine) ?? []
+      const { items } = await owner.do('GET', '/spinner-templates')
+      expect(items.map(({ isShipped }: { isShipped: boolean }) => isShipped)).toEqual(Array(8).fill(true))
+      expect(items.map(({ name }: { name: string }) => name)).toEqual(
+        shippedTemplates(language).map(({ name }) => name),
+      )
+      for (const { id, name, columns } of items) {
+        const dataTableId = await table(...columns)
+        const seen = await preview(id, { dataTableId })
+        expect([name, seen.faults]).toEqual([name, []])
+        expect(seen.columns.map((column: Column) => column.column)).toEqual(columns)
+        const created = await owner.do('POST', `/spinner-templates/${id}/use`, { name, dataTableId })
+        expect(created).toMatchObject({ name, dataTableId, status: 'draft', faults: [], steps: seen.steps })
+        // A record with only an address and a date shows the words for empty cells.
+        const names: readonly string[] = columns
+        const cells = names.map((column) => cellOf[conceptOf(wordsOfName(column)) ?? 'date'] ?? '')
+        await owner.import(dataTableId, `"${names.join('","')}"\n${cells.join()}`)
+        const { errors, warnings, ...shown } = await owner.do('POST', `/spinners/${created.id}/preview`, {})
+        expect([name, errors, warnings]).toEqual([name, [], []])
+        expect(JSON.stringify(shown)).toContain(unsubscribeWords)
+        const publication = await owner.ask('POST', `/spinners/${created.id}/publish`)
+        expect([name, publication.status, publication.body['code']]).toEqual([name, 200, undefined])
+      }
+    },
+  )
+
+  it.each(languageCodes)(
+    'that come with the service name the columns that their steps use: %s',
+    async (language) => {
+      for (const { id, name, columns, kind } of shippedTemplates(language)) {
+        const dataTableId = await table(...columns)
+        const created = await owner.do('POST', `/spinner-templates/${id}/use`, { name, dataTableId })
+        const step = kind === 'email' ? 0 : undefined
+        const saved = await save({ name, spinnerId: created.id, step })
+        expect([name, saved.kind, saved.columns]).toEqual([name, kind, columns])
+      }
+    },
+  )
+
+  it('that come with the service are listed in another language than that of the organization by request', async () => {
+    await owner.do('PATCH', '/organization', { language: 'fr' })
+    const namesIn = async (query: string) =>
+      (await owner.do('GET', `/spinner-templates${query}`)).items.map(({ name }: { name: string }) => name)
+    expect(await namesIn('')).toContain('Série de bienvenue')
+    expect(await namesIn('?language=de')).toContain('Willkommensserie')
+    expect(await namesIn('?language=es&kind=email')).toEqual(['Boletín o anuncio', 'Petición de opinión'])
+    expect((await owner.ask('GET', '/spinner-templates?language=nl')).status).toBe(400)
   })
 
-  it('that come with the service name the columns that their steps use', async () => {
-    for (const { id, name, columns, kind } of shippedTemplates) {
-      const dataTableId = await table(...columns)
-      const created = await owner.do('POST', `/spinner-templates/${id}/use`, { name, dataTableId })
-      const step = kind === 'email' ? 0 : undefined
-      const saved = await save({ name, spinnerId: created.id, step })
-      expect([name, saved.kind, saved.columns]).toEqual([name, kind, columns])
-    }
-  })
+  it.each(['de', 'fr', 'es'] as const)(
+    'that come with the service find the columns of a table in another language: %s',
+    async (language) => {
+      const dataTableId = await table('E-mail', 'First name', 'Company')
+      const template = shippedTemplates(language).find(({ columns }) => columns.length === 3)
+      const seen = await preview(template?.id ?? '', { dataTableId })
+      expect(seen.columns.map(({ column }: Column) => column)).toEqual(['E-mail', 'First name', 'Company'])
+      const english = await preview(welcomeId, {
+        dataTableId: await table(...(template?.columns.slice(0, 2) ?? [])),
+      })
+      expect(english.columns.map(({ column }: Column) => column)).toEqual(template?.columns.slice(0, 2))
+    },
+  )
 
   it('take the columns of a table that mean the same, and show those that it lacks', async () => {
     const dataTableId = await table('Mailadresse', 'Vorname')

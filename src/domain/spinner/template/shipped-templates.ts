@@ -1,3 +1,5 @@
+import { type Language, languageCodes } from '../../text/language.ts'
+import { type Texts, textsIn } from '../../text/texts.ts'
 import { announcement } from './shipped/announcement.ts'
 import { demoFollowUp } from './shipped/demo-follow-up.ts'
 import { eventInvitation } from './shipped/event-invitation.ts'
@@ -8,8 +10,8 @@ import { welcome } from './shipped/welcome.ts'
 import { winBack } from './shipped/win-back.ts'
 import type { SpinnerTemplate } from './spinner-template.ts'
 
-/** The templates that come with the service, in the order in which they are offered. */
-export const shippedTemplates: readonly SpinnerTemplate[] = [
+/** The functions that write the templates, in the order in which the templates are offered. */
+const writers: readonly ((texts: Texts) => SpinnerTemplate)[] = [
   welcome,
   eventInvitation,
   trialEnding,
@@ -19,3 +21,21 @@ export const shippedTemplates: readonly SpinnerTemplate[] = [
   reviewRequest,
   onboardingCheckIn,
 ]
+
+const cached = new Map<Language, readonly SpinnerTemplate[]>()
+
+/** Returns the templates that come with the service in a language, in the order in which they are offered. */
+export function shippedTemplates(language: Language): readonly SpinnerTemplate[] {
+  const templates = cached.get(language) ?? writers.map((write) => write(textsIn(language)))
+  cached.set(language, templates)
+  return templates
+}
+
+/** Returns the template with an id that comes with the service, in the language that the id names; null if none does. */
+export function shippedTemplateOf(id: string): SpinnerTemplate | null {
+  for (const language of languageCodes) {
+    const template = shippedTemplates(language).find((shipped) => shipped.id === id)
+    if (template !== undefined) return template
+  }
+  return null
+}

@@ -10,7 +10,7 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import { shippedTemplates } from '../../../domain/spinner/template/shipped-templates.ts'
+import { shippedTemplateOf, shippedTemplates } from '../../../domain/spinner/template/shipped-templates.ts'
 import {
   maxTemplates,
   type SavedTemplate,
@@ -22,6 +22,7 @@ import {
 } from '../../../domain/spinner/template/spinner-template.ts'
 import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
+import type { Language } from '../../../domain/text/language.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
@@ -68,22 +69,25 @@ export class SpinnerTemplates {
   }
 
   /**
-   * Returns the templates that come with the service, and then those of the organization, oldest first. A reach that is
-   * limited to projects has none of the organization's, because they may come from spinners of other projects.
+   * Returns the templates that come with the service in a language, or in that of the organization for null, and then
+   * those of the organization, oldest first. A reach that is limited to projects has none of the organization's, because
+   * they may come from spinners of other projects.
    */
-  async list(
+  list(
     { organizationId, projectIds }: Reach,
-    kind: TemplateKind | null,
+    { kind, language }: { readonly kind: TemplateKind | null; readonly language: Language | null },
   ): Promise<readonly TemplateEntry[]> {
-    const shipped = shippedTemplates.filter((template) => kind === null || template.kind === kind)
-    if (projectIds !== null) return shipped
-    const saved = await this.#unitOfWork.run((tx) => tx.spinnerTemplates.entriesOf(organizationId, kind))
-    return [...shipped, ...saved]
+    return this.#unitOfWork.run(async (tx) => {
+      const organization = language === null ? await tx.organizations.find(organizationId) : null
+      const shipped = shippedTemplates(language ?? organization?.language ?? 'en')
+      const saved = projectIds === null ? await tx.spinnerTemplates.entriesOf(organizationId, kind) : []
+      return [...shipped.filter((template) => kind === null || template.kind === kind), ...saved]
+    })
   }
 
   async find({ organizationId, projectIds }: Reach, id: string): Promise<SpinnerTemplate> {
-    const shipped = shippedTemplates.find((template) => template.id === id)
-    if (shipped !== undefined) return shipped
+    const shipped = shippedTemplateOf(id)
+    if (shipped !== null) return shipped
     const saved =
       projectIds === null
         ? await this.#unitOfWork.run((tx) => tx.spinnerTemplates.find(organizationId, id))
@@ -243,7 +247,7 @@ function mailAt(steps: readonly Step[], index: number): Step {
 
 /** Locks and returns a template of the organization. A template that comes with the service cannot be changed. */
 async function lockedTemplate(tx: Transaction, organizationId: string, id: string): Promise<SavedTemplate> {
-  if (shippedTemplates.some((template) => template.id === id))
+  if (shippedTemplateOf(id) !== null)
     throw new DomainError('CONFLICT', {
       message:
         'The template comes with the service and cannot be changed or deleted; save a spinner made from it instead',

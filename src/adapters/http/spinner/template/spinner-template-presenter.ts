@@ -150,7 +150,7 @@ function shownTemplateContent({ settings, steps }: TemplateContent) {
   return { settings: shownSettingsOf, steps: shown }
 }
 
-const [firstShipped] = shippedTemplates
+const [firstShipped] = shippedTemplates('en')
 
 export const exampleEntry = {
   ...(firstShipped === undefined ? {} : presentTemplateEntry(firstShipped)),

@@ -7,6 +7,7 @@ import {
   type TemplateKind,
   templateKinds,
 } from '../../../../domain/spinner/template/spinner-template.ts'
+import { type Language, languageCodes } from '../../../../domain/text/language.ts'
 import type { ChosenReplacement } from '../../../../use-cases/spinner/template/column-choice.ts'
 import type { TemplateWords } from '../../../../use-cases/spinner/template/spinner-templates.ts'
 import { emptyResponse, idInPath, listResponse, noContent, smallBody, uuid } from '../../forms.ts'
@@ -105,7 +106,7 @@ export function spinnerTemplateRoutes(services: Services): Route[] {
 }
 
 function listTemplatesRoute({ spinnerTemplates }: Services): Route {
-  return route<unknown, undefined, { readonly kind?: TemplateKind }>({
+  return route<unknown, undefined, { readonly kind?: TemplateKind; readonly language?: Language }>({
     ...common,
     method: 'GET',
     path: '/spinner-templates',
@@ -114,13 +115,16 @@ function listTemplatesRoute({ spinnerTemplates }: Services): Route {
     listsReach: true,
     scope: 'spinners:read',
     summary: 'List the templates of spinners and e-mails',
-    description: `Returns the templates that come with the service, and then the templates of the organization, oldest first, without their steps. An API key that is limited to projects sees only the templates that come with the service. An organization has at most ${maxTemplates} of its own.`,
+    description: `Returns the templates that come with the service, in the language of the organization, and then the templates of the organization, oldest first, without their steps. A template that comes with the service has another \`id\` in each language. An API key that is limited to projects sees only the templates that come with the service. An organization has at most ${maxTemplates} of its own.`,
     query: Joi.object({
       kind: Joi.valid(...templateKinds).description('Returns only templates of this kind.'),
+      language: Joi.valid(...languageCodes).description(
+        'The language of the templates that come with the service: `en`, `de`, `fr` or `es`; that of the organization by default.',
+      ),
     }),
     responses: { 200: listResponse('A page of the templates.', templateEntrySchema, exampleEntry) },
-    handle: async ({ caller, query: { kind = null } }) => {
-      const items = await spinnerTemplates.list(caller, kind)
+    handle: async ({ caller, query: { kind = null, language = null } }) => {
+      const items = await spinnerTemplates.list(caller, { kind, language })
       return { status: 200, body: { items: items.map(presentTemplateEntry) } }
     },
   })
