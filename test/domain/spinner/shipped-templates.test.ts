@@ -22,7 +22,7 @@ const partsOf = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{.*?\}\}|<[^>]+>/g)].map(([part]) => part.replaceAll(/"[^"]*"/g, '""')).toSorted()
 
 /** Returns a step without its texts and columns. */
-const shapeOf = (step: Step): unknown => {
+const withoutTexts = (step: Step): unknown => {
   if (step.type === 'email') return { ...step, to: '', subject: '', html: '' }
   if (step.type === 'waitUntil') return { ...step, column: '' }
   return step.type === 'split' ? step.branches.map(({ percent }) => percent) : step
@@ -62,7 +62,7 @@ describe('shipped templates', () => {
         original.kind,
         original.stepCount,
       ])
-      expect(steps(template).map(shapeOf)).toEqual(steps(original).map(shapeOf))
+      expect(steps(template).map(withoutTexts)).toEqual(steps(original).map(withoutTexts))
       expect([name, textsOf(template).map(partsOf)]).toEqual([name, textsOf(original).map(partsOf)])
     }
   })
