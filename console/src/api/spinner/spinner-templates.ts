@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Language } from '../../languages/language.ts'
 import { answerOf, api, atPath, atRevision, type Edit } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { Answer, Body } from '../typed-calls.ts'
@@ -12,10 +13,18 @@ export type ColumnReplacement = NonNullable<
 >[number]
 type TemplateWords = Body<'/api/v1/spinner-templates/{templateId}', 'PATCH'>
 
-export const templatesQuery = queryOptions({
-  queryKey: ['spinner-templates'],
-  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/spinner-templates', { params: { query } }))),
-})
+const templatesKey = ['spinner-templates'] as const
+
+/** The templates, with those that come with the service in a language; null for the language of the organization. */
+export const templatesQuery = (language: Language | null = null) =>
+  queryOptions({
+    queryKey: [...templatesKey, 'list', language],
+    queryFn: () =>
+      everyPage((page) => {
+        const query = language === null ? page : { ...page, language }
+        return answerOf(api.GET('/api/v1/spinner-templates', { params: { query } }))
+      }),
+  })
 
 /** The content of a template for a data table, with the columns that the user has chosen. */
 export const templatePreviewQuery = (
@@ -24,7 +33,7 @@ export const templatePreviewQuery = (
   columns: readonly ColumnReplacement[],
 ) =>
   queryOptions<TemplatePreview>({
-    queryKey: [...templatesQuery.queryKey, templateId, dataTableId, columns],
+    queryKey: [...templatesKey, templateId, dataTableId, columns],
     queryFn: ({ signal }) =>
       answerOf(
         api.POST('/api/v1/spinner-templates/{templateId}/preview', {
@@ -43,7 +52,7 @@ export const useSaveTemplate = () =>
   useChange(
     (body: Body<'/api/v1/spinner-templates', 'POST'>) =>
       answerOf(api.POST('/api/v1/spinner-templates', { body })),
-    { shown: true, reloads: [templatesQuery.queryKey] },
+    { shown: true, reloads: [templatesKey] },
   )
 
 export const useRenameTemplate = (templateId: string) =>
@@ -55,14 +64,14 @@ export const useRenameTemplate = (templateId: string) =>
           body,
         }),
       ),
-    { shown: true, reloads: [templatesQuery.queryKey] },
+    { shown: true, reloads: [templatesKey] },
   )
 
 export const useDeleteTemplate = () =>
   useChange(
     (templateId: string) =>
       answerOf(api.DELETE('/api/v1/spinner-templates/{templateId}', atPath({ templateId }))),
-    { reloads: [templatesQuery.queryKey] },
+    { reloads: [templatesKey] },
   )
 
 /** Creates a spinner from a template over a data table. */

@@ -87,6 +87,34 @@ describe('templates of spinners', () => {
     expect(steps[0]).toMatchObject({ to: '{{ Mailadresse }}', html: expect.stringContaining('{{ Vorname |') })
   })
 
+  it('are in the language of the organization, and in another one that the user chooses', async () => {
+    await ask(page, 'PATCH', '/organization', { language: 'de' })
+    await openNewSpinner()
+    const languages = dialog('New spinner').getByLabel('Language of the templates')
+    await card(/^Willkommensserie/).click()
+    expect(await languages.inputValue()).toBe('de')
+    await languages.selectOption('Français')
+    await card(/^Série de bienvenue/).waitFor()
+    expect(await card(/^Empty spinner/).isChecked()).toBe(true)
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+    await card(/^Série de bienvenue/).click()
+    expect(await page.getByLabel('Prénom', { exact: true }).inputValue()).toBe('=Vorname')
+    await shot('templates-language-1440')
+    await expectAccessibleInBoth(page)
+    await page.setViewportSize(narrow)
+    await expectNoSidewaysScroll(page)
+    await shot('templates-language-390')
+    await page.setViewportSize(wide)
+    await button('Create spinner').click()
+    await page.getByRole('region', { name: 'Step 1: E-mail' }).waitFor()
+    const { name, steps, faults } = await spinnerOfPage()
+    expect([name, faults]).toEqual(['Série de bienvenue', []])
+    expect(steps[0]).toMatchObject({
+      subject: 'Bienvenue, et une question',
+      html: expect.stringContaining('Bonjour {{ Vorname | default: "à vous" }},'),
+    })
+  })
+
   it('show the columns that the table lacks, which a column or a text replaces', async () => {
     await openNewSpinner()
     await card(/^Product demo follow-up/).click()

@@ -8,7 +8,6 @@ import type { DataTable } from '../../../api/schema.ts'
 import {
   type ColumnReplacement,
   type TemplateEntry,
-  templatesQuery,
   useApplyTemplate,
 } from '../../../api/spinner/spinner-templates.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
@@ -23,14 +22,15 @@ import { TemplateCards } from '../templates/template-cards.tsx'
 import { TemplateColumns } from '../templates/template-columns.tsx'
 import { TemplateOutline } from '../templates/template-outline.tsx'
 import { useFilledTemplate } from '../templates/use-filled-template.ts'
+import { useTemplates } from '../templates/use-templates.ts'
 import { useNewSpinner } from './use-new-spinner.ts'
 
 /** The card of a spinner that is made without a template. */
 const emptySpinner = {
   value: 'empty',
-  name: 'Empty spinner',
+  name: t('Empty spinner'),
   description: t('Begin with one short e-mail, and add your own steps.'),
-  size: 'One e-mail',
+  size: t('One e-mail'),
 }
 
 /** A dialog that creates a spinner from a name, a data table and, if one is chosen, a template. */
@@ -45,7 +45,8 @@ export function NewSpinner({
   onClose: () => void
 }) {
   const projects = useQuery(projectsQuery).data ?? []
-  const templates = useQuery(templatesQuery).data ?? []
+  const { query: templatesRead, language, choose } = useTemplates()
+  const templates = templatesRead.data ?? []
   useReturnFocus()
   const form = useForm({
     initialValues: {
@@ -68,6 +69,8 @@ export function NewSpinner({
     if (table === undefined) return
     creation.create(table, name, (cause) => form.setFieldError('name', faultsByPointer(cause).get('/name')))
   }
+  const begin = (value: string) =>
+    form.setValues({ template: value, name: nameWith(form.values, value, templates) })
   return (
     <Modal opened onClose={onClose} title={t('New spinner')} size="xl">
       <form noValidate onSubmit={form.onSubmit(({ name }) => submit(name.trim()))}>
@@ -93,9 +96,12 @@ export function NewSpinner({
             label={t('Begin with')}
             templates={templates}
             first={emptySpinner}
+            language={language}
             value={form.values.template}
-            onChange={(value) => {
-              form.setValues({ template: value, name: nameWith(form.values, value, templates) })
+            onChange={begin}
+            onLanguage={(chosen) => {
+              begin(emptySpinner.value)
+              choose(chosen)
             }}
           />
           {templateId !== '' && table !== undefined && <ChosenTemplate filled={filled} table={table} />}

@@ -22,7 +22,7 @@ import { t } from '../../../languages/text.ts'
 
 /** A dialog with the templates that the organization has saved: to use, rename and delete them. */
 export function TemplatesDialog({ onUse, onClose }: { onUse: (id: string) => void; onClose: () => void }) {
-  const templates = useQuery(templatesQuery)
+  const templates = useQuery(templatesQuery())
   return (
     <Modal opened onClose={onClose} size="xl" title={t('Templates of your organization')}>
       <Loaded query={templates}>
