@@ -4,7 +4,7 @@ import { minPasswordLength } from '../../src/domain/account/account.ts'
 import { maxOfPolicy } from '../../src/domain/contact/contact-policy.ts'
 import { maxDelayDays, maxRecordIds } from '../../src/domain/job/audience/trigger-request.ts'
 import { maxAttachments } from '../../src/domain/sender/message/attachment.ts'
-import { maxGoalDays } from '../../src/domain/spinner/goal.ts'
+import { maxGoalDays, maxHoldoutPercent } from '../../src/domain/spinner/goal.ts'
 import { maxExcludedSegments } from '../../src/domain/spinner/segment/exclusion.ts'
 import { maxPacePerDay } from '../../src/domain/spinner/spinner-pace.ts'
 import { maxAgainAfterDays } from '../../src/domain/spinner/starts.ts'
@@ -33,6 +33,7 @@ const ofApi: Readonly<Record<keyof typeof limits, unknown>> = {
   maxExcludedSegments,
   maxAgainAfterDays,
   maxGoalDays,
+  maxHoldoutPercent,
   maxPacePerDay,
   maxRecordIds,
   maxDelayDays,

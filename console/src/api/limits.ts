@@ -24,6 +24,7 @@ export const maxWithinDays = 3_650
 
 export const maxTriggerFields = 50
 export const maxGoalDays = 365
+export const maxHoldoutPercent = 50
 /** Maximum number of segments that a spinner or a run excludes. */
 export const maxExcludedSegments = 10
 /** Maximum number of days between two starts of a record that enters a segment. */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 
-export type ResultGroup = 'day' | 'week' | 'step' | 'variant' | 'sender' | 'source'
+export type ResultGroup = 'day' | 'week' | 'step' | 'variant' | 'sender' | 'source' | 'holdout'
 
 /** The days whose messages count; null for all days. */
 export interface ResultPeriod {

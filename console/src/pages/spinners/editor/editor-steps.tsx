@@ -87,7 +87,7 @@ export function EditorSteps(props: EditorStepsProps) {
         byStep={byStep}
         columns={columns}
       />
-      <SpinnerSettings draft={draft} />
+      <SpinnerSettings draft={draft} columns={columns} />
       <VisuallyHidden role="status">{news}</VisuallyHidden>
     </div>
   )

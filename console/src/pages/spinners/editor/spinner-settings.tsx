@@ -1,5 +1,5 @@
 import { Accordion, Box, Paper, Space, Text, Title } from '@mantine/core'
-import { memo, type ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { t } from '../../../languages/text.ts'
@@ -8,7 +8,8 @@ import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { useDraftPart } from '../draft/use-draft.ts'
 import { ExitChoice, wordsOfExits } from '../exit-choice.tsx'
-import { GoalChoice, goalFault, goalWords } from '../goal-choice.tsx'
+import { GoalChoice } from '../goal-choice.tsx'
+import { goalFault, goalWords } from '../goal-words.ts'
 import { AutomaticStarts } from '../live/automatic-starts.tsx'
 import { Limits, usePersonLimits } from '../live/limits.tsx'
 import { StartsChoice } from '../live/starts-choice.tsx'
@@ -21,10 +22,16 @@ import { ConnectSpinner } from './connect-spinner.tsx'
 import classes from './spinner-editor.module.css'
 
 /** The settings of a spinner below its steps. Each is one line that says its value and opens to change it. */
-export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft: Draft }) {
+export const SpinnerSettings = memo(function SpinnerSettings({
+  draft,
+  columns,
+}: {
+  draft: Draft
+  /** The columns that the spinner may use. */
+  columns: readonly string[]
+}) {
   const edited = useSettings(draft)
   const spinner = useDraftPart(draft, ({ stored }) => stored.spinner)
-  const limits = usePersonLimits()
   return (
     <Paper withBorder className={classes['settings']} component="section" aria-labelledby="settings">
       <SettingsHead spinner={spinner} />
@@ -68,9 +75,12 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
             onChange={(triggerData) => draft.edit({ triggerData })}
           />
         </Setting>
-        <Setting name={t('Goal')} words={goalWords(edited.goal)} fault={goalFault(edited.goal)}>
-          <GoalChoice goal={edited.goal} onChange={(goal) => draft.edit({ goal })} />
-        </Setting>
+        <GoalSetting
+          dataTableId={spinner.dataTableId}
+          columns={columns}
+          goal={edited.goal}
+          onChange={(goal) => draft.edit({ goal })}
+        />
         <Setting
           name={t('Sending hours')}
           words={windowWords(edited.sendWindow)}
@@ -81,13 +91,7 @@ export const SpinnerSettings = memo(function SpinnerSettings({ draft }: { draft:
         <Setting name={t('Pace')} words={paceWords(edited.pace)} fault={paceFault(edited.pace)}>
           <PaceChoice pace={edited.pace} onChange={(pace) => draft.edit({ pace })} />
         </Setting>
-        <Setting
-          name={t('Limits')}
-          words={limits === undefined ? '…' : t('Messages to one person: {limits}', { limits })}
-          hasFields={false}
-        >
-          <Limits />
-        </Setting>
+        <LimitsSetting />
         <Setting name={t('Connect')} words={t('Start the spinner from a CRM or a program')} hasFields={false}>
           <ConnectSpinner spinner={spinner} />
         </Setting>
@@ -120,6 +124,27 @@ function RecordsSetting({
         mayCreate
         onChange={(chosen) => onChange({ exclude: chosen })}
       />
+    </Setting>
+  )
+}
+
+function GoalSetting(props: ComponentProps<typeof GoalChoice>) {
+  return (
+    <Setting name={t('Goal')} words={goalWords(props.goal)} fault={goalFault(props.goal)}>
+      <GoalChoice {...props} />
+    </Setting>
+  )
+}
+
+function LimitsSetting() {
+  const limits = usePersonLimits()
+  return (
+    <Setting
+      name={t('Limits')}
+      words={limits === undefined ? '…' : t('Messages to one person: {limits}', { limits })}
+      hasFields={false}
+    >
+      <Limits />
     </Setting>
   )
 }

@@ -28,7 +28,25 @@ const groups: readonly { readonly value: ResultGroup; readonly label: string }[]
   { value: 'sender', label: t('Sender') },
   { value: 'week', label: t('Week') },
   { value: 'source', label: t('Source') },
+  { value: 'holdout', label: t('Holdout') },
 ]
+
+const emptyWords: Partial<Record<ResultGroup, string>> = {
+  variant: t('No messages after a split step in this period.'),
+  holdout: t('No version with a holdout has written to people in this period.'),
+}
+
+/** The headings of the columns that compare groups with the first group by the goal. */
+const goalAgainst: Partial<Record<ResultGroup, string>> = {
+  variant: t('Goal against the first branch'),
+  holdout: t('Goal against the holdout'),
+}
+
+/** The names of the groups with and without messages. */
+const holdoutWords: Readonly<Record<string, string>> = {
+  holdout: t('Holdout, without messages'),
+  others: t('With messages'),
+}
 
 /** The groups of messages that an earlier release has counted by what started their job. */
 const causes: Readonly<Record<string, string>> = {
@@ -57,7 +75,9 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
       <Group justify="space-between" mb="xs" gap="sm">
         <SegmentedControl
           aria-label={t('Group by')}
-          data={groups.map(({ value, label }) => ({ value, label }))}
+          data={groups
+            .filter(({ value }) => value !== 'holdout' || spinner.goal?.holdoutPercent !== undefined)
+            .map(({ value, label }) => ({ value, label }))}
           value={group}
           onChange={(value) => setGroup(groups.find((each) => each.value === value)?.value ?? 'step')}
         />
@@ -73,9 +93,7 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
         <NotLoaded query={results} rows={3} />
       ) : items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {group === 'variant'
-            ? t('No messages after a split step in this period.')
-            : t('No messages were sent in this period.')}
+          {emptyWords[group] ?? t('No messages were sent in this period.')}
         </Text>
       ) : (
         <GroupTable
@@ -114,7 +132,7 @@ function GroupTable({
         <Table.Tr>
           <Table.Th>{heading}</Table.Th>
           {[
-            t('Reached'),
+            group === 'holdout' ? t('People') : t('Reached'),
             t('Sent'),
             ...(hasCaptured ? [t('Captured')] : []),
             t('Replied'),
@@ -129,9 +147,7 @@ function GroupTable({
           <Table.Th ta="right">{t('Complained')}</Table.Th>
           {hasGoal && <Table.Th ta="right">{t('Goal')}</Table.Th>}
           {group === 'variant' && <Table.Th miw={190}>{t('Reply rate against the first branch')}</Table.Th>}
-          {group === 'variant' && hasGoal && (
-            <Table.Th miw={190}>{t('Goal against the first branch')}</Table.Th>
-          )}
+          {goalAgainst[group] !== undefined && hasGoal && <Table.Th miw={190}>{goalAgainst[group]}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -152,7 +168,9 @@ function GroupTable({
               <Share count={item.reachedGoal} whole={group === 'step' ? item.sent : item.reached} />
             )}
             {group === 'variant' && <Table.Td>{wordsOfDifference(item.difference)}</Table.Td>}
-            {group === 'variant' && hasGoal && <Table.Td>{wordsOfDifference(item.goalDifference)}</Table.Td>}
+            {goalAgainst[group] !== undefined && hasGoal && (
+              <Table.Td>{wordsOfDifference(item.goalDifference)}</Table.Td>
+            )}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -198,6 +216,7 @@ function useGroupNames(spinnerId: string, group: ResultGroup, items: readonly Re
   const steps = new Map(versions.map((version, index) => [version, loaded[index]?.data?.steps ?? []]))
   return ({ key, name, version, step, path }: ResultsOfGroup): string => {
     if (group === 'source') return wordsOfSourceKey(key, name)
+    if (group === 'holdout') return holdoutWords[key] ?? key
     if (group === 'sender')
       return key === '' ? t('Mail server of the deployment') : (name ?? t('A deleted sender'))
     if (version === null || step === null) return key
