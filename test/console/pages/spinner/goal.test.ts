@@ -107,5 +107,8 @@ describe('the goal of a spinner', () => {
     await rows.filter({ hasText: 'Holdout, without messages' }).waitFor()
     await results.getByRole('columnheader', { name: 'Goal against the holdout' }).waitFor()
     await expectAccessibleInBoth(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 })

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Box, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PersonSourceKind } from '../../../api/person/people.ts'
@@ -70,17 +70,16 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
   const results = useQuery(spinnerResultsQuery(spinner.id, group, period))
   const nameOf = useGroupNames(spinner.id, group, results.data?.items ?? [])
   const items = results.data?.items
+  const offered = groups
+    .filter(({ value }) => value !== 'holdout' || spinner.goal?.holdoutPercent !== undefined)
+    .map(({ value, label }) => ({ value, label }))
+  const choose = (value: string) => setGroup(groups.find((each) => each.value === value)?.value ?? 'step')
   return (
     <section aria-label={t('Results by group')}>
       <Group justify="space-between" mb="xs" gap="sm">
-        <SegmentedControl
-          aria-label={t('Group by')}
-          data={groups
-            .filter(({ value }) => value !== 'holdout' || spinner.goal?.holdoutPercent !== undefined)
-            .map(({ value, label }) => ({ value, label }))}
-          value={group}
-          onChange={(value) => setGroup(groups.find((each) => each.value === value)?.value ?? 'step')}
-        />
+        <Box maw="100%" style={{ overflowX: 'auto' }}>
+          <SegmentedControl aria-label={t('Group by')} data={offered} value={group} onChange={choose} />
+        </Box>
         {items !== undefined && items.length > 0 && (
           <ExportCsv
             path={`/api/v1/spinners/${spinner.id}/results`}
