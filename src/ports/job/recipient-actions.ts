@@ -51,6 +51,16 @@ export interface RecipientActionResult {
   readonly obstacles: ReadonlyMap<string, ActionObstacle>
 }
 
+/** A slice of a job that may have selected recipients. */
+export interface SelectedSlice {
+  readonly no: number
+  /**
+   * The number of recipients that the selection contains by the counts of the slice; a condition counts all recipients.
+   * Null if a runtime works on the slice, or has never released it.
+   */
+  readonly stored: number | null
+}
+
 /** An act on many recipients that is stored until it has reached all slices of the job. */
 export interface PendingAction {
   readonly id: string
@@ -62,6 +72,8 @@ export interface PendingAction {
   readonly createdAt: Date
   /** The last slice that is done; 0 before the first slice. */
   readonly lastSlice: number
+  /** The number of recipients that were changed so far. */
+  readonly changed: number
 }
 
 /** Acts of users on single recipients of jobs, also while the jobs run. */
@@ -72,8 +84,16 @@ export abstract class RecipientActionStore {
   abstract sliceOf(jobId: string, recordId: string): Promise<number | null>
   /** Returns the recipient of a record, as the API shows it; null if there is none. */
   abstract recipient(jobId: string, slice: number, recordId: string): Promise<RecipientOfJob | null>
-  /** Returns the numbers of up to `most` slices of a job after a slice, in their order. */
-  abstract slicesAfter(jobId: string, after: number, most: number): Promise<readonly number[]>
+  /**
+   * Returns up to `most` slices of a job after a slice that may have selected recipients, in their order; all of them if
+   * `most` is null. Slices whose stored counts show no such recipient are left out.
+   */
+  abstract slicesWith(
+    jobId: string,
+    selection: RecipientSelection,
+    after: number,
+    most: number | null,
+  ): Promise<readonly SelectedSlice[]>
   /** Returns the records of the recipients of a slice that a selection may contain; a condition selects all. */
   abstract selected(jobId: string, slice: number, selection: RecipientSelection): Promise<readonly string[]>
   /**
@@ -99,8 +119,20 @@ export abstract class RecipientActionStore {
   abstract idle(most: number): Promise<readonly string[]>
   /** Takes a pending act for ten minutes; null if it is done, or another call works on it. */
   abstract takePending(this: InTransaction, id: string): Promise<PendingAction | null>
-  /** Stores the last slice that is done, and extends the time for the work. Returns false if another call has taken it. */
-  abstract extendPending(this: InTransaction, id: string, before: number, lastSlice: number): Promise<boolean>
+  /**
+   * Stores the last slice that is done with the number of its changed recipients, and extends the time for the work.
+   * Returns false if another call has taken it.
+   */
+  abstract extendPending(
+    this: InTransaction,
+    id: string,
+    before: number,
+    lastSlice: number,
+    changed: number,
+  ): Promise<boolean>
+  /** Locks a pending act, and returns the number of recipients that it has changed so far; 0 if it has ended. */
+  abstract changedBy(this: InTransaction, id: string): Promise<number>
   abstract releasePending(this: InTransaction, id: string): Promise<void>
-  abstract endPending(this: InTransaction, id: string): Promise<void>
+  /** Deletes a pending act. Returns false if another call has ended it. */
+  abstract endPending(this: InTransaction, id: string): Promise<boolean>
 }

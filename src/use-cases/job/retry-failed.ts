@@ -155,6 +155,8 @@ export class RetryFailed {
       ran === null ? await currentVersion(tx, spinner, retryable) : retryable.spinnerVersion
     const retry = { jobId, codes, steps, newId, spinnerVersion, at: now, by }
     await tx.jobs.retryFailed(retry)
+    const failedVersion = await tx.spinners.findVersion(retryable.spinnerId, retryable.spinnerVersion)
+    const program = failedVersion === null ? null : programOf(failedVersion.steps)
     await tx.audit.add({
       action: 'job.retried',
       organizationId,
@@ -164,7 +166,7 @@ export class RetryFailed {
         retryOf: jobId,
         version: spinnerVersion,
         ...(codes === null ? {} : { codes }),
-        ...(steps === null ? {} : { steps }),
+        ...(steps === null ? {} : { atSteps: steps.map((step) => pathOf(program, step)) }),
       },
     })
     await tx.jobs.announceTurns([organizationId])

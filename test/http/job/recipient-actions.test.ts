@@ -180,7 +180,7 @@ describe('acts on one recipient', () => {
   it('change many recipients that a filter, a condition or a list of records selects', async () => {
     const jobId = await run()
     const many = (body: object) => ada.ask('POST', `/jobs/${jobId}/recipient-actions`, body)
-    const all = { matched: 2, changed: 2, refused: [], isComplete: true }
+    const all = { matched: 2, changed: 2, refused: [], isComplete: true, isEstimate: false }
     const ofFilter = { action: 'stop', filter: { status: 'waiting' } }
     expect(await many({ ...ofFilter, preview: true })).toMatchObject({ status: 200, body: all })
     expect((await ada.do('GET', `/jobs/${jobId}`)).counts).toMatchObject({ waiting: 2 })

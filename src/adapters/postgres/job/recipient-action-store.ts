@@ -7,6 +7,7 @@ import {
   wayTo,
 } from '../../../domain/job/recipient/recipient-action.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { RecipientFilter } from '../../../ports/job/jobs.ts'
 import {
   type ActedJob,
   type PendingAction,
@@ -15,12 +16,13 @@ import {
   RecipientActionStore,
   type RecipientSelection,
   type RepeatOrder,
+  type SelectedSlice,
 } from '../../../ports/job/recipient-actions.ts'
 import type { Statement } from '../database.ts'
 import { type Executor, entity } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-views.ts'
-import { oneRecipient, shownAtStepSql } from './recipients-of-jobs.ts'
+import { mayMatchSql, oneRecipient, shownAtStepSql } from './recipients-of-jobs.ts'
 
 const lockJob: Statement = {
   name: 'lock_job_of_recipients',
@@ -40,9 +42,29 @@ const sliceOfRecord: Statement = {
      limit 1`,
 }
 
-const slicesAfter: Statement = {
-  name: 'slices_after',
-  text: 'select s.no from slices s where s.job_id = $1 and s.no > $2 order by s.no limit $3',
+// Looks for chosen records in each slice by the primary key of recipients. `stored_at` has the counts that the slice stores
+// by step, state and reason, in the form of recipients.
+const slicesWith: Statement = {
+  name: 'slices_with_selected_recipients',
+  text: `
+    select s.no,
+           case when $9::bigint[] is not null then c.count
+                when s.lease_holder is null and s.step_states is not null then (
+                  select coalesce(sum(r.count), 0)
+                    from (select split_part(u.place, ' ', 1)::int as step, split_part(u.place, ' ', 2) as status,
+                                 nullif(split_part(u.place, ' ', 3), '') as reason, u.count
+                            from unnest(s.step_states, s.step_state_counts) as u(place, count)) r
+                   where ($4::text is null or r.status = $4) and ($5::text is null or r.reason = $5)
+                     ${shownAtStepSql('$6', '$7', '$8')})
+           end::int as stored
+      from jobs j
+      join slices s on s.job_id = j.id
+      cross join lateral (
+        select count(*) as count from recipients r
+         where $9::bigint[] is not null and r.job_id = $1 and r.slice = s.no and r.record_id = any($9)) c
+     where j.id = $1 and s.job_id = $1 and s.no > $2 and ($9::bigint[] is null or c.count > 0)
+       and ${mayMatchSql(['$4', '$5', '$6', '$8'], '$10')}
+     order by s.no limit $3`,
 }
 
 const selected: Statement = {
@@ -123,7 +145,9 @@ const takeAction: Statement = {
 const extendAction: Statement = {
   name: 'extend_recipient_action',
   text: `
-    update recipient_actions set last_slice = $3, lease_until = clock_timestamp() + interval '10 minutes'
+    update recipient_actions
+       set last_slice = $3, lease_until = clock_timestamp() + interval '10 minutes',
+           request = jsonb_set(request, '{changed}', to_jsonb(coalesce((request ->> 'changed')::int, 0) + $4::int))
      where id = $1 and last_slice = $2 returning 1`,
 }
 
@@ -135,6 +159,8 @@ interface StoredRequest {
     readonly until?: string
   }
   readonly selection: RecipientSelection
+  /** The number of recipients that were changed so far; absent before the first slice. */
+  readonly changed?: number
 }
 
 interface ActedRow {
@@ -171,9 +197,16 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
     return recipient === null ? null : { ...recipient, jobId }
   }
 
-  override async slicesAfter(jobId: string, after: number, most: number): Promise<readonly number[]> {
-    const rows = await this.#executor.read<{ no: number }>(slicesAfter, [jobId, after, most])
-    return rows.map(({ no }) => no)
+  override slicesWith(
+    jobId: string,
+    selection: RecipientSelection,
+    after: number,
+    most: number | null,
+  ): Promise<readonly SelectedSlice[]> {
+    const { ids, status, reason, at } = selectedBy(selection)
+    const ofStep = [at?.step ?? null, at?.withWaits ?? null, at?.waitsFor ?? null]
+    const values = [jobId, after, most, status, reason, ...ofStep, ids, this.#clock.now()]
+    return this.#executor.read<{ no: number; stored: number | null }>(slicesWith, values)
   }
 
   override async selected(
@@ -181,8 +214,7 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
     slice: number,
     selection: RecipientSelection,
   ): Promise<readonly string[]> {
-    const ids = selection.kind === 'recordIds' ? selection.ids : null
-    const { status = null, reason = null, at = null } = selection.kind === 'filter' ? selection.filter : {}
+    const { ids, status, reason, at } = selectedBy(selection)
     const values = [
       jobId,
       slice,
@@ -266,8 +298,8 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
   }
 
   override async addPending(pending: PendingAction): Promise<void> {
-    const { id, organizationId, jobId, action, selection, by, createdAt, lastSlice } = pending
-    const request = { action, selection }
+    const { id, organizationId, jobId, action, selection, by, createdAt, lastSlice, changed } = pending
+    const request = { action, selection, changed }
     const row = { id, organizationId, jobId, request, actor: by, createdAt, lastSlice }
     await actions.within(this.#executor).add(row)
   }
@@ -278,25 +310,42 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
   }
 
   override async takePending(id: string): Promise<PendingAction | null> {
-    type Row = Omit<PendingAction, 'action' | 'selection'> & { readonly request: StoredRequest }
+    type Row = Omit<PendingAction, 'action' | 'selection' | 'changed'> & { readonly request: StoredRequest }
     const [row] = await this.#executor.write<Row & Record<string, unknown>>(takeAction, [id])
     if (row === undefined) return null
     const { request, ...pending } = row
     const { kind, step = 0, until = '' } = request.action
     const action =
       kind === 'move' ? { kind, step } : kind === 'wait' ? { kind, until: new Date(until) } : { kind }
-    return { ...pending, action, selection: request.selection }
+    return { ...pending, action, selection: request.selection, changed: request.changed ?? 0 }
   }
 
-  override async extendPending(id: string, before: number, lastSlice: number): Promise<boolean> {
-    return (await this.#executor.write(extendAction, [id, before, lastSlice])).length > 0
+  override async extendPending(
+    id: string,
+    before: number,
+    lastSlice: number,
+    changed: number,
+  ): Promise<boolean> {
+    return (await this.#executor.write(extendAction, [id, before, lastSlice, changed])).length > 0
+  }
+
+  override async changedBy(id: string): Promise<number> {
+    const row = await actions.within(this.#executor).lock({ id })
+    return (row?.request as StoredRequest | undefined)?.changed ?? 0
   }
 
   override async releasePending(id: string): Promise<void> {
     await actions.within(this.#executor).patch({ id }, { leaseUntil: null })
   }
 
-  override async endPending(id: string): Promise<void> {
-    await actions.within(this.#executor).remove({ id })
+  override async endPending(id: string): Promise<boolean> {
+    return (await actions.within(this.#executor).remove({ id })) > 0
   }
+}
+
+/** Returns the arguments by which statements select recipients. A condition selects all of them. */
+function selectedBy(selection: RecipientSelection): RecipientFilter & { ids: readonly string[] | null } {
+  const ids = selection.kind === 'recordIds' ? selection.ids : null
+  const { status = null, reason = null, at = null } = selection.kind === 'filter' ? selection.filter : {}
+  return { ids, status, reason, at }
 }

@@ -42,6 +42,22 @@ function mayHold(status: string, step: string, waitsFor: string): string {
                    where split_part(p, ' ', 1) || ' ' || case when ${status}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
 }
 
+/**
+ * Returns an SQL condition that is false for slices whose stored counts show no recipient that a filter selects. It is true
+ * for slices that a worker is processing or that are due, because their counts may be old. It reads the slice `s` and
+ * the job `j`.
+ */
+export function mayMatchSql(
+  [status, reason, step, waitsFor]: readonly [string, string, string, string],
+  now: string,
+): string {
+  return `(s.lease_holder is not null or (is_unfinished_slice(s.status) and s.due_at <= ${now})
+            or (${mayBeIn(status)}
+                and (${reason}::text is null or ${reason} in ('JOB_CANCELLED', 'RECORD_RELEASED')
+                     or s.reasons @> jsonb_build_array(jsonb_build_object('code', ${reason})))
+                ${mayHold(status, step, waitsFor)}))`
+}
+
 const recipient = fieldsOf(
   'recipients',
   'slice',
@@ -78,11 +94,7 @@ export const listRecipients: Statement = {
                then 'JOB_CANCELLED' else r.reason end)
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
-       and (s.lease_holder is not null or (is_unfinished_slice(s.status) and s.due_at <= $10)
-            or (${mayBeIn('$2')}
-                and ($6::text is null or $6 in ('JOB_CANCELLED', 'RECORD_RELEASED')
-                     or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
-                ${mayHold('$2', '$7', '$9')}))
+       and ${mayMatchSql(['$2', '$6', '$7', '$9'], '$10')}
      order by s.no, r.record_id limit $5`,
 }
 

@@ -4,6 +4,7 @@ import type { DisabledReason } from '../../event/destination/destination.ts'
 import type { EventType } from '../../event/event-type.ts'
 import type { TriggerRequest } from '../../job/audience/trigger-request.ts'
 import type { RecipientActionKind } from '../../job/recipient/recipient-action.ts'
+import type { RecipientStatus } from '../../job/recipient/recipient-status.ts'
 import type { ReasonCode } from '../../reason.ts'
 import { cellsIn, type DataRecord } from '../../record-cells.ts'
 import type { EventProvider } from '../../sender/inbound/event-provider.ts'
@@ -78,18 +79,32 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly excluded?: number
   /** The id of the job whose failed recipients a retry runs again. */
   readonly retryOf?: string
-  /** The reasons of the failed recipients that a retry runs again; absent if it runs all of them again. */
+  /** The reasons of the failed recipients that a retry runs again, or of recipients that a user changed; absent for all. */
   readonly codes?: readonly ReasonCode[]
   /** The act of a user on recipients of a job. */
   readonly recipientAction?: RecipientActionKind
   /** The id of the record whose recipient was changed; absent if several were chosen. */
   readonly recordId?: string
+  /** The number of records whose recipients a user chose by their ids. */
+  readonly chosen?: number
+  /** The state of the recipients that a user chose by a filter. */
+  readonly recipientStatus?: RecipientStatus
+  /** The path of the step, such as "1 › Yes › 2", of the recipients that a user chose by a filter. */
+  readonly atStep?: string
+  /** The names of the segments by which a user chose recipients. */
+  readonly segments?: readonly string[]
+  /** The number of recipients that an act on many has changed so far. */
+  readonly changed?: number
+  /** False if an act on many continues in the background; another entry has its end. */
+  readonly isComplete?: false
+  /** The reason why an act on many ended before it had reached all recipients. */
+  readonly fault?: string
   /** The id of the job in which a recipient continues, because its messages are sent again. */
   readonly newJobId?: string
-  /** The index of the step to which recipients were moved. */
-  readonly step?: number
-  /** The indexes of the steps at which the recipients failed that a retry runs again; absent for all steps. */
-  readonly steps?: readonly number[]
+  /** The path of the step to which recipients were moved, such as "1 › Yes › 2". */
+  readonly toStep?: string
+  /** The paths of the steps at which the recipients failed that a retry runs again; absent for all steps. */
+  readonly atSteps?: readonly string[]
   /** Whether a started job takes the spinner's audience, records that the trigger names, or records it brings. */
   readonly audience?: TriggerRequest['audience']['kind']
   /** The number of recipients of a started job. */

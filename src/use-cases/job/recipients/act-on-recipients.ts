@@ -1,5 +1,4 @@
 import { type Actor, apiKeyIdOf, userIdOf } from '../../../domain/account/audit/actor.ts'
-import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
@@ -7,7 +6,6 @@ import { hasEnded, type JobView } from '../../../domain/job/job.ts'
 import type { RecipientOfJob } from '../../../domain/job/recipient/recipient.ts'
 import {
   type ActionObstacle,
-  actionObstacles,
   assertMayAct,
   type RecipientAction,
   type RecipientActionKind,
@@ -37,6 +35,7 @@ import type {
   RecipientActionResult,
   RecipientActionStore,
   RecipientSelection,
+  SelectedSlice,
 } from '../../../ports/job/recipient-actions.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
@@ -44,6 +43,8 @@ import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../../admit-sending.ts'
 import { RanVersion } from '../ran-version.ts'
+import { type ActionTally, Tally } from './act-tally.ts'
+import { noteAct } from './note-act.ts'
 
 export interface RecipientCommand extends Requester {
   readonly jobId: string
@@ -59,17 +60,10 @@ export interface RecipientsCommand extends Requester {
   readonly action: RecipientAction
 }
 
-/** The numbers of recipients that an act on many has changed so far, or would change. */
-export interface ActionTally {
-  readonly matched: number
-  readonly changed: number
-  readonly obstacles: readonly { readonly code: ActionObstacle; readonly count: number }[]
-  /** Whether all slices of the job are done. Otherwise a periodic task does the rest. */
-  readonly isComplete: boolean
-}
-
 /** The number of slices (up to 500 recipients each) that a request changes before it is answered. */
 const slicesInRequest = 20
+/** The number of slices that a preview reads. The numbers of more slices are estimated from as many, evenly chosen. */
+const slicesInPreview = 100
 const actionsAtOnce = 20
 
 /** A job whose recipients are acted on, with the version that it runs. */
@@ -138,7 +132,12 @@ export class ActOnRecipients {
       const isRepeat = again && obstacle === 'SENT'
       if (obstacle !== undefined && !isRepeat) throw refusedBy(obstacle)
       const present = isRepeat ? await this.#repeat(tx, of, recordId) : acted.job.id
-      await this.#note(tx, acted, of, { recordId, ...(isRepeat ? { newJobId: present } : {}) })
+      await noteAct(
+        tx,
+        acted.job,
+        { ...of, selection: null },
+        { recordId, ...(isRepeat ? { newJobId: present } : {}) },
+      )
       const recipient = await tx.recipientActions.recipient(present, slice, recordId)
       if (isRepeat) await this.#spend(tx, organizationId)
       if (recipient === null) throw new DomainError('NOT_FOUND', { message: 'Recipient not found' })
@@ -146,21 +145,28 @@ export class ActOnRecipients {
     })
   }
 
-  /** Returns how many recipients an act would change, without changing them. */
+  /**
+   * Returns how many recipients an act would change, without changing them. Reads the recipients of up to 100 slices;
+   * with more, it reads as many and scales the numbers up by the stored counts.
+   */
   async preview({ organizationId, jobId, selection, action }: RecipientsCommand): Promise<ActionTally> {
     const acted = await this.#acted(organizationId, jobId, action)
     await this.#assertSelection(selection, acted)
+    const slices = await this.#actions.slicesWith(acted.job.id, selection, 0, null)
+    const sample = evenlyChosen(slices, slicesInPreview)
     const tally = new Tally()
-    for await (const { slice, recordIds } of this.#slices(acted, selection, 0)) {
-      const obstacles = await this.#actions.obstacles(acted.job.id, slice, recordIds, action)
-      tally.add(obstacles)
+    for (const { no } of sample) {
+      const recordIds = await this.#selected(acted, selection, no)
+      tally.add(await this.#actions.obstacles(acted.job.id, no, recordIds, action))
     }
-    return tally.total(true)
+    if (sample.length === slices.length) return tally.total(true)
+    return tally.estimate(scaleOf(slices, sample))
   }
 
   /**
    * Acts on all recipients that a selection contains. Changes the recipients of the first slices at once, each slice in a
-   * transaction of its own; a periodic task (`finishPending`) does the others.
+   * transaction of its own; a periodic task (`finishPending`) does the others. The audit log has an entry with the number
+   * of changed recipients when the act ends, and one when it is left to the task.
    */
   async many({ organizationId, by, jobId, selection, action }: RecipientsCommand): Promise<ActionTally> {
     const acted = await this.#acted(organizationId, jobId, action)
@@ -176,11 +182,9 @@ export class ActOnRecipients {
       by,
       createdAt,
       lastSlice: 0,
+      changed: 0,
     }
-    await this.#unitOfWork.run(async (tx) => {
-      await tx.recipientActions.addPending(pending)
-      await this.#note(tx, acted, { organizationId, by, action }, {})
-    })
+    await this.#unitOfWork.run((tx) => tx.recipientActions.addPending(pending))
     const leased = await this.#unitOfWork.run((tx) => tx.recipientActions.takePending(id))
     return leased === null ? new Tally().total(false) : await this.#walk(acted, leased, slicesInRequest)
   }
@@ -205,12 +209,14 @@ export class ActOnRecipients {
       await this.#assertSelection(pending.selection, acted)
       await this.#walk(acted, pending, Number.POSITIVE_INFINITY, signal)
     } catch (error) {
-      // Ends an act that became impossible, because the job was cancelled or its spinner deleted meanwhile.
-      const isOver = error instanceof DomainError && error.kind !== 'overloaded'
-      await this.#unitOfWork.run(({ recipientActions }) =>
-        isOver ? recipientActions.endPending(pending.id) : recipientActions.releasePending(pending.id),
-      )
-      if (!isOver) throw error
+      if (!(error instanceof DomainError) || error.kind === 'overloaded') {
+        await this.#unitOfWork.run((tx) => tx.recipientActions.releasePending(pending.id))
+        throw error
+      }
+      // Ends an act that became impossible, because the job was cancelled, a column renamed, or sending forbidden
+      // meanwhile. The audit log says why.
+      const job = await this.#jobs.find(pending.organizationId, pending.jobId)
+      if (job !== null) await this.#end(job, pending, { fault: error.message })
     }
   }
 
@@ -222,26 +228,52 @@ export class ActOnRecipients {
     signal?: AbortSignal,
   ): Promise<ActionTally> {
     const { id, organizationId, by, action, selection } = pending
+    const { job } = acted
     const tally = new Tally()
     let last = pending.lastSlice
     let count = 0
     for await (const { slice, recordIds } of this.#slices(acted, selection, last)) {
       if (count++ >= most || signal?.aborted === true) {
-        await this.#unitOfWork.run((tx) => tx.recipientActions.releasePending(id))
+        await this.#leave(job, pending, signal === undefined)
         return tally.total(false)
       }
-      const of = { organizationId, by, jobId: acted.job.id, slice, recordIds, action }
+      const of = { organizationId, by, jobId: job.id, slice, recordIds, action }
       const before = last
       const result = await this.#unitOfWork.run(async (tx) => {
         const done = await this.#act(tx, acted, of)
-        return (await tx.recipientActions.extendPending(id, before, slice)) ? done : null
+        const changed = done.changed.length
+        return (await tx.recipientActions.extendPending(id, before, slice, changed)) ? done : null
       })
       if (result === null) return tally.total(false)
       tally.add([...result.changed.map(() => null), ...result.obstacles.values()])
       last = slice
     }
-    await this.#unitOfWork.run((tx) => tx.recipientActions.endPending(id))
+    await this.#end(job, pending, {})
     return tally.total(true)
+  }
+
+  /** Leaves an act to the periodic task. The request of the act writes an audit entry with what it has changed. */
+  async #leave(job: JobView, { id, ...act }: PendingAction, isRequest: boolean): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      if (isRequest) {
+        await tx.spinners.lock(act.organizationId, job.spinnerId)
+        const changed = await tx.recipientActions.changedBy(id)
+        await noteAct(tx, job, act, { changed, isComplete: false })
+      }
+      await tx.recipientActions.releasePending(id)
+    })
+  }
+
+  /** Ends an act, and writes its audit entry. An act that a request has completed without a change has none. */
+  async #end(job: JobView, { id, ...act }: PendingAction, facts: { readonly fault?: string }): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      // Locks the spinner first, as the acts on slices do.
+      await tx.spinners.lock(act.organizationId, job.spinnerId)
+      const changed = await tx.recipientActions.changedBy(id)
+      const isEnded = await tx.recipientActions.endPending(id)
+      if (isEnded && (changed > 0 || act.lastSlice > 0 || facts.fault !== undefined))
+        await noteAct(tx, job, act, { changed, ...facts })
+    })
   }
 
   /** Reads the job and its version. Parses the templates of a version whose job has ended, because a column may be gone. */
@@ -305,39 +337,24 @@ export class ActOnRecipients {
     if (reading !== null) throw meterExceeded(reading, 1, now)
   }
 
-  async #note(
-    tx: Transaction,
-    { job }: Acted,
-    { organizationId, by, action }: Pick<ActedSlice, 'organizationId' | 'by' | 'action'>,
-    facts: { readonly recordId?: string; readonly newJobId?: string },
-  ): Promise<void> {
-    const spinner = await tx.spinners.lock(organizationId, job.spinnerId)
-    await tx.audit.add({
-      action: 'recipients.changed',
-      organizationId,
-      by,
-      subject: jobSubject(job.id, spinner),
-      after: {
-        recipientAction: action.kind,
-        ...facts,
-        ...(action.kind === 'move' ? { step: action.step } : {}),
-        ...(action.kind === 'wait' ? { until: action.until.toISOString() } : {}),
-      },
-    })
-  }
-
   /** Finds the selected recipients of each slice of a job after a slice. */
   async *#slices(acted: Acted, selection: RecipientSelection, after: number) {
     const { job } = acted
     for (let last = after; ; ) {
-      const slices = await this.#actions.slicesAfter(job.id, last, slicesInRequest)
-      for (const slice of slices) {
-        const recordIds = await this.#actions.selected(job.id, slice, selection)
-        yield { slice, recordIds: await this.#matching(selection, recordIds, acted) }
-      }
-      last = slices.at(-1) ?? last
+      const slices = await this.#actions.slicesWith(job.id, selection, last, slicesInRequest)
+      for (const { no } of slices) yield { slice: no, recordIds: await this.#selected(acted, selection, no) }
+      last = slices.at(-1)?.no ?? last
       if (slices.length < slicesInRequest) return
     }
+  }
+
+  /** Returns the records of the recipients of a slice that a selection contains. */
+  async #selected(acted: Acted, selection: RecipientSelection, slice: number): Promise<readonly string[]> {
+    return await this.#matching(
+      selection,
+      await this.#actions.selected(acted.job.id, slice, selection),
+      acted,
+    )
   }
 
   async #assertSelection(selection: RecipientSelection, { version, dataTableId }: Acted): Promise<void> {
@@ -374,23 +391,19 @@ export class ActOnRecipients {
   }
 }
 
-/** Counts recipients by what prevents an act on them. */
-class Tally {
-  readonly #counts = new Map<ActionObstacle | null, number>()
+/** Returns up to `most` of some slices, in equal distances. */
+function evenlyChosen(slices: readonly SelectedSlice[], most: number): readonly SelectedSlice[] {
+  if (slices.length <= most) return slices
+  return Array.from({ length: most }, (_, nth) => slices[Math.floor((nth * slices.length) / most)]).filter(
+    (slice) => slice !== undefined,
+  )
+}
 
-  add(obstacles: readonly (ActionObstacle | null)[]): void {
-    for (const obstacle of obstacles) this.#counts.set(obstacle, (this.#counts.get(obstacle) ?? 0) + 1)
-  }
-
-  total(isComplete: boolean): ActionTally {
-    const obstacles = actionObstacles.flatMap((code) => {
-      const count = this.#counts.get(code) ?? 0
-      return count > 0 ? [{ code, count }] : []
-    })
-    const changed = this.#counts.get(null) ?? 0
-    const matched = obstacles.reduce((sum, { count }) => sum + count, changed)
-    return { matched, changed, obstacles, isComplete }
-  }
+/** Returns by how much all slices have more selected recipients than a sample of them, by their stored counts. */
+function scaleOf(slices: readonly SelectedSlice[], sample: readonly SelectedSlice[]): number {
+  const stored = (some: readonly SelectedSlice[]) => some.reduce((sum, slice) => sum + (slice.stored ?? 0), 0)
+  const isStored = sample.every((slice) => slice.stored !== null) && stored(sample) > 0
+  return isStored ? stored(slices) / stored(sample) : slices.length / sample.length
 }
 
 /** Refuses a condition on columns that the version of the job may not use. */

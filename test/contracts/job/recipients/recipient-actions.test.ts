@@ -450,7 +450,7 @@ describe('ActOnRecipients', () => {
     it('counts first, and then changes what it has counted', async () => {
       await put(states.failed)
       const command = many({ kind: 'filter', filter: { status: 'failed', reason: null } }, { kind: 'retry' })
-      const expected = { matched: 3, changed: 3, obstacles: [], isComplete: true }
+      const expected = { matched: 3, changed: 3, obstacles: [], isComplete: true, isEstimate: false }
       expect(await acts().preview(command)).toEqual(expected)
       expect((await job()).counts.failed).toBe(3)
       expect(await acts().many(command)).toEqual(expected)
@@ -472,6 +472,7 @@ describe('ActOnRecipients', () => {
         changed: 1,
         obstacles: [{ code: 'ENDED', count: 1 }],
         isComplete: true,
+        isEstimate: false,
       })
       const unknown = { column: 'phone', operator: 'exists' } as const
       expect(await refusal(acts().many(many({ kind: 'where', where: unknown }, { kind: 'stop' })))).toBe(
@@ -479,9 +480,9 @@ describe('ActOnRecipients', () => {
       )
     })
 
-    it('is completed by the periodic task if its request was interrupted', async () => {
-      await put(states.pending)
-      await world.sql.query(
+    /** Stores an act whose request was interrupted before its first slice. */
+    const interrupt = (action: RecipientAction) =>
+      world.sql.query(
         `insert into recipient_actions (id, organization_id, job_id, request, actor, created_at)
          values ($1, $2, $3, $4, $5, now())`,
         [
@@ -489,14 +490,115 @@ describe('ActOnRecipients', () => {
           own.organizationId,
           jobId,
           JSON.stringify({
-            action: { kind: 'stop' },
+            action,
             selection: { kind: 'filter', filter: { status: 'pending', reason: null } },
           }),
           JSON.stringify(operator),
         ],
       )
+    const entries = async () => {
+      const { rows } = await world.sql.query<{ after: object }>(
+        `select after from audit_events where organization_id = $1 and action = 'recipients.changed' order by id`,
+        [own.organizationId],
+      )
+      return rows.map(({ after }) => after)
+    }
+    /** Adds slices without recipients before the slice of the job, which becomes the last one. */
+    async function addSlices(count: number): Promise<void> {
+      await world.sql.query('update recipients set slice = $2 where job_id = $1', [jobId, count + 1])
+      await world.sql.query('update slices set no = $2 where job_id = $1', [jobId, count + 1])
+      await world.sql.query(
+        `insert into slices (job_id, no, due_at, status, organization_id, step_states, step_state_counts)
+         select $1, n, now(), 'closed', $3, '{}', '{}' from generate_series(1, $2::int) n`,
+        [jobId, count, own.organizationId],
+      )
+    }
+    /** Moves each recipient of the job into a slice of its own. */
+    async function spread(): Promise<void> {
+      await world.sql.query(
+        `insert into slices (job_id, no, due_at, organization_id) select $1, n, now(), $2 from generate_series(2, 250) n`,
+        [jobId, own.organizationId],
+      )
+      await world.sql.query(
+        `update recipients r set slice = n.no
+           from (select record_id, row_number() over (order by record_id) as no from recipients where job_id = $1) n
+          where r.job_id = $1 and r.record_id = n.record_id`,
+        [jobId],
+      )
+      await world.sql.query(
+        'select count_slice(p_job => $1, p_slice => s.no) from slices s where s.job_id = $1',
+        [jobId],
+      )
+    }
+
+    it('is completed by the periodic task if its request was interrupted, which audits the number', async () => {
+      await put(states.pending)
+      await interrupt({ kind: 'stop' })
       await acts().finishPending(new AbortController().signal)
       expect(await recipients()).toEqual([stopped, stopped, stopped])
+      expect(await entries()).toEqual([{ recipientAction: 'stop', recipientStatus: 'pending', changed: 3 }])
+    })
+
+    it('audits why it ended early', async () => {
+      await put(states.pending)
+      await interrupt({ kind: 'move', step: 3 })
+      await world.container.get(Jobs).cancel({ organizationId: own.organizationId, by: operator }, jobId)
+      await acts().finishPending(new AbortController().signal)
+      expect(await entries()).toEqual([
+        {
+          recipientAction: 'move',
+          toStep: '4',
+          recipientStatus: 'pending',
+          changed: 0,
+          fault: 'The job has ended with the status cancelled; its recipients cannot be changed',
+        },
+      ])
+    })
+
+    it('audits whom it was for and how many it has changed, and nothing if it has changed none', async () => {
+      await put(states.pending)
+      const where = { column: 'email', operator: 'equals', value: leads(3)[1]?.['email'] ?? '' } as const
+      const toLast = { kind: 'move', step: 3 } as const
+      await acts().many(many({ kind: 'where', where }, toLast))
+      await acts().many(many({ kind: 'recordIds', ids: [idOf(0), '999'] }, { kind: 'stop' }))
+      await acts().many(many({ kind: 'recordIds', ids: [idOf(0)] }, { kind: 'stop' }))
+      expect(await entries()).toEqual([
+        { recipientAction: 'move', toStep: '4', columns: ['email'], changed: 1 },
+        { recipientAction: 'stop', chosen: 2, changed: 1 },
+      ])
+    })
+
+    it.each([
+      ['records', () => ({ kind: 'recordIds', ids: [idOf(1)] }) as const, 1],
+      ['a filter', () => ({ kind: 'filter', filter: { status: 'failed', reason: null } }) as const, 3],
+    ])('reaches %s in a late slice at once, also beside many other slices', async (_, selection, count) => {
+      await put(states.failed)
+      await addSlices(900)
+      const expected = { matched: count, changed: count, obstacles: [], isComplete: true, isEstimate: false }
+      expect(await acts().preview(many(selection(), { kind: 'retry' }))).toEqual(expected)
+      expect(await acts().many(many(selection(), { kind: 'retry' }))).toEqual(expected)
+    })
+
+    it('estimates the numbers of a selection in many slices, and audits what follows in the background', async () => {
+      await begin(250)
+      await put(states.pending)
+      await spread()
+      const command = many({ kind: 'filter', filter: { status: 'pending', reason: null } }, { kind: 'stop' })
+      expect(await acts().preview(command)).toEqual({
+        matched: 250,
+        changed: 250,
+        obstacles: [],
+        isComplete: true,
+        isEstimate: true,
+      })
+      expect(await acts().many(command)).toMatchObject({ changed: 20, isComplete: false })
+      await acts().finishPending(new AbortController().signal)
+      const act = { recipientAction: 'stop', recipientStatus: 'pending' }
+      expect(await entries()).toEqual([
+        { ...act, changed: 20, isComplete: false },
+        { ...act, changed: 250 },
+      ])
+      expect((await job()).counts).toMatchObject({ stopped: 250 })
     })
   })
 })

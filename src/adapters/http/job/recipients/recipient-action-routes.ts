@@ -8,7 +8,7 @@ import {
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
 import type { RecipientSelection } from '../../../../ports/job/recipient-actions.ts'
-import type { ActionTally } from '../../../../use-cases/job/recipients/act-on-recipients.ts'
+import type { ActionTally } from '../../../../use-cases/job/recipients/act-tally.ts'
 import { idInPath, momentIn, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import { exampleJobId } from '../../sender/message/reason-form.ts'
@@ -137,6 +137,11 @@ const tallySchema = Joi.object({
     .description(
       'Whether the whole job was searched. If false, a background task changes the other recipients within minutes.',
     ),
+  isEstimate: Joi.boolean()
+    .required()
+    .description(
+      'Whether the numbers are estimated from a part of the recipients, as `preview` does in a large job.',
+    ),
 })
   .description('The numbers of recipients that an act has changed.')
   .meta({ named: 'RecipientActionResult' })
@@ -146,6 +151,7 @@ const exampleTally = {
   changed: 208,
   refused: [{ code: 'SENDING', count: 4 }],
   isComplete: true,
+  isEstimate: false,
 }
 
 /** Returns the routes by which users act on single recipients of a job, and on many. */
@@ -193,7 +199,7 @@ function actOnManyRoute({ actOnRecipients, jobStore, spinnerStore }: Services): 
     operationId: 'jobs.changeRecipients',
     scope: 'jobs:control',
     summary: 'Act on many recipients',
-    description: `Does with many recipients of a job what \`POST /jobs/{jobId}/recipients/{recordId}/retry\`, \`skip\`, \`stop\`, \`move\` and \`wait\` do with one. \`recordIds\`, \`where\` or \`filter\` selects the recipients; records that the job has not reached yet are not selected. A \`preview\` changes nothing, and its response has the numbers. The request changes the recipients of ${(20 * 500).toLocaleString('en')} records before it is answered; if the job has more, a background task does the rest (\`isComplete\`: false).`,
+    description: `Does with many recipients of a job what \`POST /jobs/{jobId}/recipients/{recordId}/retry\`, \`skip\`, \`stop\`, \`move\` and \`wait\` do with one. \`recordIds\`, \`where\` or \`filter\` selects the recipients; records that the job has not reached yet are not selected. A \`preview\` changes nothing, and its response has the numbers. The request changes the recipients of at least 20 parts of the job (up to 500 records each) before it is answered; if more parts have selected recipients, a background task does the rest (\`isComplete\`: false). The audit log then has a second entry with the number of changed recipients, and with the \`fault\` if the act ended early, for example because a column was renamed. A \`preview\` reads at most 100 parts; the numbers of larger selections are estimates (\`isEstimate\`: true).`,
     params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
     body: {
       schema: Joi.object<ManyBody>({
@@ -275,6 +281,6 @@ function selectionOf(
   return { kind: 'filter', filter: { status: filter.status ?? null, reason: filter.reason ?? null, at } }
 }
 
-function presentTally({ matched, changed, obstacles, isComplete }: ActionTally): object {
-  return { matched, changed, refused: obstacles, isComplete }
+function presentTally({ obstacles, ...tally }: ActionTally): object {
+  return { ...tally, refused: obstacles }
 }

@@ -123,14 +123,16 @@ function ManyDialog({
           <FormFooter
             onCancel={onClose}
             isPending={count.isPending || act.isPending}
-            disabled={chosen === null || counted?.changed === 0}
+            disabled={chosen === null || (counted?.changed === 0 && !counted.isEstimate)}
             {...(kind === 'stop' && counted !== undefined ? { color: 'red' } : {})}
           >
             {counted === undefined
               ? t('Count recipients')
-              : t('{count, plural, one {Change # recipient} other {Change # recipients}}', {
-                  count: counted.changed,
-                })}
+              : counted.isEstimate
+                ? t('Change all recipients')
+                : t('{count, plural, one {Change # recipient} other {Change # recipients}}', {
+                    count: counted.changed,
+                  })}
           </FormFooter>
         </Stack>
       </form>
@@ -139,7 +141,7 @@ function ManyDialog({
 }
 
 /** Shows how many recipients an act would change, and why others stay as they are. */
-function Counted({ result: { changed, refused } }: { result: RecipientActionResult }) {
+function Counted({ result: { changed, refused, isEstimate } }: { result: RecipientActionResult }) {
   return (
     <Stack gap={4} role="status">
       <Text fw={600} size="sm">
@@ -147,6 +149,7 @@ function Counted({ result: { changed, refused } }: { result: RecipientActionResu
           count: changed,
         })}
       </Text>
+      {isEstimate && <Text size="sm">{t('The numbers are estimated from a part of the recipients.')}</Text>}
       {refused.length > 0 && <Text size="sm">{t('Others stay as they are:')}</Text>}
       {refused.map(({ code, count }) => (
         <Text key={code} size="sm" c="dimmed">
