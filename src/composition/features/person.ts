@@ -24,6 +24,7 @@ import { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectStore } from '../../ports/table/projects.ts'
 import { RecordStore } from '../../ports/table/records.ts'
+import { SegmentStore } from '../../ports/table/segments.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
@@ -72,6 +73,7 @@ export const person: Feature = {
       PersonStore,
       RehearsalFacts,
       RecordStore,
+      SegmentStore,
       StepRunners,
       EmailChannel,
       Clock,

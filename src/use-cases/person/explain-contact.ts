@@ -12,6 +12,7 @@ import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/
 import { segmentOf } from '../../domain/spinner/audience.ts'
 import { outcomeOfHoldout } from '../../domain/spinner/holdout.ts'
 import { outcomeOfSegments, questionsAt, segmentRulesOf } from '../../domain/spinner/segment/segment-rules.ts'
+import { segmentOfCause, wordsWithSegment } from '../../domain/spinner/segment/words-of-segment.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
@@ -30,6 +31,7 @@ import type { PersonRecord, PersonStore } from '../../ports/person/people.ts'
 import type { EmailChannel } from '../../ports/sender/message/channels.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
+import type { SegmentStore } from '../../ports/table/segments.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-types.ts'
@@ -57,6 +59,7 @@ export class ExplanationPorts {
   readonly people: PersonStore
   readonly facts: RehearsalFacts
   readonly records: RecordStore
+  readonly segments: Pick<SegmentStore, 'find'>
   readonly runners: StepRunners
   readonly emailChannel: EmailChannel
   readonly clock: Clock
@@ -66,6 +69,7 @@ export class ExplanationPorts {
     people: PersonStore,
     facts: RehearsalFacts,
     records: RecordStore,
+    segments: Pick<SegmentStore, 'find'>,
     runners: StepRunners,
     emailChannel: EmailChannel,
     clock: Clock,
@@ -74,6 +78,7 @@ export class ExplanationPorts {
     this.people = people
     this.facts = facts
     this.records = records
+    this.segments = segments
     this.runners = runners
     this.emailChannel = emailChannel
     this.clock = clock
@@ -109,7 +114,24 @@ export class ExplainContact {
    * Returns the first rule that refuses messages of the spinner to the address; null if a run would write to
    * it.
    */
-  async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<ContactRefusal | null> {
+  async execute(query: ExplainContactQuery): Promise<ContactRefusal | null> {
+    const refusal = await this.#refusalTo(query)
+    return refusal && (await this.#withSegmentName(query.organizationId, refusal))
+  }
+
+  /** Names the segment that caused a refusal. */
+  async #withSegmentName(organizationId: string, refusal: ContactRefusal): Promise<ContactRefusal> {
+    const segmentId = segmentOfCause(refusal)
+    const segment = segmentId === null ? null : await this.#ports.segments.find(organizationId, segmentId)
+    const message = segment === null ? null : wordsWithSegment(refusal, segment.name)
+    return message === null ? refusal : { ...refusal, message }
+  }
+
+  async #refusalTo({
+    organizationId,
+    spinnerId,
+    email,
+  }: ExplainContactQuery): Promise<ContactRefusal | null> {
     const address = emailOf(email)
     const { spinners, facts } = this.#ports
     const spinner = await spinners.find(organizationId, spinnerId)

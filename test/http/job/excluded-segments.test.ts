@@ -195,10 +195,31 @@ describe('excluded segments', () => {
     await change(ada, { plan: 'paid' })
     expect(await person.do('POST', '/people/explain', { email: 'ada@a.example', spinnerId })).toMatchObject({
       wouldSend: false,
-      reason: { code: excluded, evidence: { segmentId: customers } },
+      reason: {
+        code: excluded,
+        message: 'The record belongs to the segment "Customers", which is excluded',
+        evidence: { segmentId: customers },
+      },
     })
     const preview = await person.do('POST', `/spinners/${spinnerId}/preview`, { recordIds: [ada] })
     expect(preview.items[0].steps).toMatchObject([{ status: 'skips', code: excluded }])
+  })
+
+  it('are named by the reasons of recipients, also in CSV and in the timeline of a person', async () => {
+    const ada = await add('ada@a.example', 'won')
+    const { jobId } = await trigger(await publish({ exclude: { segmentIds: [customers] } }))
+    expect(await reasonsOf(jobId)).toEqual({ [ada]: excluded })
+    await person.do('PATCH', `/segments/${customers}`, { name: 'Buyers' })
+    const message = 'The record belongs to the segment "Buyers", which is excluded'
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
+    expect(items).toMatchObject([{ error: message, reason: { message, evidence: { segmentId: customers } } }])
+    const csv = await fetch(`${api.url}/api/v1/jobs/${jobId}/recipients`, {
+      headers: { accept: 'text/csv', authorization: `Bearer ${person.token}` },
+    })
+    expect(await csv.text()).toContain(`"${message.replaceAll('"', '""')}"`)
+    const { items: found } = await person.do('GET', '/people?email=ada@a.example')
+    const timeline = await person.do('GET', `/people/${found[0].id}`)
+    expect(timeline.items).toContainEqual(expect.objectContaining({ message }))
   })
 
   it('must exist in the table of the spinner, and cannot be deleted while they are used', async () => {

@@ -84,6 +84,10 @@ describe('exits by segments', () => {
     await world.drain()
     const evidence = { segmentId: customers, change: 'entered' }
     expect((await statesOf(jobId))[ada]).toEqual(['stopped', 0, 'LEFT_SEGMENT', evidence])
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients?status=stopped`)
+    expect(items[0].reason.message).toBe(
+      'The record has entered the segment "Customers", at which the spinner ends',
+    )
     await change(grace, { stage: 'won' })
     await anHourLater()
     expect(await statesOf(jobId)).toEqual({
@@ -114,6 +118,15 @@ describe('exits by segments', () => {
     expect(await statesOf(jobId)).toEqual({
       [ada]: ['stopped', 2, 'LEFT_SEGMENT', { segmentId: trial, change: 'left' }],
       [grace]: ['done', 2, null, null],
+    })
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients?status=stopped`)
+    expect(items[0].reason.message).toBe('The record has left the segment "Trial", so the spinner ends')
+    expect(await person.do('POST', '/people/explain', { email: 'ada@a.example', spinnerId })).toMatchObject({
+      reason: {
+        code: 'NOT_IN_SEGMENT',
+        message:
+          'The spinner takes the records of the segment "Trial", and no record with the address belongs to it',
+      },
     })
   })
 

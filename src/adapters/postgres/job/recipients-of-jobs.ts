@@ -6,6 +6,7 @@ import type { JobsOfVersion, RecipientFilter } from '../../../ports/job/jobs.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { withSegmentNames } from '../table/segment/named-segments.ts'
 
 /**
  * Returns an SQL condition that selects the recipients that are shown at a given step. A `StepFilter` holds its
@@ -159,7 +160,7 @@ export async function recipientsOfJob(
 ): Promise<PageOf<RecipientView>> {
   const after = numbersAfter(page) ?? [0, 0]
   const values = [jobId, ...filterValues(filter, after, page), now]
-  const rows = await executor.read<RecipientRow>(listRecipients, values)
+  const rows = await withSegmentNames(executor, await executor.read<RecipientRow>(listRecipients, values))
   const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.recordId}`)
   return { items: items.map(readRecipient), next }
 }
@@ -171,7 +172,10 @@ export async function oneRecipient(
   slice: number,
   recordId: string,
 ): Promise<RecipientView | null> {
-  const [row] = await executor.read<RecipientRow>(oneRecipientOfJob, [jobId, slice, recordId])
+  const [row] = await withSegmentNames(
+    executor,
+    await executor.read<RecipientRow>(oneRecipientOfJob, [jobId, slice, recordId]),
+  )
   return row === undefined ? null : readRecipient(row)
 }
 
@@ -187,7 +191,7 @@ export async function recipientsOfVersion(
   const of = [spinnerId, version, jobId, maxJobsCounted, now]
   const values = [organizationId, ...filterValues(filter, after, page), ...of]
   type Row = RecipientRow & { readonly jobId: TableFields<'jobs'>['id'] }
-  const rows = await executor.read<Row>(listRecipientsOf, values)
+  const rows = await withSegmentNames(executor, await executor.read<Row>(listRecipientsOf, values))
   const { items, next } = pageOf(rows, page, (row) => `${row.jobId}.${row.slice}.${row.recordId}`)
   return { items: items.map((row) => ({ ...readRecipient(row), jobId: row.jobId })), next }
 }

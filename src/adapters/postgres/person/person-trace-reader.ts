@@ -17,6 +17,7 @@ import type { KnownPerson, PersonRecord } from '../../../ports/person/people.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { withSegmentNames } from '../table/segment/named-segments.ts'
 import { jobsOf } from './jobs-to-search.ts'
 import { logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
@@ -315,7 +316,8 @@ export class PersonTraceReader {
       const [{ last } = { last: 0 }] = await this.#database.read<{ last: number }>(lastSlice, [id])
       for (let after = 0; after < last; after += slicesAtOnce) {
         const part = [id, after, after + slicesAtOnce, ids]
-        const found = await this.#database.read<FoundRecipient>(findRecipients, part)
+        const rows = await this.#database.read<FoundRecipient>(findRecipients, part)
+        const found = await withSegmentNames(this.#database, rows)
         recipients.push(...found.map(readRecipient))
         deliveries.push(
           ...(await this.#database.read<Selected<typeof exportedDelivery>>(findDeliveries, part)),
@@ -383,7 +385,7 @@ export class PersonTraceReader {
         ...change,
         source: apiKeyId === null ? null : keys(apiKeyId),
       })),
-      passages: await this.#withDeliveries([...all.values()]),
+      passages: await this.#withDeliveries(await withSegmentNames(this.#database, [...all.values()])),
       contacts: contacts.map(({ jobId, spinnerId, dataTableId, recordId, step, at, removalRequestedAt }) => ({
         jobId,
         spinnerId,
