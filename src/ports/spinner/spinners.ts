@@ -198,6 +198,9 @@ export abstract class SpinnerStore {
    */
   abstract beginDueStart(order: StartOrder): Promise<StartOutcome>
 
+  /** Continues with the next time of a schedule without a job, because there are no records to write to. */
+  abstract skipDueStart(start: DueStart, nextAt: Date | null): Promise<void>
+
   /**
    * Stores why an automatic start cannot be made and when it is tried again. While the reason stays the same,
    * the time of its first occurrence is kept.

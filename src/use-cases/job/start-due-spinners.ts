@@ -1,12 +1,15 @@
 import { DomainError } from '../../domain/errors.ts'
 import { assertFitsMeter } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
+import { segmentOf } from '../../domain/spinner/audience.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { PlanStore } from '../../ports/plan/plans.ts'
 import type { SegmentEntries } from '../../ports/spinner/segment-entries.ts'
 import type { DueStart, SpinnerStore } from '../../ports/spinner/spinners.ts'
+import type { SegmentStore } from '../../ports/table/segments.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 
 const maxAtOnce = 50
@@ -17,6 +20,8 @@ const maxAtOnce = 50
 const claimedMs = 30_000
 /** The time in milliseconds after which a failed automatic start of a spinner is retried. */
 const triedAgainMs = 60_000
+/** The milliseconds within which the records of a segment must be counted before a start. */
+const maxCountMs = 1_000
 
 /**
  * Starts jobs of spinners that are due by their schedule, new records or entries into a segment. Several runtimes may do
@@ -27,17 +32,23 @@ export class StartDueSpinners {
   readonly #entries: SegmentEntries
   readonly #plans: PlanStore
   readonly #admitSending: AdmitSending
+  readonly #segments: Pick<SegmentStore, 'find' | 'count'>
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #timers: Timers
 
   constructor(
     spinners: SpinnerStore,
     entries: SegmentEntries,
     plans: PlanStore,
     admitSending: AdmitSending,
+    segments: Pick<SegmentStore, 'find' | 'count'>,
     clock: Clock,
     ids: Ids,
+    timers: Timers,
   ) {
+    this.#segments = segments
+    this.#timers = timers
     this.#spinners = spinners
     this.#entries = entries
     this.#plans = plans
@@ -97,12 +108,30 @@ export class StartDueSpinners {
     const { organizationId, starts } = start
     const now = this.#clock.now()
     const period = periodOf(this.#clock.realNow())
+    const nextAt = nextStart(starts, now)
+    if (await this.#isEmpty(start)) return this.#spinners.skipDueStart(start, nextAt)
     await this.#assertAdmitted(start)
     const jobId = this.#ids.next()
-    const nextAt = nextStart(starts, now)
     const outcome = await this.#spinners.beginDueStart({ ...start, jobId, now, period, nextAt })
     // If the plan has room again by now, the automatic start is retried when its reservation ends.
     if (outcome === 'refused') await this.#assertRoom(organizationId)
+  }
+
+  /**
+   * Returns whether a schedule starts a job over a segment without records, so that the job would use the plan and write
+   * to nobody. A segment that takes long to count has records, as far as this check goes.
+   */
+  async #isEmpty({ organizationId, spinnerId, starts }: DueStart): Promise<boolean> {
+    if (starts.on !== 'schedule') return false
+    const spinner = await this.#spinners.find(organizationId, spinnerId)
+    if (spinner === null || spinner.publishedVersion === null) return false
+    const version = await this.#spinners.version(organizationId, spinnerId, spinner.publishedVersion)
+    const segmentId = version === null ? null : segmentOf(version.audience)
+    const segment = segmentId === null ? null : await this.#segments.find(organizationId, segmentId)
+    if (segment === null) return false
+    const until = this.#timers.elapsedMs() + maxCountMs
+    const count = await this.#segments.count(segment, () => this.#timers.elapsedMs() > until)
+    return count?.value === 0
   }
 
   /** Checks the plan first, so that its refusal is the reason that is shown. */

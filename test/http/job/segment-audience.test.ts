@@ -217,6 +217,28 @@ describe('a job over the records of a segment', () => {
     expect(await recipientsOf(items[0].id)).toEqual([ada])
   })
 
+  it('starts no job on a schedule while no record belongs to the segment, and uses no meter', async () => {
+    const ada = await add('ada@a.example', 'paid')
+    const starts = { on: 'schedule', cron: '0 9 * * 1', timeZone: 'UTC' }
+    const spinnerId = await publish({ audience: { segmentId: trial }, starts })
+    const used = async () =>
+      (await person.do('GET', '/usage')).meters.find(({ meter }: { meter: string }) => meter === 'jobs').used
+    const next = async () => (await person.do('GET', `/spinners/${spinnerId}`)).automaticStarts.next[0]
+    const jobs = async () => (await person.do('GET', `/jobs?spinnerId=${spinnerId}`)).items
+    const first = await next()
+    await advance(Date.parse(first) - world.clock.now().getTime())
+    await world.container.get(StartDueSpinners).execute()
+    expect([await jobs(), await used()]).toEqual([[], 0])
+    const second = await next()
+    expect(Date.parse(second) - Date.parse(first)).toBe(7 * 86_400_000)
+    await change(ada, { plan: 'trial' })
+    await advance(Date.parse(second) - world.clock.now().getTime())
+    await world.container.get(StartDueSpinners).execute()
+    await world.drain()
+    expect(await jobs()).toMatchObject([{ source: 'schedule', counts: { total: 1 } }])
+    expect(await used()).toBe(1)
+  })
+
   it('protects the segment of a spinner, and explains why a person is not in the audience', async () => {
     await add('linus@a.example', 'paid')
     const spinnerId = await publish({ audience: { segmentId: trial } })

@@ -271,6 +271,14 @@ const beginDueStart = sqlFunction(
   'p_next',
 )
 
+const skipStart: Statement = {
+  name: 'skip_start',
+  text: `
+    update spinner_starts b
+       set due_at = coalesce($3::timestamptz, 'infinity'), check_at = $3::timestamptz, stopped = null, stopped_at = null
+     where b.spinner_id = $1 and b.due_at = $2 and b.check_at is not null`,
+}
+
 // Notes that the automatic start of a spinner has stopped, and why. The time of the first stop stays as long
 // as the reason's code stays the same.
 const stopStart: Statement = {
@@ -618,6 +626,10 @@ export class PostgresSpinnerStore extends SpinnerStore {
     const [row] = await this.#executor.write<{ begin_due_start: StartOutcome }>(...call)
     if (row === undefined) throw new Error('begin_due_start returned no outcome of the start')
     return row.begin_due_start
+  }
+
+  override async skipDueStart({ spinnerId, dueAt }: DueStart, nextAt: Date | null): Promise<void> {
+    await this.#executor.write(skipStart, [spinnerId, dueAt, nextAt])
   }
 
   override async stopDueStart(

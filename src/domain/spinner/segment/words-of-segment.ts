@@ -2,7 +2,7 @@ import type { Evidence } from '../../reason.ts'
 import { sentence } from '../../text/sentence.ts'
 
 /** The parts of a reason that say which segment caused it. */
-export interface SegmentCause {
+interface SegmentCause {
   /** The code of a recipient's reason or of an explanation; null for none. */
   readonly code: string | null
   readonly evidence: Evidence | null
