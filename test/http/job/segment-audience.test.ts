@@ -34,8 +34,8 @@ describe('a job over the records of a segment', () => {
   })
 
   /** Sets the clock forward and signs in again, because the session has expired by then. */
-  async function advance(milliseconds: number): Promise<void> {
-    world.clock.advance(milliseconds)
+  async function advance(seconds: number): Promise<void> {
+    world.clock.advance(seconds)
     const { email, password } = person
     const { body } = await api.ask('/api/v1/auth/sign-in', { method: 'POST', json: { email, password } })
     person = personWith(api, body['token'] as string, email, password, body)
@@ -86,7 +86,7 @@ describe('a job over the records of a segment', () => {
       { eligible: 1, isEstimate: false, excluded: [] },
     ])
     const grace = await add('grace@a.example', 'trial')
-    await advance(3_700_000)
+    await advance(3_700)
     await world.container.get(AskDueTurns).execute()
     await world.drain()
     expect(await recipientsOf(now.jobId)).toEqual([ada])
@@ -208,7 +208,7 @@ describe('a job over the records of a segment', () => {
     const called = await trigger(spinnerId)
     await world.drain()
     expect(await recipientsOf(called.jobId)).toEqual([ada])
-    await advance(8 * 86_400_000)
+    await advance(8 * 86_400)
     await world.container.get(StartDueSpinners).execute()
     await world.drain()
     const { items } = await person.do('GET', `/jobs?spinnerId=${spinnerId}`)
@@ -226,13 +226,13 @@ describe('a job over the records of a segment', () => {
     const next = async () => (await person.do('GET', `/spinners/${spinnerId}`)).automaticStarts.next[0]
     const jobs = async () => (await person.do('GET', `/jobs?spinnerId=${spinnerId}`)).items
     const first = await next()
-    await advance(Date.parse(first) - world.clock.now().getTime())
+    await advance((Date.parse(first) - world.clock.now().getTime()) / 1000)
     await world.container.get(StartDueSpinners).execute()
     expect([await jobs(), await used()]).toEqual([[], 0])
     const second = await next()
     expect(Date.parse(second) - Date.parse(first)).toBe(7 * 86_400_000)
     await change(ada, { plan: 'trial' })
-    await advance(Date.parse(second) - world.clock.now().getTime())
+    await advance((Date.parse(second) - world.clock.now().getTime()) / 1000)
     await world.container.get(StartDueSpinners).execute()
     await world.drain()
     expect(await jobs()).toMatchObject([{ source: 'schedule', counts: { total: 1 } }])
