@@ -71,6 +71,17 @@ export interface Retryable {
   readonly data: TriggerData | null
 }
 
+/** Jobs of a spinner with failed recipients that were not retried. */
+export interface FailedJobs {
+  readonly spinnerId: string
+  /** The codes and the steps of which a job has a failed recipient; null for all. */
+  readonly codes: readonly string[] | null
+  readonly steps: readonly number[] | null
+  /** The id of the job after which the jobs begin; null for the first ones. */
+  readonly after: string | null
+  readonly most: number
+}
+
 export interface RetryOrder extends FailedSelection {
   /** The id that the new job of the retry gets. */
   readonly newId: string
@@ -299,13 +310,12 @@ export abstract class JobStore {
   abstract retryable(this: InTransaction, failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job that runs the recipients returned by `retryable` again. */
   abstract retryFailed(this: InTransaction, order: RetryOrder): Promise<void>
-  /** Returns the ids of up to `most` jobs of a spinner with failed recipients, oldest first, after a job. */
-  abstract failedJobsOf(
-    organizationId: string,
-    spinnerId: string,
-    after: string | null,
-    most: number,
-  ): Promise<readonly string[]>
+  /** Returns the ids of jobs of a spinner with failed recipients that no retry has run, oldest first. */
+  abstract failedJobsOf(organizationId: string, which: FailedJobs): Promise<readonly string[]>
+  /**
+   * Returns the ids of segments that were deleted, among the named ones and those that the trigger of the job excluded.
+   */
+  abstract lostSegmentsOf(jobId: string, segmentIds: readonly string[]): Promise<readonly string[]>
   abstract anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
    * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run

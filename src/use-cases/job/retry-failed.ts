@@ -16,7 +16,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 import { lockJob } from './lock-job.ts'
-import { RanVersion } from './ran-version.ts'
+import { assertSegmentsOfRun, RanVersion } from './ran-version.ts'
 
 export interface RetryFailedCommand extends Requester {
   readonly jobId: string
@@ -39,6 +39,8 @@ export interface SpinnerRetry {
 
 /** The number of jobs that one request for all jobs of a spinner retries. */
 const jobsAtOnce = 100
+/** The number of jobs at which such a request looks: refused ones are passed over. */
+const maxLooked = 1_000
 /** The pauses in milliseconds after which a retry tries again to lock slices that a runtime is writing. */
 const pausesMs = [50, 100, 200, 400, 800]
 
@@ -104,11 +106,18 @@ export class RetryFailed {
     spinnerId,
     ...command
   }: Omit<RetryFailedCommand, 'jobId'> & { readonly spinnerId: string }): Promise<SpinnerRetry> {
-    const { organizationId } = command
-    const jobIds = await this.#jobs.failedJobsOf(organizationId, spinnerId, null, jobsAtOnce + 1)
+    const { organizationId, codes, steps = null } = command
     const startedIds: string[] = []
     const refused: { jobId: string; error: DomainError }[] = []
-    for (const jobId of jobIds.slice(0, jobsAtOnce))
+    const looked = { spinnerId, codes, steps, after: null, most: maxLooked + 1 }
+    const jobIds = await this.#jobs.failedJobsOf(organizationId, looked)
+    let hasMore = jobIds.length > maxLooked
+    for (const [index, jobId] of jobIds.slice(0, maxLooked).entries()) {
+      // Refused jobs do not count, because a repeated request would meet the same ones again.
+      if (startedIds.length === jobsAtOnce) {
+        hasMore = index < jobIds.length
+        break
+      }
       try {
         startedIds.push(await this.execute({ ...command, jobId }))
       } catch (error) {
@@ -117,9 +126,10 @@ export class RetryFailed {
         // Starts nothing more once the plan permits no further job.
         if (error.code === 'PLAN_LIMIT') break
       }
+    }
     const [first] = refused
     if (startedIds.length === 0) throw first?.error ?? refusal('none')
-    return { startedIds, refused, hasMore: jobIds.length > jobsAtOnce }
+    return { startedIds, refused: refused.slice(0, jobsAtOnce), hasMore }
   }
 
   async #ranVersion({ organizationId, jobId }: RetryFailedCommand): Promise<RanVersion> {
@@ -151,6 +161,7 @@ export class RetryFailed {
       if (!ran.isStill(version)) return false
       ran.assertColumns(version)
     }
+    await assertSegmentsOfRun(tx, jobId, ran)
     const spinnerVersion =
       ran === null ? await currentVersion(tx, spinner, retryable) : retryable.spinnerVersion
     const retry = { jobId, codes, steps, newId, spinnerVersion, at: now, by }

@@ -265,6 +265,41 @@ describe('excluded segments', () => {
     expect((await person.do('GET', `/segments/${trial}`)).usedBy).toEqual([])
   })
 
+  it('were excluded by a trigger and deleted: the failed recipients of the job are not retried', async () => {
+    const spinnerId = await publish()
+    const nobody = await add('', 'open')
+    const { jobId } = await trigger(spinnerId, {
+      recordIds: [nobody],
+      exclude: { segmentIds: [customers] },
+    })
+    expect(await reasonsOf(jobId)).toEqual({ [nobody]: 'MISSING_CELL' })
+    expect((await person.ask('DELETE', `/segments/${customers}`)).status).toBe(204)
+    for (const version of ['same', 'current']) {
+      const { status, body } = await person.ask('POST', `/jobs/${jobId}/retry-failed`, { version })
+      expect([status, body['code'], body['message']]).toEqual([
+        409,
+        'CONFLICT',
+        expect.stringContaining('excluded a segment that was deleted'),
+      ])
+    }
+  })
+
+  it('of a version are deleted after it ended: its failed recipients are retried in the current version', async () => {
+    const spinnerId = await publish({ exclude: { segmentIds: [customers] } })
+    const nobody = await add('', 'open')
+    const { jobId } = await trigger(spinnerId, { recordIds: [nobody] })
+    expect(await reasonsOf(jobId)).toEqual({ [nobody]: 'MISSING_CELL' })
+    await person.do('PATCH', `/spinners/${spinnerId}`, { exclude: null })
+    await person.do('POST', `/spinners/${spinnerId}/publish`, {})
+    expect((await person.ask('DELETE', `/segments/${customers}`)).status).toBe(204)
+    const refusal = await person.ask('POST', `/jobs/${jobId}/retry-failed`, { version: 'same' })
+    expect([refusal.status, refusal.body['message']]).toEqual([
+      409,
+      expect.stringContaining('asks for a segment that was deleted'),
+    ])
+    expect((await person.ask('POST', `/jobs/${jobId}/retry-failed`, { version: 'current' })).status).toBe(201)
+  })
+
   it('are left out of templates, and stay with copies and versions of the spinner', async () => {
     const exclude = { segmentIds: [customers] }
     const spinnerId = await publish({ exclude })

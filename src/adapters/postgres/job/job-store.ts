@@ -12,6 +12,7 @@ import type { Program } from '../../../domain/spinner/steps/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type ExitCause,
+  type FailedJobs,
   type FailedSelection,
   type JobFilter,
   JobStore,
@@ -69,12 +70,24 @@ const resumeJobsOfOrganization = sqlFunction(
 const resumeNextJobs = sqlFunction('resume_next_jobs_of_spinner', 'p_spinner', 'p_most', 'p_now')
 const finishResumptions = sqlFunction('finish_spinner_resumptions', 'p_most', 'p_now')
 
+// Finds the segments among $2, and among those that the trigger of the job excluded, that are deleted.
+const lostSegments: Statement = {
+  name: 'lost_segments_of_job',
+  text: `
+    select n.id
+      from jobs j
+      cross join lateral (
+        select unnest($2::text[]) union select jsonb_array_elements_text(j.exclude -> 'segmentIds')) n(id)
+     where j.id = $1
+       and not exists (select from segments g where g.data_table_id = j.data_table_id and g.id::text = n.id)`,
+}
+
 const anyUnfinished: Statement = {
   name: 'any_unfinished_job',
   text: 'select from jobs where spinner_id = $1 and is_unfinished_job(status) limit 1',
 }
 
-// Finds the jobs by an index that has only slices with failed recipients.
+// Finds jobs with failed recipients that no retry has run, by an index that has only slices with failed recipients.
 const failedJobs: Statement = {
   name: 'failed_jobs_of_spinner',
   text: `
@@ -82,6 +95,15 @@ const failedJobs: Statement = {
       from (select distinct s.job_id from slices s
              where s.organization_id = $1 and s.failed > 0 and ($3::uuid is null or s.job_id > $3)) f
       join jobs j on j.id = f.job_id and j.spinner_id = $2
+     where exists (
+       select from slices s
+         join recipients r on r.job_id = s.job_id and r.slice = s.no and r.status = 'failed'
+        where s.job_id = j.id and s.failed > 0
+          and ($5::text[] is null or r.reason = any($5)) and ($6::int[] is null or r.step = any($6))
+          and not exists (
+            select from jobs again
+              join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
+             where again.retry_of = j.id and q.reason is distinct from 'RECORD_RELEASED'))
      order by j.id limit $4`,
 }
 
@@ -387,16 +409,10 @@ export class PostgresJobStore extends JobStore {
 
   override async failedJobsOf(
     organizationId: string,
-    spinnerId: string,
-    after: string | null,
-    most: number,
+    { spinnerId, codes, steps, after, most }: FailedJobs,
   ): Promise<readonly string[]> {
-    const rows = await this.#executor.read<{ id: string }>(failedJobs, [
-      organizationId,
-      spinnerId,
-      after,
-      most,
-    ])
+    const values = [organizationId, spinnerId, after, most, codes, steps]
+    const rows = await this.#executor.read<{ id: string }>(failedJobs, values)
     return rows.map(({ id }) => id)
   }
 
@@ -409,6 +425,11 @@ export class PostgresJobStore extends JobStore {
 
   override async moveTo(jobIds: readonly string[], version: number): Promise<void> {
     await this.#executor.write(moveJobs, [jobIds, version])
+  }
+
+  override async lostSegmentsOf(jobId: string, segmentIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#executor.read<{ id: string }>(lostSegments, [jobId, segmentIds])
+    return rows.map(({ id }) => id)
   }
 
   override async anyUnfinishedOf(spinnerId: string): Promise<boolean> {

@@ -3,6 +3,9 @@ import type { DraftContent } from '../draft-parts.ts'
 import { exitSegmentOf } from '../exit.ts'
 import { segmentsOfGoal } from '../goal.ts'
 import { enteredSegmentOf } from '../starts.ts'
+import { programOf } from '../steps/program.ts'
+import type { Step } from '../steps/step.ts'
+import { questionsOfStep } from '../steps/step-capabilities.ts'
 
 type Settings = Pick<DraftContent, 'audience' | 'exclude' | 'exits' | 'goal' | 'starts'>
 
@@ -39,4 +42,13 @@ export function placedSegmentsOf({
 
 export function segmentsOfSettings(settings: Settings): readonly string[] {
   return placedSegmentsOf(settings).map(({ segmentId }) => segmentId)
+}
+
+/** Returns the segments for which the steps of a spinner ask. */
+export function segmentsOfSteps(steps: readonly Step[]): readonly string[] {
+  return programOf(steps).flatMap(({ step }) =>
+    questionsOfStep(step).flatMap((question) =>
+      'segmentId' in question && question.segmentId !== '' ? question.segmentId : [],
+    ),
+  )
 }

@@ -42,7 +42,7 @@ import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../../admit-sending.ts'
-import { RanVersion } from '../ran-version.ts'
+import { assertSegmentsOfRun, RanVersion } from '../ran-version.ts'
 import { type ActionTally, Tally } from './act-tally.ts'
 import { noteAct } from './note-act.ts'
 
@@ -308,6 +308,7 @@ export class ActOnRecipients {
       // Refuses an act on a job that has ended since it was read: its columns were not checked.
       if (ran?.isStill(version) !== true) throw conflict('The job has just ended; try again')
       ran.assertColumns(version)
+      await assertSegmentsOfRun(tx, jobId, ran)
     }
     const evidence = evidenceOfAction(action.kind, by, this.#clock.now())
     const result = await tx.recipientActions.act({ jobId, slice, recordIds, action, program, evidence })

@@ -5,7 +5,7 @@ import type { Timers } from '../../../ports/timers.ts'
 
 /** The milliseconds within which a count must be exact; after that it is estimated. */
 const maxCountMs = 250
-/** The milliseconds for which a stored exact count is returned instead of an estimate. */
+/** The milliseconds for which an exact count is returned instead of an estimate, from the end of the count. */
 const maxAgeMs = 60_000
 /** The milliseconds after which an exact count in the background gives up. */
 const maxWholeMs = 10 * 60_000
@@ -15,6 +15,12 @@ const maxAtOnce = 2
 interface PendingCount {
   readonly estimate: SegmentCount
   readonly end: Promise<void>
+}
+
+interface RecentCount {
+  readonly count: SegmentCount
+  /** The elapsed milliseconds until which the count is returned. */
+  readonly until: number
 }
 
 /**
@@ -30,6 +36,8 @@ export class CountSegment {
   #counts = 0
   /** The exact counts that run or wait in the background, with the estimates that are returned until they end. */
   readonly #pending = new Map<string, PendingCount>()
+  /** The exact counts that ended in the background, which may have taken longer than a stored count is returned. */
+  readonly #recent = new Map<string, RecentCount>()
 
   constructor(segments: SegmentStore, clock: Clock, timers: Timers) {
     this.#segments = segments
@@ -41,6 +49,8 @@ export class CountSegment {
     const { count } = segment
     if (count !== null && this.#clock.now().getTime() - count.at.getTime() < maxAgeMs) return count
     const key = keyOf(segment)
+    const recent = this.#recent.get(key)
+    if (recent !== undefined && this.#timers.elapsedMs() < recent.until) return recent.count
     const pending = this.#pending.get(key)
     if (pending !== undefined) return pending.estimate
     const until = this.#timers.elapsedMs() + maxCountMs
@@ -73,7 +83,11 @@ export class CountSegment {
   async #countWhole(segment: Segment): Promise<void> {
     const signal = this.#timers.abortAfter(maxWholeMs)
     const count = await this.#segments.count(segment, () => signal.aborted)
-    if (count !== null) await this.#segments.storeCount(segment, count)
+    if (count === null) return
+    await this.#segments.storeCount(segment, count)
+    const now = this.#timers.elapsedMs()
+    for (const [key, { until }] of this.#recent) if (until <= now) this.#recent.delete(key)
+    this.#recent.set(keyOf(segment), { count, until: now + maxAgeMs })
   }
 }
 

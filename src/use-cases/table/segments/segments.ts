@@ -4,10 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
 import { conditionOfGoal, segmentsOfGoal } from '../../../domain/spinner/goal.ts'
-import { segmentsOfSettings } from '../../../domain/spinner/segment/segments-of-settings.ts'
-import { programOf } from '../../../domain/spinner/steps/program.ts'
-import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { segmentsOfSettings, segmentsOfSteps } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import { segmentsNamedBy, type Where } from '../../../domain/spinner/where/where.ts'
 import {
   columnsOfEntry,
@@ -208,15 +205,11 @@ function segmentNotFound(): DomainError {
 async function usesOf(tx: Transaction, { id, dataTableId }: Segment): Promise<readonly SegmentUse[]> {
   const names = (where: Where | null) =>
     where !== null && segmentsNamedBy(where).some(({ segmentId }) => segmentId === id)
-  const isInSteps = (steps: readonly Step[]) =>
-    programOf(steps).some(({ step }) =>
-      questionsOfStep(step).some((question) => 'segmentId' in question && question.segmentId === id),
-    )
   const uses: SegmentUse[] = []
   for (const other of await tx.segments.ofTable(dataTableId))
     if (names(other.where)) uses.push({ kind: 'segment', id: other.id, name: other.name })
   const isInContent = (content: DraftContent) =>
-    segmentsOfSettings(content).includes(id) || isInSteps(content.steps)
+    segmentsOfSettings(content).includes(id) || segmentsOfSteps(content.steps).includes(id)
   for (const { spinner, versions } of await spinnersOver(tx, dataTableId))
     if ([spinner, ...versions].some(isInContent))
       uses.push({ kind: 'spinner', id: spinner.id, name: spinner.name })

@@ -120,6 +120,11 @@ describe('RetryFailed', () => {
     await work(jobs[2] ?? '', [empty, refused, sent, sent])
     const ofSpinner = (choice: Partial<RetryFailedCommand> = {}) =>
       world.container.get(RetryFailed).ofSpinner({ ...command('', choice), spinnerId: own.spinnerId })
+    const listed = (codes: readonly string[] | null) => {
+      const which = { spinnerId: own.spinnerId, codes, steps: null, after: null, most: 10 }
+      return world.container.get(JobStore).failedJobsOf(own.organizationId, which)
+    }
+    expect(await listed(['MISSING_CELL'])).toEqual([jobs[2]])
     const { startedIds, refused: others, hasMore } = await ofSpinner({ codes: ['MESSAGE_REFUSED'] })
     const started2 = await Promise.all(startedIds.map(view))
     expect(started2.map(({ retryOf, counts }) => [retryOf, counts.total])).toEqual([
@@ -127,7 +132,9 @@ describe('RetryFailed', () => {
       [jobs[2], 1],
     ])
     expect([others, hasMore]).toEqual([[], false])
+    expect(await listed(null)).toEqual([jobs[2]])
     expect((await ofSpinner()).startedIds).toHaveLength(1)
+    expect(await listed(null)).toEqual([])
     await expect(ofSpinner()).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
