@@ -1,7 +1,7 @@
 import type { Goal } from '../spinner/goal.ts'
 import type { SegmentRules } from '../spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
-import type { TriggerData } from '../spinner/trigger-data.ts'
+import { columnsOfRecord, type TriggerData } from '../spinner/trigger-data.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
 import type { SliceSenders } from './sending/sender-candidates.ts'
 
@@ -18,6 +18,11 @@ export interface LeasedSlice {
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
   /** The segments that exclude or stop recipients; null or absent if there are none. */
   readonly segmentRules?: SegmentRules | null
+  /**
+   * The columns of the segments for which steps wait. The waits have the present conditions of these segments, which may
+   * read columns that templates do not see. Absent if no step waits for a segment.
+   */
+  readonly segmentColumns?: readonly string[]
   /** The goal of the version; null or absent if it has none. */
   readonly goal?: Goal | null
   /** The data that the job's trigger sent for all recipients; null or absent if it sent none. */
@@ -76,4 +81,12 @@ export interface Lease {
    */
   readonly holder: string
   readonly seconds: number
+}
+
+/** Returns the columns of the record among those for which a step waits. */
+export function awaitedColumnsOfRecord(
+  { version, segmentColumns = [], triggerData = null }: LeasedSlice,
+  columns: readonly string[],
+): readonly string[] {
+  return columnsOfRecord(columns, [...version.metadataColumns, ...segmentColumns], triggerData)
 }

@@ -13,12 +13,16 @@ import {
 } from '../../domain/job/recipient/temporary-refusal.ts'
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, EarlierMail } from '../../domain/job/sending/sender-candidates.ts'
-import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
+import {
+  awaitedColumnsOfRecord,
+  type Lease,
+  type LeasedSlice,
+  mayContainCrashingRecipient,
+} from '../../domain/job/slice.ts'
 import { questionsAt } from '../../domain/spinner/segment/segment-rules.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf, questionsOfStep } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
-import { columnsOfRecord } from '../../domain/spinner/trigger-data.ts'
 import type { PersonAnswers } from '../../domain/spinner/where/person-question.ts'
 import type { Clock } from '../../ports/clock.ts'
 import {
@@ -234,11 +238,14 @@ export class SliceRun {
 
   /**
    * Returns the outcome of a recipient that waits until its person meets a condition with a time at which the runtime
-   * asks again, because no change of the record announces a reply or a message of another spinner.
+   * asks again, because no change of the record announces a reply, a message of another spinner or a changed segment.
    */
   #withRecheck({ step: index }: DueRecipient, outcome: Outcome): Outcome {
     const step = this.#program[index]?.step
-    if (outcome.kind !== 'waits' || step === undefined || questionsOfStep(step).length === 0) return outcome
+    if (outcome.kind !== 'waits' || step === undefined) return outcome
+    const isOfSegment =
+      this.#slice.segmentColumns !== undefined && (awaitedEventOf(step)?.where ?? null) !== null
+    if (!isOfSegment && questionsOfStep(step).length === 0) return outcome
     return { ...outcome, seconds: Math.min(outcome.seconds, recheckSeconds) }
   }
 
@@ -414,8 +421,7 @@ export class SliceRun {
       const step = this.#program[index]?.step
       const event = step === undefined ? null : awaitedEventOf(step)
       if (event === null || data === null) return []
-      const { version, triggerData = null } = this.#slice
-      const columns = columnsOfRecord(event.columns, version.metadataColumns, triggerData)
+      const columns = awaitedColumnsOfRecord(this.#slice, event.columns)
       return [{ recordId, step: index, columns }]
     })
     if (begun.length === 0) return nothingAwaited

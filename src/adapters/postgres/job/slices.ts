@@ -13,12 +13,14 @@ import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
 import type { Goal } from '../../../domain/spinner/goal.ts'
 import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
 import { segmentRulesOf } from '../../../domain/spinner/segment/segment-rules.ts'
+import { waitForSegments, withSegmentsOfWaits } from '../../../domain/spinner/segment/segments-of-waits.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import { channelOf, type MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
+import { columnsOf, type Where } from '../../../domain/spinner/where/where.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import {
@@ -84,6 +86,11 @@ const notePassages = sqlFunction(
   'branch_steps',
   'branch_numbers',
 )
+
+const conditionsOfTable: Statement = {
+  name: 'conditions_of_segments_of_table',
+  text: 'select id, condition from segments where data_table_id = $1',
+}
 
 const beginWaits = sqlFunction(
   'begin_step_waits',
@@ -264,6 +271,18 @@ export class PostgresSlices extends Slices {
     return this.#lease(call)
   }
 
+  /** Puts the conditions of segments in place of the segments in the waits of a slice. */
+  async #withSegments(slice: LeasedSlice | null): Promise<LeasedSlice | null> {
+    if (slice === null || !waitForSegments(slice.version.steps)) return slice
+    const rows = await this.#database.read<{ id: string; condition: Where }>(conditionsOfTable, [
+      slice.dataTableId,
+    ])
+    const conditions = new Map(rows.map(({ id, condition }) => [id, condition]))
+    const steps = withSegmentsOfWaits(slice.version.steps, conditions)
+    const segmentColumns = [...new Set([...conditions.values()].flatMap(columnsOf))]
+    return { ...slice, version: { ...slice.version, steps }, segmentColumns }
+  }
+
   /**
    * Leases a slice. If the recipients of a segment must be chosen first, chooses some and tries again. If none is found
    * for some seconds, because few records belong to the segment, requests another turn for the rest.
@@ -274,7 +293,7 @@ export class PostgresSlices extends Slices {
       const rows = await this.#database.write<LeaseRow>(...call)
       const slice = rows[0]?.slice ?? null
       if (slice === null || !('segmentId' in slice))
-        return readLeased(rows as LeasedRows, this.#sealing, jobId)
+        return this.#withSegments(readLeased(rows as LeasedRows, this.#sealing, jobId))
       const count = await this.#segmentAudience.choose(slice)
       if (count > 0 || timers.elapsedMs() < until) continue
       await this.requestTurns([slice.organizationId])

@@ -1,6 +1,6 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
-import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
+import { awaitedColumnsOfRecord, crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { causeOf } from '../../../domain/reason.ts'
 import type { DataRecord } from '../../../domain/record-cells.ts'
 import { outcomeOfHoldout } from '../../../domain/spinner/holdout.ts'
@@ -10,7 +10,7 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { awaitedEventOf, channelOf, sends } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
-import { columnsOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
+import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { noAnswers, type PersonAnswers } from '../../../domain/spinner/where/person-question.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { countryOfPhone } from '../../../domain/text/phone-number.ts'
@@ -96,14 +96,9 @@ export function prepareRecipient(
 }
 
 /** Returns the state of a wait with the values of the trigger's data that the step reads. */
-function withTriggerCells(
-  awaited: WaitFacts,
-  { version: { metadataColumns }, triggerData = null }: LeasedSlice,
-  step: Step,
-  cells: DataRecord,
-): WaitFacts {
+function withTriggerCells(awaited: WaitFacts, slice: LeasedSlice, step: Step, cells: DataRecord): WaitFacts {
   const columns = awaitedEventOf(step)?.columns ?? []
-  const ofRecord = columnsOfRecord(columns, metadataColumns, triggerData)
+  const ofRecord = awaitedColumnsOfRecord(slice, columns)
   const others = columns.filter((column) => !ofRecord.includes(column))
   return others.length === 0
     ? awaited
