@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { SpinnerResultsStore } from '../../../src/ports/job/spinner-results.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
@@ -39,7 +40,10 @@ describe('a goal that is a condition on the record', () => {
   const channel = new ScriptedEmail()
 
   beforeAll(async () => {
-    world = await createWorld([provideValue(EmailChannel, channel)])
+    world = await createWorld([
+      provideValue(EmailChannel, channel),
+      provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(90)),
+    ])
     api = await createApi(world)
   })
   afterAll(async () => {
@@ -280,6 +284,25 @@ describe('a goal that is a condition on the record', () => {
     expect([await reached(spinnerId), await outcomes(spinnerId)]).toEqual([2, 2])
     await win(linus)
     expect(await reached(spinnerId)).toBe(3)
+  })
+
+  it('is stored as long as recipients can reach it, also if the details of the job are deleted before', async () => {
+    const [ada, grace] = [await add('ada'), await add('grace')]
+    const clear = () => world.container.get(ClearEndedJobs).execute(new AbortController().signal)
+    const spinnerId = await published({ where: isWon, withinDays: 365 }, { steps: [email('First')] })
+    await run(spinnerId)
+    await win(ada)
+    await count()
+    await advance(91 * dayMs)
+    await clear()
+    expect([await outcomes(spinnerId), await reached(spinnerId)]).toEqual([1, 1])
+    await win(grace)
+    await count()
+    expect(await reached(spinnerId)).toBe(2)
+    await publishAgain(spinnerId, { goal: null })
+    await look()
+    expect(await outcomes(spinnerId)).toBe(0)
+    expect(await reached(spinnerId)).toBe(2)
   })
 
   describe('with a holdout', () => {
