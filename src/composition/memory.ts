@@ -14,6 +14,7 @@ import { JobStarter } from '../ports/job/job-starter.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { PlanStore } from '../ports/plan/plans.ts'
+import { SpinnerStore } from '../ports/spinner/spinners.ts'
 import { RecordStore } from '../ports/table/records.ts'
 import { SegmentStore } from '../ports/table/segments.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -30,6 +31,7 @@ export const memory: readonly Binding[] = [
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock),
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock),
   provideMade(RecordStore, recordStoreIn, MemoryStore),
+  provideMade(SpinnerStore, () => partOf<SpinnerStore>({ version: async () => null })),
   provideMade(SegmentStore, () => partOf<SegmentStore>({ find: async () => null })),
   provideMade(Rehearsals, () => partOf<Rehearsals>({ rehearsed: async () => null })),
   provideMade(Metrics, () => partOf<Metrics>({ noteRecords: () => {} })),

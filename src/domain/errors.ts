@@ -164,7 +164,7 @@ const catalogue = {
   },
   AUDIENCE_CHANGED: {
     kind: 'conflict',
-    message: 'The audience or the data differs from the rehearsal; nothing was started',
+    message: 'The audience, the data or a segment differs from the rehearsal; nothing was started',
     remedy: 'Rehearse again and check the new result, or trigger without `rehearsal`.',
   },
   VERSION_CHANGED: {

@@ -44,6 +44,7 @@ import { Jobs } from '../../use-cases/job/jobs.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { SpinnerPauses } from '../../use-cases/job/pause/spinner-pauses.ts'
 import { ActOnRecipients } from '../../use-cases/job/recipients/act-on-recipients.ts'
+import { SegmentConditions } from '../../use-cases/job/rehearsal/segment-conditions.ts'
 import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SliceTools, TakeTurnOptions } from '../../use-cases/job/slice-run.ts'
@@ -59,7 +60,18 @@ import { provide, provideAs, provideValue } from '../provide.ts'
 /** The feature that runs published spinners as jobs, with the runtime that processes them. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
-    provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
+    provide(
+      TriggerSpinner,
+      JobStarter,
+      Clock,
+      Ids,
+      AdmitSending,
+      NameAudience,
+      Metrics,
+      Rehearsals,
+      SegmentConditions,
+    ),
+    provide(SegmentConditions, SpinnerStore, SegmentStore),
     provide(NameAudience, RecordStore, SegmentStore, CountSegment, Clock),
     provide(JobReader, JobStore, ProjectStore, SpinnerStore),
     provide(Jobs, UnitOfWork, Clock),

@@ -17,6 +17,7 @@ import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { RecordsOfTrigger } from '../../use-cases/job/rehearsal/records-of-trigger.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
+import { SegmentConditions } from '../../use-cases/job/rehearsal/segment-conditions.ts'
 import { StoredRehearsals } from '../../use-cases/job/rehearsal/stored-rehearsals.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-runner.ts'
 import type { Feature } from '../feature.ts'
@@ -38,7 +39,15 @@ export const rehearsal: Feature = {
       Timers,
     ),
     provide(RecordsOfTrigger, RecordStore),
-    provide(Rehearser, RehearserPorts, StepPorts, EmailChannel, NameAudience, RecordsOfTrigger),
+    provide(
+      Rehearser,
+      RehearserPorts,
+      StepPorts,
+      EmailChannel,
+      NameAudience,
+      RecordsOfTrigger,
+      SegmentConditions,
+    ),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StoredRehearsals, Rehearser, Rehearsals, Clock),
     provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactRuleStore, PersonDigests),

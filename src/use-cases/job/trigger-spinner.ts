@@ -35,6 +35,7 @@ import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { AdmitSending } from '../admit-sending.ts'
 import type { NameAudience } from './name-audience.ts'
+import type { SegmentConditions } from './rehearsal/segment-conditions.ts'
 
 export interface TriggerCommand {
   readonly caller: Caller
@@ -90,6 +91,7 @@ export class TriggerSpinner {
   readonly #nameAudience: NameAudience
   readonly #metrics: Metrics
   readonly #rehearsals: Rehearsals
+  readonly #segmentConditions: SegmentConditions
 
   constructor(
     starter: JobStarter,
@@ -99,7 +101,9 @@ export class TriggerSpinner {
     nameAudience: NameAudience,
     metrics: Metrics,
     rehearsals: Rehearsals,
+    segmentConditions: SegmentConditions,
   ) {
+    this.#segmentConditions = segmentConditions
     this.#rehearsals = rehearsals
     this.#starter = starter
     this.#nameAudience = nameAudience
@@ -278,12 +282,17 @@ export class TriggerSpinner {
   async #recipientLimit(
     { spinnerId }: JobOrder,
     request: TriggerRequest,
-    { organizationId, version }: TriggerTarget,
+    { organizationId, version, tableSchema: { tableId } }: TriggerTarget,
   ): Promise<RecipientLimit> {
     const { rehearsal, maxRecipients } = request
     if (rehearsal === null) return new RecipientLimit(maxRecipients, null)
+    const of = { organizationId, spinnerId, version }
     const rehearsed = isId(rehearsal)
-      ? await this.#rehearsals.rehearsed(organizationId, rehearsal, triggerText(request))
+      ? await this.#rehearsals.rehearsed(
+          organizationId,
+          rehearsal,
+          triggerText(request, await this.#segmentConditions.ofVersion(of, tableId, request)),
+        )
       : null
     const matched = assertMatchesRehearsal(rehearsed, { spinnerId, version }, this.#clock.now())
     return new RecipientLimit(maxRecipients, matched)

@@ -189,6 +189,27 @@ describe('excluded segments', () => {
     expect(await reasonsOf(job.id)).toEqual({ [ada]: excluded, [grace]: null })
   })
 
+  it('make a rehearsal outdated when their conditions change, also those of segments that they name', async () => {
+    await add('ada@a.example', 'won')
+    const inner = await segment('Inner', { segmentId: customers })
+    const step = { type: 'condition', where: { not: { segmentId: inner } } }
+    const spinnerId = await publish({ steps: [step, ...steps], audience: 'all' })
+    const token = async () => (await trigger(spinnerId, { preview: true })).rehearsal
+    const start = async (rehearsal: string) => {
+      const { status, body } = await person.ask('POST', `/spinners/${spinnerId}/jobs`, { rehearsal })
+      return [status, body['code']]
+    }
+    const earlier = await token()
+    await person.do('PATCH', `/segments/${trial}`, { where: { column: 'plan', operator: 'exists' } })
+    await person.do('PATCH', `/segments/${customers}`, { name: 'Buyers' })
+    expect(await start(earlier)).toEqual([201, undefined])
+    const before = await token()
+    const where = { column: 'stage', operator: 'in', values: ['won', 'lost'] }
+    await person.do('PATCH', `/segments/${customers}`, { where })
+    expect(await start(before)).toEqual([409, 'AUDIENCE_CHANGED'])
+    expect(await start(await token())).toEqual([201, undefined])
+  })
+
   it('are explained for a person, and shown in the preview of the record', async () => {
     const ada = await add('ada@a.example', 'won')
     const spinnerId = await publish({ exclude: { segmentIds: [trial, customers] } })

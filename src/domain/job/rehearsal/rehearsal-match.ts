@@ -5,7 +5,7 @@ import { tooManyRecipients } from '../audience/named-audience.ts'
 export interface EarlierRehearsal {
   readonly spinnerId: string
   readonly version: number | null
-  /** Whether the rehearsed trigger asked for the same audience and data as the trigger that names it. */
+  /** Whether the trigger asks for the rehearsed audience and data, and its segments have the rehearsed conditions. */
   readonly isSameTrigger: boolean
   /**
    * The number of records in the audience when the rehearsal ran. A trigger that names the rehearsal may have 1
@@ -45,7 +45,7 @@ export function assertMatchesRehearsal(
   if (rehearsed.spinnerId !== requested.spinnerId || !rehearsed.isSameTrigger)
     throw new DomainError('AUDIENCE_CHANGED', {
       message:
-        'The audience or the data differs from the rehearsal; nothing was started. Send the same audience and data, or rehearse again',
+        'The audience, the data or a segment differs from the rehearsal; nothing was started. Send the same audience and data, or rehearse again',
     })
   if (rehearsed.version !== requested.version)
     throw new DomainError('VERSION_CHANGED', {

@@ -34,6 +34,7 @@ import { StepRunners } from '../../spinner/steps/step-types.ts'
 import type { NameAudience } from '../name-audience.ts'
 import type { RecordsOfTrigger } from './records-of-trigger.ts'
 import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
+import type { SegmentConditions } from './segment-conditions.ts'
 import { SimulatedClock } from './simulated-clock.ts'
 
 export interface RehearsalRequested {
@@ -123,6 +124,7 @@ export class Rehearser {
   readonly #emailChannel: EmailChannel
   readonly #nameAudience: NameAudience
   readonly #brought: RecordsOfTrigger
+  readonly #segmentConditions: SegmentConditions
   #running = 0
 
   constructor(
@@ -131,7 +133,9 @@ export class Rehearser {
     emailChannel: EmailChannel,
     nameAudience: NameAudience,
     brought: RecordsOfTrigger,
+    segmentConditions: SegmentConditions,
   ) {
+    this.#segmentConditions = segmentConditions
     this.#nameAudience = nameAudience
     this.#brought = brought
     this.#ports = ports
@@ -176,7 +180,8 @@ export class Rehearser {
       of: size,
       at: this.#ports.realTime(),
     }
-    await this.#begin({ ...entry, trigger: triggerText(request), supersedes: requested.supersedes })
+    const segments = await this.#segmentConditions.of(version, table.id, request)
+    await this.#begin({ ...entry, trigger: triggerText(request, segments), supersedes: requested.supersedes })
     const usage = { records: inserted, jobs: 1 }
     const { data, exclude } = request
     const rehearsed = { id, organizationId, dataTableId: table.id, version, audience, left, data, exclude }

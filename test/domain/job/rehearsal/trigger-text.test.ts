@@ -6,11 +6,11 @@ describe('the text by which a trigger is compared with a rehearsal', () => {
   type Compared = Pick<TriggerRequest, 'audience' | 'exclude' | 'data'>
   const plain: Compared = { audience: { kind: 'spinner' }, exclude: null, data: null }
 
+  const textOf = (request: Compared) => triggerText(request, '')
+
   it('is the same for the same audience and data', () => {
-    expect(triggerText({ ...plain, data: { a: 1, b: 'x' } })).toBe(
-      triggerText({ ...plain, data: { b: 'x', a: 1 } }),
-    )
-    expect(triggerText({ ...plain, data: {} })).toBe(triggerText(plain))
+    expect(textOf({ ...plain, data: { a: 1, b: 'x' } })).toBe(textOf({ ...plain, data: { b: 'x', a: 1 } }))
+    expect(textOf({ ...plain, data: {} })).toBe(textOf(plain))
   })
 
   it('differs for another audience, another exclusion and other data', () => {
@@ -23,12 +23,16 @@ describe('the text by which a trigger is compared with a rehearsal', () => {
       { ...plain, audience: { kind: 'match', values: ['1'] } },
       { ...plain, audience: { kind: 'records', records: [{ name: 'Ada' }] } },
     ]
-    expect(new Set([plain, ...others].map(triggerText)).size).toBe(others.length + 1)
+    expect(new Set([plain, ...others].map(textOf)).size).toBe(others.length + 1)
+  })
+
+  it('differs if a segment has another condition', () => {
+    expect(new Set(['', '[["1",{}]]', '[["1",null]]'].map((text) => triggerText(plain, text))).size).toBe(3)
   })
 
   it('stays as in earlier releases, which have stored its digest', () => {
     const audience: Compared['audience'] = { kind: 'recordIds', ids: ['7'] }
     const request: Compared = { audience, exclude: null, data: { b: true, a: 'x' } }
-    expect(triggerText(request)).toBe('[{"kind":"recordIds","ids":["7"]},[["a","x"],["b",true]]]')
+    expect(textOf(request)).toBe('[{"kind":"recordIds","ids":["7"]},[["a","x"],["b",true]]]')
   })
 })
