@@ -593,10 +593,10 @@ describe('ActOnRecipients', () => {
       })
       expect(await acts().many(command)).toMatchObject({ changed: 20, isComplete: false })
       await acts().finishPending(new AbortController().signal)
-      const act = { recipientAction: 'stop', recipientStatus: 'pending' }
+      const stop = { recipientAction: 'stop', recipientStatus: 'pending' }
       expect(await entries()).toEqual([
-        { ...act, changed: 20, isComplete: false },
-        { ...act, changed: 250 },
+        { ...stop, changed: 20, isComplete: false },
+        { ...stop, changed: 250 },
       ])
       expect((await job()).counts).toMatchObject({ stopped: 250 })
     })
