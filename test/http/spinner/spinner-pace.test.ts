@@ -47,11 +47,11 @@ describe('the pace of a spinner', () => {
     await person.do('PATCH', path(), changes)
     await person.do('POST', `${path()}/publish`)
   }
-  /** Imports people `from` to `to`, whose names are their numbers. */
-  const enter = async (from: number, to: number) => {
+  /** Imports people `from` to `to`, whose names are their numbers or one text. */
+  const enter = async (from: number, to: number, name?: string) => {
     const rows = Array.from(
       { length: to - from },
-      (_, index) => `P${from + index},p${from + index}@example.com`,
+      (_, index) => `${name ?? `P${from + index}`},p${from + index}@example.com`,
     )
     await person.import(workshop.dataTableId, `name,email\n${rows.join('\n')}\n`)
   }
@@ -149,9 +149,16 @@ describe('the pace of a spinner', () => {
     expect(await sent()).toHaveLength(3)
   })
 
-  it('sends follow-ups before it takes on new people', async () => {
-    await publish({ pace: { maxPerDay: 3 }, steps: [welcome, { type: 'wait', seconds: day + 60 }, again] })
-    await enter(0, 4)
+  it.each([
+    { type: 'wait', seconds: day + 60 },
+    { type: 'waitUntil', column: 'name' },
+  ])('sends follow-ups after $type before it takes on new people', async (wait) => {
+    await publish({ pace: { maxPerDay: 3 }, steps: [welcome, wait, again] })
+    const name = '2026-11-26T08:01:00Z'
+    await enter(0, 4, name)
+    const table = `/data-tables/${workshop.dataTableId}/records`
+    for (const { id } of (await person.do('GET', table)).items)
+      await person.do('PATCH', `${table}/${id}`, { data: { name } })
     const jobId = await start()
     await work()
     expect(await sent()).toEqual([0, 0, 0])

@@ -14,7 +14,7 @@ begin
         join jobs j on j.id = s.job_id and j.spinner_id = p_pace.spinner_id and j.status = 'running'
         join recipients r on r.job_id = s.job_id and r.slice = s.no and r.status = 'waiting'
                          and r.due_at < (p_pace.day + 1)::timestamp at time zone p_pace.zone
-                         and r.reason = any('{WAIT_STEP,WAITS_FOR_HOUR,SPINNER_PACE,OUTSIDE_WINDOW,SENDER_GAP,SENDER_DAILY_LIMIT,SENDER_POOL_LIMIT,SENDER_COOLING_DOWN}')
+                         and r.reason = any('{WAIT_STEP,WAITS_FOR_HOUR,WAITS_FOR_DATE,HELD_BY_USER,SPINNER_PACE,OUTSIDE_WINDOW,SENDER_GAP,SENDER_DAILY_LIMIT,SENDER_POOL_LIMIT,SENDER_COOLING_DOWN}')
         cross join lateral (
           select has_got_message(p_jobs => jobs_of_recipient(p_job => j), p_slice => s.no, p_record => r.record_id) as is_begun) b
        where s.organization_id = p_pace.organization_id and s.status = 'open'
