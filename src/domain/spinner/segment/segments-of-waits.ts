@@ -1,13 +1,19 @@
 import { programOf } from '../steps/program.ts'
 import type { Step } from '../steps/step.ts'
-import { questionsOfStep, withBranches } from '../steps/step-capabilities.ts'
+import {
+  awaitedEventOf,
+  questionsOfStep,
+  withAwaitedCondition,
+  withBranches,
+} from '../steps/step-capabilities.ts'
 import { type Where, withSegments } from '../where/where.ts'
 
 /** Returns whether a step waits until its record belongs, or does not belong, to a segment. */
 export function waitForSegments(steps: readonly Step[]): boolean {
   return programOf(steps).some(
     ({ step }) =>
-      step.type === 'waitUntil' && questionsOfStep(step).some((question) => 'segmentId' in question),
+      (awaitedEventOf(step)?.where ?? null) !== null &&
+      questionsOfStep(step).some((question) => 'segmentId' in question),
   )
 }
 
@@ -20,8 +26,9 @@ export function withSegmentsOfWaits(
   segments: ReadonlyMap<string, Where>,
 ): readonly Step[] {
   return steps.map((step) =>
-    step.type === 'waitUntil' && step.where !== undefined
-      ? { ...step, where: withSegments(step.where, segments) }
-      : withBranches(step, (branch) => withSegmentsOfWaits(branch, segments)),
+    withAwaitedCondition(
+      withBranches(step, (branch) => withSegmentsOfWaits(branch, segments)),
+      (where) => withSegments(where, segments),
+    ),
   )
 }

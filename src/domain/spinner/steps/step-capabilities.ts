@@ -235,6 +235,12 @@ export function awaitedEventOf(step: Step): AwaitedEvent | null {
   return of(step).awaits?.(step) ?? null
 }
 
+/** Returns a step with a change of the condition that ends its wait; the same step if no condition ends it. */
+export function withAwaitedCondition(step: Step, change: (where: Where) => Where): Step {
+  const where = awaitedEventOf(step)?.where ?? null
+  return where === null || !('where' in step) ? step : { ...step, where: change(where) }
+}
+
 /** Returns the conditions on the record by which a step decides, in their order; none for a step without conditions. */
 export function conditionsOf(step: Step): readonly Where[] {
   return of(step).conditions?.(step) ?? []
