@@ -69,12 +69,22 @@ request-samples .copy { margin-left: auto; }
 .swagger-ui .opblock { border-radius: 8px; box-shadow: none; border: 1px solid var(--line); background: var(--card); margin: 0 0 8px; }
 .swagger-ui .opblock .opblock-summary { border: 0; padding: 6px 10px; }
 .swagger-ui .opblock .opblock-summary-method { border-radius: 6px; min-width: 72px; font: 650 12px/1 system-ui, sans-serif; text-shadow: none; padding: 7px 0; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fb8; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #14724a; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #92500b; }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0f6b66; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b01c1c; }
+.swagger-ui .microlight span[style*="211, 99, 99"] { color: #f0a3a3 !important; }
 .swagger-ui .btn { border-radius: 8px; box-shadow: none; }
 .swagger-ui .btn.authorize, html.dark-mode .swagger-ui .btn.authorize { color: var(--accent); border-color: var(--accent); }
 .swagger-ui .btn.authorize svg, html.dark-mode .swagger-ui .btn.authorize svg { fill: var(--accent); }
 .swagger-ui .btn.execute { background: #4338ca; border-color: #4338ca; color: #fff; }
 .swagger-ui input, .swagger-ui textarea, .swagger-ui select { border-radius: 8px; }
 .swagger-ui .response-col_links { display: none; }
+.swagger-ui .renderedMarkdown code, .swagger-ui .markdown code { color: #6b0fc4; }
+html.dark-mode .swagger-ui .renderedMarkdown code, html.dark-mode .swagger-ui .markdown code { color: #d2a8ff; }
+html.dark-mode .swagger-ui :is(.header-col, .examples-select__section-label) { color: var(--text); }
+.swagger-ui .parameter__in, html.dark-mode .swagger-ui .parameter__in { color: var(--dimmed); }
 .swagger-ui .responses-inner, .swagger-ui .table-container { overflow-x: auto; }
 #swagger-ui { overflow-x: clip; }
 @media (max-width: 40em) {

@@ -165,6 +165,11 @@ function SpindleDocs({ React }) {
       })
     },
     wrapComponents: {
+      // The row of an operation is a button, which may contain no link. The button itself opens the operation's address.
+      DeepLink: (/** @type {any} */ Original) => (/** @type {any} */ props) =>
+        props.path.includes('/')
+          ? React.createElement('span', null, props.text)
+          : React.createElement(Original, props),
       parameters: (/** @type {any} */ Original) => (/** @type {any} */ props) => {
         const spec = props.specSelectors.specJson()
         exampleRecord = lineOf(spec.getIn(placeOfRecord).toJS())
@@ -282,7 +287,16 @@ function followSearch() {
   })
 }
 
+/** Names the choices of swagger-ui for screen readers, and lets the keyboard scroll its examples. */
+function makeAccessible() {
+  for (const choice of document.querySelectorAll('.swagger-ui select:not([aria-label])'))
+    choice.setAttribute('aria-label', choice.id === 'servers' ? 'Server' : 'Example')
+  for (const example of document.querySelectorAll('.swagger-ui .microlight:not([tabindex])'))
+    example.setAttribute('tabindex', '0')
+}
+
 customElements.define('request-samples', RequestSamples)
+new MutationObserver(makeAccessible).observe(document.body, { childList: true, subtree: true })
 Object.assign(window, { SpindleDocs })
 followValues()
 followSearch()
