@@ -3,6 +3,7 @@ import { TriangleAlert, UserRoundSearch } from 'lucide-react'
 import { isProblem } from '../../../api/problem.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
+import { translated } from '../../../languages/catalogue.ts'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/text.ts'
 import { branchesOf, stepsWithPlaces } from '../steps/branches.ts'
@@ -65,7 +66,7 @@ export function PreviewPanel({
               <List size="sm">
                 {preview.warnings.map((warning) => (
                   <List.Item key={warning} style={{ overflowWrap: 'anywhere' }}>
-                    {warning}
+                    {translated(warning)}
                   </List.Item>
                 ))}
               </List>
