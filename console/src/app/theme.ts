@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { t } from '../languages/text.ts'
+import { showCurrent } from './show-current.ts'
 
 const indigo: MantineColorsTuple = [
   '#eef0ff',
@@ -65,6 +66,7 @@ export const theme = createTheme({
     // screen readers announce a menu without items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     MenuDropdown: { defaultProps: { ref: chooseFirstFocus } },
+    TabsList: { defaultProps: { ref: showCurrent } },
     // Keeps the texts of light and outlined badges in the colour of text: in their own colours, yellow has 2 to 1 and
     // grey 3 to 1. The background or the border has the colour.
     Badge: {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ask } from '../ask.ts'
-import { Console, expectAccessible } from '../console.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../console.ts'
 
 let console: Console
 
@@ -83,3 +83,33 @@ describe('the language of the console', () => {
     await page.context().close()
   })
 })
+
+describe.each(['de', 'fr', 'es'])('the console in the language %s on a phone', (language) => {
+  it('keeps tabs in one line, shows the open one, and does not scroll sideways', async () => {
+    const { page, demo } = await console.visitOwn('/', { viewport: { width: 390, height: 844 } })
+    await page.context().addCookies([{ name: 'spindle_language', value: language, url: console.url }])
+    const bars = [
+      [`/data-tables/${demo.dataTableId}?tab=settings`, '#content [role=tab]', '[aria-selected=true]'],
+      ['/api-keys', '#content nav a', '[aria-current]'],
+      ['/webhook-signing', '#content nav a', '[aria-current]'],
+    ] as const
+    for (const [path, items, open] of bars) {
+      await page.goto(path)
+      await page.locator(items).first().waitFor()
+      const places = await page
+        .locator(items)
+        .evaluateAll((all: Box[]) => all.map((one) => one.getBoundingClientRect()))
+      expect(places.length).toBeGreaterThan(3)
+      expect(new Set(places.map(({ top }) => Math.round(top))).size).toBe(1)
+      const { x = -1, width = 0 } = (await page.locator(`${items}${open}`).boundingBox()) ?? {}
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(390)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  })
+})
+
+interface Box {
+  readonly getBoundingClientRect: () => { readonly top: number }
+}

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
 import { ingest } from '../ask.ts'
-import { Console, expectAccessible } from '../console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
 import { intercept } from '../intercept.ts'
 
 let console: Console
@@ -180,5 +180,25 @@ describe('a service that does not answer', () => {
     await page.getByText('Spindle does not answer.').waitFor()
     await page.unroute('**/api/**')
     await page.getByRole('list', { name: 'Audit entries, newest first' }).waitFor()
+  })
+})
+
+describe('the menu of the user and the rehearsal', () => {
+  it.each([1280, 390])('are accessible in light and dark, in a window of %i pixels', async (width) => {
+    const page = await console.visitDemo('/', { viewport: { width, height: 844 } })
+    if (width === 390) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: /Demo/ }).click()
+    await page.getByRole('menu').waitFor()
+    await expectAccessibleInBoth(page)
+    await page.keyboard.press('Escape')
+    await ingest(page, console.demo.ingestToken, [{ name: 'Ada', email: console.addressOf(`ada.${width}`) }])
+    await page.goto(`/spinners/${console.demo.spinnerId}?view=edit`)
+    await page.getByRole('button', { name: 'Rehearse' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^The job would take/)
+      .waitFor()
+    await expectAccessibleInBoth(page)
+    await expectNoSidewaysScroll(page)
   })
 })

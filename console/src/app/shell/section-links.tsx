@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useRights } from '../../api/account/session.ts'
 import { PlainLink } from '../../components/links.tsx'
 import { navigation, openNavigation, pages } from '../pages.ts'
+import { showCurrent } from '../show-current.ts'
 import classes from './section-links.module.css'
 import { usePath } from './use-path.ts'
 
@@ -15,6 +16,7 @@ export function SectionLinks() {
   return (
     <Group
       component="nav"
+      ref={showCurrent}
       aria-label={section.label}
       gap="clamp(10px, 3vw, 20px)"
       mb="md"

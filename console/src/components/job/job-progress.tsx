@@ -37,9 +37,9 @@ export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
     .filter((status) => countOf(counts, status) > 0)
     .map((status) => wordsOfStatusCount(status, countOf(counts, status)))
-  return counts.total === 0 ? t('No recipients') : `${recipientsOf(counts.total)}: ${words.join(', ')}`
-}
-
-function recipientsOf(count: number): string {
-  return t('{count, plural, one {# recipient} other {# recipients}}', { count })
+  if (counts.total === 0) return t('No recipients')
+  return t('{count, plural, one {# recipient} other {# recipients}}: {list}', {
+    count: counts.total,
+    list: words.join(', '),
+  })
 }

@@ -14,7 +14,12 @@ export function MessageHead({
   preheader?: string | null
 }) {
   return (
-    <Box component="dl" m={0}>
+    <Box
+      component="dl"
+      m={0}
+      display="grid"
+      style={{ gridTemplateColumns: 'fit-content(40%) 1fr', gap: '4px var(--mantine-spacing-sm)' }}
+    >
       <Line name={t('To')}>{to}</Line>
       <Line name={t('Subject')}>
         <Text span inherit fw={600}>
@@ -34,13 +39,13 @@ export function MessageHead({
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Box display="flex" mb={4} style={{ gap: 'var(--mantine-spacing-sm)' }}>
-      <Text component="dt" size="sm" c="dimmed" w={64} style={{ flexShrink: 0 }}>
+    <>
+      <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
       <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
-    </Box>
+    </>
   )
 }

@@ -77,7 +77,7 @@ export function ArrivalFilters() {
           if (key === 'Enter') setContains(value.trim() === '' ? undefined : value.trim())
         }}
         onBlur={({ currentTarget: { value } }) => setContains(value.trim() === '' ? undefined : value.trim())}
-        flex="1 1 10rem"
+        flex="1 1 16rem"
         maw={240}
       />
       {format !== undefined && (

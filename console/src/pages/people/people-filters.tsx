@@ -77,7 +77,7 @@ export function PeopleFilters() {
         options={orders}
         everything={t('Show the newest people first')}
         placeholder={t('Newest first')}
-        maxWidth={180}
+        maxWidth={210}
       />
       {column !== undefined && (
         <FilterChip

@@ -50,7 +50,7 @@ describe('the results of a spinner', () => {
     await totals.filter({ hasText: 'Captured, not sent' }).getByText('24').waitFor()
     await totals.filter({ hasText: /^Sent/ }).getByText('0', { exact: true }).waitFor()
     await rows('Results by step').filter({ hasText: 'Welcome' }).getByRole('cell', { name: '12' }).waitFor()
-    await results().getByText('Source', { exact: true }).click()
+    await results().locator('label').getByText('Source', { exact: true }).click()
     await rows('Results by source')
       .filter({ hasText: /webhook/i })
       .waitFor()

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { CalendarButton } from './calendar-button.tsx'
 import type { Days } from './days.ts'
 import type { TextForm } from './reading.ts'
-import { useTypedText } from './use-typed-text.ts'
+import { useValueText } from './use-value-text.ts'
 
 /** The properties of the fields for dates and times. */
 export interface TypedFieldProps
@@ -37,7 +37,7 @@ export function TypedField({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { text, fault, type, settle, choose } = useTypedText({ value, form, onChange, onDone })
+  const { text, fault, type, settle, choose } = useValueText({ value, form, onChange, onDone })
   const chooseDay = (day: string) => {
     const chosen = days?.valueOn(day) ?? day
     choose(chosen)

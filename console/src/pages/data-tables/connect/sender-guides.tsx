@@ -50,7 +50,7 @@ export function SenderGuides({ table, isRevealed }: { table: DataTable; isReveal
                   py={6}
                   bd="1px solid var(--mantine-color-default-border)"
                 >
-                  {guide.name}
+                  {guide.name === 'Another source' ? t('Another source') : guide.name}
                 </Tabs.Tab>
               ))}
             </div>

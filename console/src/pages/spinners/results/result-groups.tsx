@@ -1,4 +1,4 @@
-import { Box, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PersonSourceKind } from '../../../api/person/people.ts'
@@ -10,6 +10,7 @@ import {
   spinnerResultsQuery,
 } from '../../../api/spinner/results.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { ChoiceBar } from '../../../components/choice-bar.tsx'
 import { ExportCsv } from '../../../components/export/export-csv.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { WideTable } from '../../../components/table/wide-table.tsx'
@@ -77,9 +78,7 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
   return (
     <section aria-label={t('Results by group')}>
       <Group justify="space-between" mb="xs" gap="sm">
-        <Box maw="100%" style={{ overflowX: 'auto' }}>
-          <SegmentedControl aria-label={t('Group by')} data={offered} value={group} onChange={choose} />
-        </Box>
+        <ChoiceBar label={t('Group by')} data={offered} value={group} onChange={choose} />
         {items !== undefined && items.length > 0 && (
           <ExportCsv
             path={`/api/v1/spinners/${spinner.id}/results`}

@@ -1,10 +1,11 @@
-import { Alert, Group, NativeSelect, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { organizationQuery } from '../../../api/account/organization.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { spinnerResultsQuery } from '../../../api/spinner/results.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
+import { ChoiceBar } from '../../../components/choice-bar.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
 import { Moment } from '../../../components/time/moment.tsx'
@@ -46,20 +47,7 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
             )}
           </Text>
         </div>
-        <SegmentedControl
-          visibleFrom="sm"
-          aria-label={t('Period')}
-          data={[...resultRanges]}
-          value={range}
-          onChange={open}
-        />
-        <NativeSelect
-          hiddenFrom="sm"
-          aria-label={t('Period')}
-          data={[...resultRanges]}
-          value={range}
-          onChange={({ currentTarget: { value } }) => open(value)}
-        />
+        <ChoiceBar label={t('Period')} data={resultRanges} value={range} onChange={open} />
       </Group>
       {results.data === undefined ? (
         <NotLoaded query={results} rows={4} />

@@ -23,7 +23,7 @@ interface TypedText {
  * Holds the typed text of a field until it is left. `onChange` gets the value at each key, which is empty while the text
  * is no value; `onDone` gets the value when the typing ends.
  */
-export function useTypedText({
+export function useValueText({
   value,
   form,
   onChange,
