@@ -11,6 +11,7 @@ import {
   type ProjectCopied,
   sameDrafts,
 } from '../../domain/test-mode/test-copy.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
@@ -90,8 +91,9 @@ export class CopyFromTest {
     const realProjectId = ids.get(project.id)
     const real = realProjectId === undefined ? null : await tx.projects.lock(realId, realProjectId)
     if (real === null) {
-      const message =
-        'The project has no real project to update: it was created in test mode, or its real project was deleted'
+      const message = sentence(
+        'The project has no real project to update: it was created in test mode, or its real project was deleted',
+      )
       throw new DomainError('CONFLICT', { message })
     }
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
@@ -113,7 +115,9 @@ export class CopyFromTest {
     const isSame = real !== null && haveSameSettings(copy, real)
     const message = isSame
       ? null
-      : 'The table is not copied back, because it exists in the real project and may have records; change the real table manually'
+      : sentence(
+          'The table is not copied back, because it exists in the real project and may have records; change the real table manually',
+        )
     items.push({ kind: 'dataTable', name: copy.name, change: isSame ? 'same' : 'conflict', message })
   }
 
@@ -132,7 +136,9 @@ export class CopyFromTest {
     const table = tables.get(ids.get(copy.dataTableId) ?? '')
     if (table === undefined) {
       conflict(
-        'The data table of the spinner exists only in test mode; create the table in the real project first',
+        sentence(
+          'The data table of the spinner exists only in test mode; create the table in the real project first',
+        ),
       )
       return
     }
@@ -153,7 +159,9 @@ export class CopyFromTest {
     }
     if (real.revision !== known?.revision) {
       conflict(
-        'The spinner was edited in the real project after it was copied; first copy it into test mode again',
+        sentence(
+          'The spinner was edited in the real project after it was copied; first copy it into test mode again',
+        ),
       )
       return
     }

@@ -9,6 +9,7 @@ import {
   idsInContent,
   sameDrafts,
 } from '../../domain/test-mode/test-copy.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FileStore } from '../../ports/sender/message/files.ts'
@@ -33,8 +34,9 @@ export interface SpinnerCopiedBack extends Pick<CopiedItem, 'change' | 'message'
   readonly spinnerId: string
 }
 
-const bothChanged =
-  'The spinner was changed in the real organization, too, since the test began. Keep the real draft, or replace it with the draft of the test'
+const bothChanged = sentence(
+  'The spinner was changed in the real organization, too, since the test began. Keep the real draft, or replace it with the draft of the test',
+)
 
 /**
  * Copies the changes of a tested spinner to the draft of the real spinner. Publishes nothing. Changes that were made to
@@ -70,7 +72,7 @@ export class CopySpinnerFromTest {
         const real = await tx.spinners.lock(copying.realId, pair.originalId)
         if (real === null)
           throw new DomainError('CONFLICT', {
-            message: 'The real spinner was deleted since the test began; restore it from the bin',
+            message: sentence('The real spinner was deleted since the test began; restore it from the bin'),
           })
         await noteSegmentIds(copying, { from: copy.dataTableId, to: real.dataTableId })
         const foreign = await foreignPartOf(copying, copy)

@@ -140,8 +140,9 @@ export class CopyToTest {
     } else if (haveSameSettings(table, copy)) {
       items.push({ kind: 'dataTable', name, change: 'same', message: null })
     } else if (((await this.#sources.tables.find(testId, copy.id))?.recordCount ?? 0) > 0) {
-      const message =
-        'The copy has records, and its columns or settings differ; delete its records in test mode, then copy again'
+      const message = sentence(
+        'The copy has records, and its columns or settings differ; delete its records in test mode, then copy again',
+      )
       items.push({ kind: 'dataTable', name, change: 'conflict', message })
       // The segments of the copy stay, too, but spinners that are copied afterwards name them.
       await noteSegmentIds(copying, { from: table.id, to: copy.id })
@@ -205,7 +206,7 @@ export class CopyToTest {
     const { name } = spinner
     const dataTableId = ids.get(spinner.dataTableId)
     if (dataTableId === undefined) {
-      const message = 'The data table of the spinner is in another project; first copy that project'
+      const message = sentence('The data table of the spinner is in another project; first copy that project')
       items.push({ kind: 'spinner', name, change: 'conflict', message })
       return
     }

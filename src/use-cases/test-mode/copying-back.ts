@@ -4,6 +4,7 @@ import type { Sender } from '../../domain/sender/sender.ts'
 import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { type CopiedItem, idsInContent } from '../../domain/test-mode/test-copy.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 import { addFile } from '../sender/message/add-file.ts'
@@ -46,9 +47,13 @@ export async function foreignPartOf(copying: CopyingBack, spinner: Spinner): Pro
   const used = idsInContent(spinner)
   const sender = senders.find(({ id }) => used.includes(id) && ids.get(id) === undefined)
   if (sender !== undefined)
-    return `The spinner uses the sender ${sender.email}, which exists only in test mode`
+    return sentence('The spinner uses the sender {sender}, which exists only in test mode', {
+      sender: sender.email,
+    })
   const segment = await segmentWithoutCopy(copying, spinner.dataTableId, used)
-  return segment === null ? null : `The spinner uses the segment "${segment}", which exists only in test mode`
+  return segment === null
+    ? null
+    : sentence('The spinner uses the segment "{segment}", which exists only in test mode', { segment })
 }
 
 /** Replaces the draft of a locked real spinner by that of its copy. */

@@ -25,9 +25,10 @@ describe('tx.accountLinks', () => {
     return { ...reset, to: await inTransaction((tx) => tx.accountLinks.addReset(email, reset)) }
   }
 
-  it('returns the user of a link, and nothing more of the account', async () => {
+  it('returns the user of a link with the language of the organization, and nothing more of the account', async () => {
     const { organizationId, userId: id } = world.demo
-    expect((await added()).to).toEqual({ id, organizationId, email: demoEmail, name: 'Demo' })
+    const owner = { id, organizationId, email: demoEmail, name: 'Demo', language: 'en' }
+    expect((await added()).to).toEqual(owner)
   })
 
   it('stores a request for an address without an account, whose link opens nothing', async () => {

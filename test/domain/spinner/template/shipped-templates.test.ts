@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { conceptOf, wordsOfName } from '../../../src/domain/arrival/proposal/names.ts'
-import { programOf } from '../../../src/domain/spinner/steps/program.ts'
-import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { conceptOf, wordsOfName } from '../../../../src/domain/arrival/proposal/names.ts'
+import { programOf } from '../../../../src/domain/spinner/steps/program.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import {
   shippedTemplateOf,
   shippedTemplates,
-} from '../../../src/domain/spinner/template/shipped-templates.ts'
-import type { SpinnerTemplate } from '../../../src/domain/spinner/template/spinner-template.ts'
-import { languageCodes } from '../../../src/domain/text/language.ts'
+} from '../../../../src/domain/spinner/template/shipped-templates.ts'
+import type { SpinnerTemplate } from '../../../../src/domain/spinner/template/spinner-template.ts'
+import { languageCodes } from '../../../../src/domain/text/language.ts'
 
 const english = shippedTemplates('en')
 const steps = (template: SpinnerTemplate): readonly Step[] =>
