@@ -71,9 +71,9 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
   const results = useQuery(spinnerResultsQuery(spinner.id, group, period))
   const nameOf = useGroupNames(spinner.id, group, results.data?.items ?? [])
   const items = results.data?.items
-  const offered = groups
-    .filter(({ value }) => value !== 'holdout' || spinner.goal?.holdoutPercent !== undefined)
-    .map(({ value, label }) => ({ value, label }))
+  const offered = groups.filter(
+    ({ value }) => value !== 'holdout' || spinner.goal?.holdoutPercent !== undefined,
+  )
   const choose = (value: string) => setGroup(groups.find((each) => each.value === value)?.value ?? 'step')
   return (
     <section aria-label={t('Results by group')}>
