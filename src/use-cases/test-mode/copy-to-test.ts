@@ -22,9 +22,9 @@ import type { FileStore } from '../../ports/sender/message/files.ts'
 import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { notePublished } from '../spinner/note-published.ts'
-import { publishGoal } from '../spinner/publish-goal.ts'
-import { publishPace } from '../spinner/publish-pace.ts'
+import { notePublished } from '../spinner/publishing/note-published.ts'
+import { publishGoal } from '../spinner/publishing/publish-goal.ts'
+import { publishPace } from '../spinner/publishing/publish-pace.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import {
   addTableCopy,

@@ -8,7 +8,7 @@ import type { CopiedItem } from '../../domain/test-mode/test-copy.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
-import { publishStarts } from '../spinner/publish-starts.ts'
+import { publishStarts } from '../spinner/publishing/publish-starts.ts'
 
 /** The data that one copy into the test organization needs while it runs. */
 export interface Copying {

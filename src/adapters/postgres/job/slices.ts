@@ -20,7 +20,7 @@ import { type Program, programOf } from '../../../domain/spinner/steps/program.t
 import { channelOf, type MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { TriggerData } from '../../../domain/spinner/trigger-data.ts'
-import { columnsOf, type Where } from '../../../domain/spinner/where/where.ts'
+import { columnsOf } from '../../../domain/spinner/where/where.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import {
@@ -37,6 +37,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { DatabaseGone, LockConflict, sqlState } from '../faults.ts'
 import { firstId } from '../first-id.ts'
+import { entity } from '../rows.ts'
 import { openedSteps, type StoredSteps } from '../schema/sealed-steps.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
@@ -87,10 +88,7 @@ const notePassages = sqlFunction(
   'branch_numbers',
 )
 
-const conditionsOfTable: Statement = {
-  name: 'conditions_of_segments_of_table',
-  text: 'select id, condition from segments where data_table_id = $1',
-}
+const segmentRows = entity('segments', 'id', 'dataTableId', 'condition')
 
 const beginWaits = sqlFunction(
   'begin_step_waits',
@@ -274,9 +272,8 @@ export class PostgresSlices extends Slices {
   /** Puts the conditions of segments in place of the segments in the waits of a slice. */
   async #withSegments(slice: LeasedSlice | null): Promise<LeasedSlice | null> {
     if (slice === null || !waitForSegments(slice.version.steps)) return slice
-    const rows = await this.#database.read<{ id: string; condition: Where }>(conditionsOfTable, [
-      slice.dataTableId,
-    ])
+    const { dataTableId } = slice
+    const rows = await segmentRows.within(this.#database).list({ dataTableId }, 'id')
     const conditions = new Map(rows.map(({ id, condition }) => [id, condition]))
     const steps = withSegmentsOfWaits(slice.version.steps, conditions)
     const segmentColumns = [...new Set([...conditions.values()].flatMap(columnsOf))]

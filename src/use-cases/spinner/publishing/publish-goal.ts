@@ -1,7 +1,7 @@
-import { conditionOfGoal } from '../../domain/spinner/goal.ts'
-import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import { columnsOfEntry } from '../../domain/table/segment/entry-condition.ts'
-import type { Transaction } from '../../ports/unit-of-work.ts'
+import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
+import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import { columnsOfEntry } from '../../../domain/table/segment/entry-condition.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /** Watches the records of a spinner's data table for the goal of a version that is published now. */
 export async function publishGoal(

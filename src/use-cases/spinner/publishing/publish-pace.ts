@@ -1,6 +1,6 @@
-import { waitsForPace } from '../../domain/reason.ts'
-import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import type { Transaction } from '../../ports/unit-of-work.ts'
+import { waitsForPace } from '../../../domain/reason.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
  * Lets the pace of a version that is published now hold for all jobs of its spinner. Call it before senders are locked,

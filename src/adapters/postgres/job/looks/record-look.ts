@@ -1,10 +1,11 @@
-import type { DataRecord } from '../../../domain/record-cells.ts'
-import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
-import type { TableFields } from '../schema/columns.ts'
+import type { DataRecord } from '../../../../domain/record-cells.ts'
+import { execute, type Statement } from '../../database.ts'
+import type { OpenTransaction } from '../../rows.ts'
+import type { TableFields } from '../../schema/columns.ts'
 
 /** One look at records of a data table in a transaction. */
 export interface RecordLook {
+  readonly transaction: OpenTransaction
   readonly connection: OpenTransaction['connection']
   readonly dataTableId: string
   readonly now: Date

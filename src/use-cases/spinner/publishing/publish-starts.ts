@@ -1,8 +1,8 @@
-import type { ExistingChoice } from '../../domain/spinner/existing.ts'
-import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import { firstStart } from '../../domain/spinner/starts.ts'
-import { columnsOfEntry } from '../../domain/table/segment/entry-condition.ts'
-import type { Transaction } from '../../ports/unit-of-work.ts'
+import type { ExistingChoice } from '../../../domain/spinner/existing.ts'
+import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import { firstStart } from '../../../domain/spinner/starts.ts'
+import { columnsOfEntry } from '../../../domain/table/segment/entry-condition.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
  * Lets the automatic starts of a version hold that is published now, in place of the former ones. `existing` is the

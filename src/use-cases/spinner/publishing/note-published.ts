@@ -1,5 +1,5 @@
-import type { Spinner } from '../../domain/spinner/spinner.ts'
-import type { Transaction } from '../../ports/unit-of-work.ts'
+import type { Spinner } from '../../../domain/spinner/spinner.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /** Writes the event `spinner.published` in the transaction that adds a version to a spinner. */
 export async function notePublished(

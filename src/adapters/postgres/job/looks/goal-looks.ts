@@ -1,10 +1,11 @@
-import { conditionOfGoal, type Goal } from '../../../domain/spinner/goal.ts'
-import { never, type Where } from '../../../domain/spinner/where/where.ts'
-import { entryConditionOf, membershipOf } from '../../../domain/table/segment/entry-condition.ts'
-import type { Segment } from '../../../domain/table/segment/segment.ts'
-import { execute, type Statement } from '../database.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
-import { sqlFunction } from '../sql-function.ts'
+import { conditionOfGoal, type Goal } from '../../../../domain/spinner/goal.ts'
+import { never, type Where } from '../../../../domain/spinner/where/where.ts'
+import { entryConditionOf, membershipOf } from '../../../../domain/table/segment/entry-condition.ts'
+import type { Segment } from '../../../../domain/table/segment/segment.ts'
+import { execute, type Statement } from '../../database.ts'
+import { entity } from '../../rows.ts'
+import { fieldsOf, type Selected } from '../../schema/columns.ts'
+import { sqlFunction } from '../../sql-function.ts'
 import {
   type LocatedRecord,
   locateRecords,
@@ -58,15 +59,7 @@ const numberWatches: Statement = {
      where data_table_id = $1 and begun_in_transaction is null`,
 }
 
-const noteRebase: Statement = {
-  name: 'note_rebase_of_goal',
-  text: 'update goal_watches set rebased_until = $3 where spinner_id = $1 and version = $2',
-}
-
-const removeWatch: Statement = {
-  name: 'remove_goal_watch',
-  text: 'delete from goal_watches where spinner_id = $1 and version = $2',
-}
+const goalWatches = entity('goal_watches', 'spinnerId', 'version')
 
 const clearedAtOnce = 10_000
 
@@ -91,13 +84,13 @@ export async function numberGoalWatches({ connection, dataTableId }: RecordLook)
 
 /** Deletes the watch over a goal that is over, and the outcomes of jobs whose details were deleted already. */
 export async function removeGoalWatch(
-  { connection }: RecordLook,
+  { transaction, connection }: RecordLook,
   { spinnerId, version }: GoalWatch,
 ): Promise<void> {
   const call = clearOutcomes({ p_spinner: spinnerId, p_version: version, p_most: clearedAtOnce })
   const [row] = await execute<{ clear_goal_outcomes: number }>(connection, ...call)
   if ((row?.clear_goal_outcomes ?? 0) < clearedAtOnce)
-    await execute(connection, removeWatch, [spinnerId, version])
+    await goalWatches.within(transaction).remove({ spinnerId, version })
 }
 
 /** `GoalLooks` evaluates the conditions of the goals of a data table for records, in a transaction that has locked them. */
@@ -138,7 +131,8 @@ export class GoalLooks {
     const page = await this.#outcomesOf(goal, { p_records: null, p_after: goal.rebasedUntil })
     await this.#store(goal, await locateRecords(this.#look, page), true)
     const last = page.length === recordsAtOnce ? (page.at(-1)?.id ?? null) : null
-    await execute(this.#look.connection, noteRebase, [goal.spinnerId, goal.version, last])
+    const { spinnerId, version } = goal
+    await goalWatches.within(this.#look.transaction).patch({ spinnerId, version }, { rebasedUntil: last })
     return true
   }
 

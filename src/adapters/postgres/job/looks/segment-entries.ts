@@ -1,18 +1,18 @@
-import type { DataRecord } from '../../../domain/record-cells.ts'
-import { never } from '../../../domain/spinner/where/where.ts'
+import type { DataRecord } from '../../../../domain/record-cells.ts'
+import { never } from '../../../../domain/spinner/where/where.ts'
 import {
   entryConditionOf,
   type Membership,
   membershipOf,
-} from '../../../domain/table/segment/entry-condition.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import { SegmentEntries } from '../../../ports/spinner/segment-entries.ts'
-import { type Database, execute, type Statement } from '../database.ts'
-import { entity, OpenTransaction } from '../rows.ts'
-import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { sqlFunction } from '../sql-function.ts'
-import { listRecords } from '../table/list-records.ts'
-import { inTransaction } from '../transaction.ts'
+} from '../../../../domain/table/segment/entry-condition.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import { SegmentEntries } from '../../../../ports/spinner/segment-entries.ts'
+import { type Database, execute, type Statement } from '../../database.ts'
+import { entity, OpenTransaction } from '../../rows.ts'
+import { fieldsOf, type Selected, type TableFields } from '../../schema/columns.ts'
+import { sqlFunction } from '../../sql-function.ts'
+import { listRecords } from '../../table/list-records.ts'
+import { inTransaction } from '../../transaction.ts'
 import {
   GoalLooks,
   type GoalWatch,
@@ -27,8 +27,6 @@ import {
   type RecordLook,
   recordsAtOnce,
 } from './record-look.ts'
-
-type Connection = OpenTransaction['connection']
 
 const listEntryTables = sqlFunction('list_entry_tables', 'p_now', 'p_organization')
 const storeEntries = sqlFunction(
@@ -210,14 +208,15 @@ export class PostgresSegmentEntries extends SegmentEntries {
     return inTransaction(this.#database, async (connection): Promise<Progress> => {
       const [lock] = await execute<{ isLocked: boolean }>(connection, lockTable, [dataTableId])
       if (lock?.isLocked !== true) return 'waits'
-      const look = { connection, dataTableId, now: this.#clock.now() }
+      const transaction = new OpenTransaction(this.#database, connection)
+      const look = { transaction, connection, dataTableId, now: this.#clock.now() }
       await execute(connection, lockStarts, [dataTableId])
       const all = await execute<Watch>(connection, lockWatches, [dataTableId])
       const goals = await lockGoalWatches(look)
       const uncleared = all.find(
         ({ segmentId, isCleared, isGone }) => isGone || segmentId === null || !isCleared,
       )
-      if (uncleared !== undefined) return this.#clear(connection, dataTableId, uncleared)
+      if (uncleared !== undefined) return this.#clear(look, uncleared)
       const live = all.filter(({ isLive }) => isLive)
       const unnumbered = live.filter(({ isNumbered }) => !isNumbered).map(({ spinnerId }) => spinnerId)
       if (unnumbered.length > 0 || goals.some(({ isNumbered }) => !isNumbered)) {
@@ -238,13 +237,12 @@ export class PostgresSegmentEntries extends SegmentEntries {
 
   /** Deletes members of a former publication. */
   async #clear(
-    connection: Connection,
-    dataTableId: string,
+    { transaction, connection, dataTableId }: RecordLook,
     { spinnerId, segmentId, isGone }: Watch,
   ): Promise<Progress> {
     const deleted = await execute(connection, clearMembers, [spinnerId, clearedAtOnce])
     if (deleted.length === clearedAtOnce) return 'more'
-    const rows = watches.within(new OpenTransaction(this.#database, connection))
+    const rows = watches.within(transaction)
     if (isGone || segmentId === null) {
       await rows.remove({ spinnerId })
       await execute(connection, forgetChanges, [dataTableId])
@@ -257,10 +255,8 @@ export class PostgresSegmentEntries extends SegmentEntries {
     live: readonly Watch[],
     goals: readonly GoalWatch[],
   ): Promise<Progress> {
-    const { connection, dataTableId } = recordLook
-    const rows = await segmentRows
-      .within(new OpenTransaction(this.#database, connection))
-      .list({ dataTableId }, 'id')
+    const { transaction, dataTableId } = recordLook
+    const rows = await segmentRows.within(transaction).list({ dataTableId }, 'id')
     const segments = rows.map(({ id, condition }) => ({ id, where: condition }))
     const conditions = new Map(
       live.map(
