@@ -1,19 +1,18 @@
---! replaces the files of 90f436b85
---! 20261130010001_baseline a0b9b509ea0369adca247a5f597a08bc11d69a6ec13e47ea1e4b2efee1a14b9d
---! 20261201000000_columns_named_as_in_the_api 0dc1bdcac9511f8ee2de311319301821ba6d26d9028d66400a981ebfc7f10ef3
---! 20261201020000_codes_and_columns_renamed 2d39f5cd8f186143766672a78737c4657713bcd98af534f5dd1d33da0ee3bbd9
---! 20261201030000_tables_named_as_what_they_are ace643f4466ab005d38e88a2b09b17eb51f30ac48e6de14e569508e1890de0de
---! 20261201040000_people c7a36c17e064b2bcbfd304aba65c8ed6a77dc3c7d85913a213488dd4362f4853
---! 20261201050000_newest_suppressions 663372a2b1624a5e82bef7692d5a10bca7384ae060c8f7d6d701c0094a256c08
---! 20261201050000_spinner_results 7dfd45d148623a21768113a9390f1beff38df252984097db2dbcf1d8ae11fba7
---! 20261201060000_reactions_of_a_recipient c8736613c053d262ee6c2dee294ef9a752131883a916d4917ec1cf55e2ca06ae
---! 20261201080000_notes_of_suppressions_and_days_of_bodies 97d062141845fbe55bfac8d62292d74b7f7b9d736ef2beb78be93d095c818009
---! 20261201081000_tests_of_spinners 45861c45e68faa9d8678b6cca719069559d82f66274a0c7cc0f84e32d2f09ef2
---! 20261201090000_stored_bodies db12169da8c7c15d8aafedf53255a5d10471267b1dba70651d3ab5ab39f27e22
---! 20261204010000_footers_templates_and_sign_ins 305700c3616bce6c20344990569d713055bbb1f16befff02010d21d8a79d2c22
---! 20261204020000_sources_of_people 1fe6991a6b61776134492d7ffed98df10bd5c5ed15cf7eea75c37c6af01b3080
---! 20261204020100_people_by_source 1fc8a6cf99dd75601105f98f70dae8c35e704ba253580e29afe2dc30d2116628
---! 20261208010000_acts_segments_goals_and_views 9189e62b8a152215edcf2783ab4f2b4f1a9958e7b30d3650e3bad42b13b57e2a
+--! replaces the files of 70d658524
+--! 20261208010001_baseline 73ae2466543f162abfbc76ea6b2e694b15295e51fa7fa58283804c9af2e0c7b1
+--! 20261215010000_pace 422fe177c108b26aba2d35bf3eba25a76467b73ecf25f9e8761700770f0b8875
+--! 20261215010002_pace_day_of_recipients af27d85fbc95ef61304fcfded7543105d4945e481a234b5a92c5dca92c3fad78
+--! 20261215010003_spinner_paces 60999131bd995bacafecb574ccb03d1dfdc80c336c902436e5ba46945d33106a
+--! 20261215020000_first_reactions 358f62db49779093fc8931b34f1a3f422b75a83832f77c283a003ade0bf55f39
+--! 20261215040000_audience_parts_of_segments 1d0d809fa11615d06f4afdff8000fe4d8f95909b91afe3bfa7acdcd9ae7e889a
+--! 20261215044000_excluded_segments_of_jobs 0e78cfb1365bedeacbbfae92111194084c02e6f877e795f6c88e23581ebc73d2
+--! 20261215045000_indexes_of_messages_facts_and_audiences 0b7ea4c986606e60762f20041ef9b8f9683631d125a32ae280cb363d59fb47df
+--! 20261215050000_spinners_of_segments 7317470daf86f6a5f6f6c2b8388e411af95be05631ed287da6e8fb73dd6c8abc
+--! 20261215060000_versions_of_segments 1e50dee6d7b282b5596f3981a6eb988450626e3589b77ad98fc395561298f819
+--! 20261215070000_language_of_organizations a4ec1ca12e17ff084edaf6157446dd5634c57360823d40b4d887239ac70858dc
+--! 20261215080000_entries_into_segments 5eac78830c400f7e1f0913ed4930efeb68f9cb1204ae188fa1f427172fe06217
+--! 20261215081000_jobs_of_entries 23853eb5d8dc2ba5899200f2d7036b86676d331102bae3b2cd7198c7f396941e
+--! 20261216010000_goal_outcomes fbdb781a6a93f9b0422b9a9b79ef7b7e3475bd7cdc31765d412a9e84dff04f34
 -- The tables of version 1.0. Later versions change them by further migration files (docs/contribute/migrations.md).
 --
 -- Rows that every request of an organization updates (data_tables, meters, spinners) leave room on their pages, so
@@ -80,7 +79,10 @@ create table organizations (
   -- The footer that e-mail steps with `addsFooter` add to their messages. The words of `unsubscribe_line` in square
   -- brackets become the unsubscribe link.
   unsubscribe_line text not null default 'If you do not want more of these e-mails, [unsubscribe].',
-  postal_address text
+  postal_address text,
+  -- The language (en, de, fr or es) in which the service writes for an organization: pages for visitors whose browser
+  -- asks for no language of the service, and the standard unsubscribe line. Existing organizations keep English.
+  language text not null default 'en' check (language in ('en', 'de', 'fr', 'es'))
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 
@@ -259,7 +261,10 @@ create table open_id_states (
   -- of the operator.
   provider_id uuid,
   -- `time_zone` is the time zone of the browser that began the sign-in, for an organization that the sign-in creates.
-  time_zone text
+  time_zone text,
+  -- `language` is the language of the console in the browser that began the sign-in, for an organization that the
+  -- sign-in creates; null if the browser named none.
+  language text check (language in ('en', 'de', 'fr', 'es'))
 );
 create index open_id_states_expires_at_idx on open_id_states (expires_at);
 
@@ -829,7 +834,7 @@ create table stored_spinners (
   project_id uuid not null references stored_projects,
   data_table_id uuid not null references stored_data_tables,
   name text not null,
-  audience text not null check (audience in ('new', 'all')),
+  audience text not null check ((audience in ('new', 'all')) or (audience ~~ 'segment:%')),
   steps jsonb not null,
   revision int not null default 1,
   latest_version int not null default 0,
@@ -844,7 +849,7 @@ create table stored_spinners (
   -- The days and hours in which the spinner sends: {days, from, to, zone}; null for any time.
   send_window jsonb,
   -- The events that stop a recipient before its next message, such as a reply.
-  exits text[] not null default '{reply,bounce,unsubscribe}' check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]),
+  exits text[] not null default '{reply,bounce,unsubscribe}' check (array_to_string(exits, ' ') ~ '^((reply|bounce|unsubscribe|autoReply:hold|leftAudience|segment:[0-9a-f-]{36})( |$))*$'),
   -- The values that a trigger request can or must send for the templates: [{name, type, required}].
   trigger_data jsonb not null default '[]',
   paused_at timestamptz,
@@ -859,7 +864,12 @@ create table stored_spinners (
   -- src/domain/spinner/exit.ts.
   reply jsonb not null default '{"scope": "job"}' check ((reply ->> 'scope') in ('job', 'everywhere')),
   -- The goal of a spinner: {event, withinDays}, as in src/domain/spinner/goal.ts; null if it has none.
-  goal jsonb
+  goal jsonb,
+  -- The pace of a spinner: {maxNewPerDay, maxPerDay}, as in src/domain/spinner/spinner-pace.ts; null if it has none.
+  pace jsonb,
+  -- Allows the audience `segment:ID` and the exits `leftAudience` and `segment:ID`, and stores the segments whose
+  -- records a spinner excludes: {segmentIds}, as in src/domain/spinner/segment/exclusion.ts; null if it excludes none.
+  exclude jsonb
 ) with (fillfactor = 50);
 create index stored_spinners_organization_id_idx on stored_spinners (organization_id);
 create index stored_spinners_project_id_idx on stored_spinners (project_id);
@@ -870,13 +880,13 @@ create view spinners as select * from stored_spinners where bin_entry_id is null
 create table spinner_versions (
   spinner_id uuid not null references stored_spinners,
   version int not null,
-  audience text not null check (audience in ('new', 'all')),
+  audience text not null check ((audience in ('new', 'all')) or (audience ~~ 'segment:%')),
   steps jsonb not null,
   metadata_columns text[] not null,
   contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
   is_exclusive boolean not null default false,
   send_window jsonb,
-  exits text[] not null default '{reply,bounce,unsubscribe}' check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]),
+  exits text[] not null default '{reply,bounce,unsubscribe}' check (array_to_string(exits, ' ') ~ '^((reply|bounce|unsubscribe|autoReply:hold|leftAudience|segment:[0-9a-f-]{36})( |$))*$'),
   trigger_data jsonb not null default '[]',
   starts jsonb not null default '{"on": "call"}',
   -- The steps before which no message can have been sent.
@@ -891,6 +901,10 @@ create table spinner_versions (
   steps_without_messages int[],
   reply jsonb not null default '{"scope": "job"}' check ((reply ->> 'scope') in ('job', 'everywhere')),
   goal jsonb,
+  -- Stores the settings of versions that `stored_spinners` has got too: the pace, the excluded segments, the audience
+  -- `segment:ID`, and the exits `leftAudience` and `segment:ID`.
+  pace jsonb,
+  exclude jsonb,
   primary key (spinner_id, version)
 );
 
@@ -961,7 +975,7 @@ create table jobs (
   data_table_id uuid not null,
   -- The cause that started the job: a call of the API, a click in the console, new records, or the spinner's
   -- schedule.
-  source text not null check (source in ('api', 'app', 'records', 'schedule')),
+  source text not null check (source in ('api', 'app', 'records', 'schedule', 'segment')),
   -- A job with a later start time is `scheduled`, so that queries for queued jobs do not read it. The API shows
   -- it as queued.
   status text not null default 'queued' check (status in ('queued', 'scheduled', 'running', 'paused', 'completed', 'failed', 'cancelled')),
@@ -1008,7 +1022,10 @@ create table jobs (
   -- The first 500 records that the job's trigger named, until lease_slice makes a slice of them or the job is
   -- cancelled; null for none. Further records are in returned_audiences. A row there with its index entries takes a
   -- tenth of PostgreSQL's CPU time for a trigger by one id.
-  first_explicit_ids bigint[]
+  first_explicit_ids bigint[],
+  -- The segments whose records the trigger of a job excludes beside those of the spinner: {segmentIds}; null if it
+  -- excludes none.
+  exclude jsonb
 );
 create index jobs_organization_id_id_idx on jobs (organization_id, id);
 create index jobs_spinner_id_id_idx on jobs (spinner_id, id);
@@ -1036,6 +1053,7 @@ create index jobs_on_the_way on jobs (organization_id, status) where status in (
 create index jobs_to_clear_of_organization on jobs (organization_id, finished_at) where (finished_at is not null) and (not cleared);
 -- Finds the spinners whose jobs are paused with them.
 create index jobs_paused_with_spinner on jobs (spinner_id) where (status = 'paused') and (paused_by = 'spinner');
+create index jobs_that_exclude on jobs (spinner_id) where exclude is not null;
 
 create table slices (
   job_id uuid not null,
@@ -1133,6 +1151,9 @@ create table recipients (
   -- A stop of the recipient, such as by a reply, that takes effect as soon as the message being sent has its
   -- outcome: {code, evidence, until}.
   pending_stop jsonb,
+  -- The day for which the pace of the spinner has reserved a place for a recipient that got no message yet; null
+  -- without such a place. It stays after the first message, and is not read then.
+  pace_day date,
   primary key (job_id, slice, record_id)
 ) with (fillfactor = 50);
 -- Finds the few recipients with a stop, among them failed recipients that no retry takes.
@@ -1207,10 +1228,17 @@ create table audience_parts (
   -- The job to which the returned records are assigned, until it has divided them into its own slices; null if
   -- no job has them.
   taken_by_job_id uuid,
+  -- A part of an audience whose records are chosen by a segment when the job takes them: the records after
+  -- `last_record_id` up to `end_record_id`, which is null until the job begins to take them. `records` is then the
+  -- estimated number of them that belong to the segment.
+  segment_id uuid,
+  last_record_id bigint,
+  end_record_id bigint,
   primary key (job_id, slice)
 );
 create index audience_parts_of_spinner on audience_parts (spinner_id, taken_by_job_id);
 create index audience_parts_taken on audience_parts (taken_by_job_id, job_id, slice) where taken_by_job_id is not null;
+create index audience_parts_of_segments on audience_parts (segment_id) where segment_id is not null;
 
 -- Records that triggers named before a job over new records had taken them. Later jobs over new records skip
 -- them (docs/decisions/0027-named-audiences.md).
@@ -1497,6 +1525,8 @@ create index message_log_awaits_message_id on message_log (sender_id, id) where 
 -- Serves searches of the message log for messages that failed or got a reaction, which are rare.
 create index message_log_status_idx on message_log (organization_id, status, id) where status <> 'sent';
 create index message_log_bodies on message_log (organization_id, id) where body is not null;
+create index message_log_of_job on message_log (job_id, id);
+create index message_log_of_sender on message_log (sender_id, id) where sender_id is not null;
 
 -- Uploaded files: attachments and images of e-mail steps.
 create table files (
@@ -1542,6 +1572,7 @@ create index inbound_facts_of_sender on inbound_facts (sender_id, at) where send
 -- Finds the few facts whose message is not in the log of messages yet.
 create index inbound_facts_before_log on inbound_facts (job_id, record_id, step) where logged_status is not null;
 create index inbound_facts_of_recipient on inbound_facts (job_id, record_id) where job_id is not null;
+create index inbound_facts_of_organization on inbound_facts (organization_id, at);
 
 -- The mailboxes of senders, each with the cursor up to which the service has read it.
 create table mailboxes (
@@ -2195,3 +2226,169 @@ create table segments (
   unique (data_table_id, name)
 );
 create index segments_of_organization on segments (organization_id);
+
+-- The present pace of each spinner that was ever published with one, and its use on the present day. All jobs of the
+-- spinner share the row, whichever version they run.
+create table spinner_paces (
+  spinner_id uuid primary key references stored_spinners on delete cascade,
+  organization_id uuid not null references organizations,
+  -- The limits of the published version; null for no limit.
+  max_new_per_day int check (max_new_per_day > 0),
+  max_per_day int check (max_per_day > 0),
+  -- The weekdays of the send window (1 is Monday), and the minute of the day at which waiting recipients are checked.
+  days int[] not null,
+  opens_at int not null,
+  -- The messages and the first messages that were sent on the day, which is one of the time zone.
+  zone text not null,
+  day date not null,
+  used int not null default 0,
+  used_new int not null default 0,
+  -- The last day on which new people have places, and how many they have on it. `late_day` and `late_count` are the
+  -- same for follow-ups, and for people whose day has passed.
+  queue_day date,
+  queue_count int not null default 0,
+  late_day date,
+  late_count int not null default 0,
+  -- The follow-ups that will become due on the day, and the people whose day has passed, as they were counted at
+  -- counted_at.
+  follow_ups int not null default 0,
+  late_people int not null default 0,
+  counted_at timestamptz
+) with (fillfactor = 50);
+create index spinner_paces_organization_id_idx on spinner_paces (organization_id);
+
+-- The first reply, the first bounce and the first complaint of each message, which are the reactions that the home page
+-- counts and by which messages are listed. Unproven reactions, and those to no message, are left out. The subquery is
+-- answered by the index of the recipient, whatever the statistics say.
+create view first_reactions as
+ SELECT organization_id,
+    job_id,
+    record_id,
+    step,
+    at,
+        CASE kind
+            WHEN 'reply'::text THEN 'reply'::text
+            WHEN 'complaint'::text THEN 'complaint'::text
+            ELSE 'bounce'::text
+        END AS reaction
+   FROM inbound_facts h
+  WHERE ((kind = ANY (ARRAY['reply'::text, 'hardBounce'::text, 'softBounce'::text, 'refusal'::text, 'complaint'::text])) AND (outcome <> ALL (ARRAY['nobody'::text, 'unverified'::text])) AND (key = ( SELECT e.key
+           FROM inbound_facts e
+          WHERE ((e.job_id = h.job_id) AND (e.record_id = h.record_id) AND (e.step = h.step) AND (e.kind = ANY (ARRAY['reply'::text, 'hardBounce'::text, 'softBounce'::text, 'refusal'::text, 'complaint'::text])) AND (e.outcome <> ALL (ARRAY['nobody'::text, 'unverified'::text])) AND ((e.kind = h.kind) OR ((e.kind <> ALL (ARRAY['reply'::text, 'complaint'::text])) AND (h.kind <> ALL (ARRAY['reply'::text, 'complaint'::text])))))
+          ORDER BY e.at, e.key
+         LIMIT 1)));
+
+-- The automatic starts of published spinners on entries into a segment. A runtime reads the records of the data table
+-- in the order of the ledger, and stores in `segment_members` which of them belong to the segment.
+create table segment_watches (
+  spinner_id uuid primary key,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  -- The segment; null if the spinner no longer starts on entries. A runtime then deletes the members and this row.
+  segment_id uuid,
+  -- The keys of the columns on which the condition of the segment depends, also by segments for which it asks.
+  columns text[] not null,
+  -- Whether a record starts again when it enters again, and after how many days at the earliest.
+  is_repeated boolean not null,
+  again_after_days int,
+  -- The ledger position up to which records are existing ones, and whether existing members start too.
+  existing_seq bigint not null,
+  includes_existing boolean not null,
+  -- The ledger position up to which records have been read, and the last record that was read of this append.
+  seq bigint not null default 0,
+  after_id bigint not null default 0,
+  -- Whether the members of a former publication have been deleted.
+  is_cleared boolean not null default false,
+  -- A transaction that began after this row was committed. Transactions with higher numbers note changed records.
+  begun_in_transaction xid8
+) with (fillfactor = 50);
+create index segment_watches_of_table on segment_watches (data_table_id);
+create index segment_watches_of_organization on segment_watches (organization_id);
+
+-- The records that belong to the segment of a spinner that starts on entries, those for which it has started, and those
+-- that a later time makes enter or leave.
+create table segment_members (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  is_member boolean not null,
+  -- The time at which the record entered and waits for a job; null if it does not wait.
+  entered_at timestamptz,
+  -- The time of the last job that an entry of this record started; null if there was none.
+  started_at timestamptz,
+  -- The time at which the condition changes its result for the record, if the record does not change before.
+  due_at timestamptz,
+  primary key (spinner_id, record_id)
+);
+create index segment_members_entered on segment_members (spinner_id, entered_at) where entered_at is not null;
+create index segment_members_due on segment_members (spinner_id, due_at) where due_at is not null;
+
+-- Changed records of tables with segments whose entries start spinners, until a runtime has looked at them.
+create table segment_changes (
+  data_table_id uuid not null,
+  record_id bigint not null
+);
+create index segment_changes_of_table on segment_changes (data_table_id, record_id);
+
+-- The versions of spinners whose goal is a condition on the record. Changes of records that name one of the columns are
+-- noted in `segment_changes` as long as such a row exists.
+create table goal_watches (
+  spinner_id uuid not null references stored_spinners on delete cascade,
+  version int not null,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  -- The keys of the columns on which the condition of the goal depends, also by segments for which it asks.
+  columns text[] not null,
+  -- The last record whose outcomes were looked at again, because a segment of the condition was changed; null if all
+  -- were.
+  rebased_until bigint,
+  -- A transaction that began after this row was committed. Transactions with higher numbers note changed records.
+  begun_in_transaction xid8,
+  primary key (spinner_id, version)
+);
+create index goal_watches_of_table on goal_watches (data_table_id);
+create index goal_watches_of_organization on goal_watches (organization_id);
+
+-- The recipients of spinners whose goal is a condition on the record, from their first message on. A retry continues
+-- with the row of the first job.
+create table goal_outcomes (
+  -- The job that the recipient belongs to; for retries of failed recipients, the first job.
+  job_id uuid not null,
+  record_id bigint not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  -- The version whose goal counts: that of the job when it sent the first message.
+  version int not null,
+  -- Whether the recipient belongs to the holdout, which gets no message.
+  is_held_out boolean not null,
+  -- The time of the first message. For the holdout, the time at which the first message would have been sent.
+  first_at timestamptz not null,
+  -- The end of the days of the goal.
+  ends_at timestamptz not null,
+  -- Whether the record met the condition when it was last looked at.
+  is_met boolean not null,
+  -- The time at which a runtime looks again, if the record does not change before: at first the time of the row itself,
+  -- later the time at which the condition changes its result.
+  due_at timestamptz,
+  reached_at timestamptz,
+  -- The last message before the goal was reached; null for the holdout.
+  reached_job_id uuid,
+  reached_step int,
+  primary key (job_id, record_id)
+);
+create index goal_outcomes_of_record on goal_outcomes (spinner_id, record_id);
+create index goal_outcomes_open on goal_outcomes (spinner_id, version, ends_at) where reached_at is null;
+create index goal_outcomes_due on goal_outcomes (spinner_id, version, due_at) where due_at is not null;
+create index goal_outcomes_reached on goal_outcomes (reached_at) where reached_at is not null;
+create index goal_outcomes_reached_of_organization on goal_outcomes (organization_id, reached_at) where reached_at is not null;
+create index goal_outcomes_held_out on goal_outcomes (first_at) where is_held_out;
+create index goal_outcomes_held_out_of_organization on goal_outcomes (organization_id, first_at) where is_held_out;
+
+-- The columns whose changes are noted in `segment_changes`, by data table.
+create view record_watches as
+ SELECT w.data_table_id,
+    w.columns
+   FROM segment_watches w
+UNION ALL
+ SELECT g.data_table_id,
+    g.columns
+   FROM goal_watches g;
