@@ -24,6 +24,7 @@ import { type CopyingBack, copyFileBack, foreignPartOf, saveRealDraft } from './
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { noteSegmentIds } from './segment-copies.ts'
+import { noteSpinnerIds } from './spinner-ids.ts'
 
 export interface CopyFromTestCommand extends Requester {
   /** The id of the project's copy in the test organization. */
@@ -100,6 +101,7 @@ export class CopyFromTest {
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
     for (const file of contents.files) await copyFileBack(copying, file)
     const tables = await realTables(copying, contents.spinners, preview)
+    await noteSpinnerIds(copying, realId, contents.spinners)
     for (const { id } of contents.spinners) await this.#spinner(copying, id, real, tables, copies)
     return { projectId: real.id, items: copying.items }
   }
@@ -171,14 +173,14 @@ export class CopyFromTest {
 
   /** Creates a draft in the real project for a spinner that exists only in test mode. */
   async #create(
-    { tx, realId, testId, items, now, by }: CopyingBack,
+    { tx, realId, testId, ids, items, now, by, newId }: CopyingBack,
     copy: Spinner,
     project: Project,
     table: DataTable,
   ): Promise<void> {
     const { name } = copy
     assertSpaceForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
-    const id = this.#ids.next()
+    const id = ids.get(copy.id) ?? newId()
     const of = { id, organizationId: realId, projectId: project.id, dataTableId: table.id }
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }
     await tx.spinners.add({ ...copy, ...of, ...unpublished, pausedAt: null, pausedActorId: null }, null)

@@ -38,6 +38,7 @@ import {
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { copySegments, noteSegmentIds, segmentWithoutCopy } from './segment-copies.ts'
+import { noteSpinnerIds } from './spinner-ids.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand extends Requester {
@@ -95,6 +96,7 @@ export class CopyToTest {
     const testProjectId = await this.#project(copying, projectId)
     for (const file of contents.files) await copyFile(copying, file)
     await copySenders(copying)
+    await noteSpinnerIds(copying, testId, contents.spinners)
     for (const id of contents.dataTableIds) await this.#table(copying, id, testProjectId)
     for (const spinner of contents.spinners) await this.#spinner(copying, spinner, testProjectId)
     await noteCopy(copying, projectId, by)
@@ -223,7 +225,7 @@ export class CopyToTest {
     const copy = known === undefined ? null : await tx.spinners.lock(testId, known)
     if (copy === null)
       assertSpaceForOne(await tx.plans.of(testId), 'spinners', await tx.spinners.countOf(testId))
-    const id = copy?.id ?? this.#ids.next()
+    const id = known ?? copying.newId()
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 0, createdAt: now }
     const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedActorId: null }
     const wanted: Spinner = {

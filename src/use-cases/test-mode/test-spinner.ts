@@ -226,6 +226,8 @@ export class TestSpinner {
     for (const file of files) await copyFile(copying, file)
     await copySenders(copying)
     const dataTableId = await addTableCopy(copying, table, projectId, this.#ports.secrets)
+    // Conditions and segments may ask about the messages of the tested spinner itself.
+    copying.ids.set(draft.id, copying.newId())
     await copySegments(copying, table.id, dataTableId)
     const spinnerId = await addPublished(copying, draft, table, { projectId, dataTableId })
     const subject = { kind: 'spinner', id: draft.id, name: draft.name } as const
@@ -275,7 +277,7 @@ async function addPublished(
   place: Pick<Spinner, 'projectId' | 'dataTableId'>,
 ): Promise<string> {
   const { tx, testId, now, ids } = copying
-  const id = copying.newId()
+  const id = ids.get(draft.id) ?? copying.newId()
   const unpaused = { pausedAt: null, pausedActorId: null }
   const published = { publishedVersion: 1, latestVersion: 1, revision: 1, createdAt: now }
   // Holds nobody out, because every person of a test is to get the messages.

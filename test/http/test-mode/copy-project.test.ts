@@ -263,6 +263,45 @@ describe('copying a project into test mode and back', () => {
     })
   })
 
+  it('names the copies of spinners in conditions and segments that ask about their messages, also back', async () => {
+    const asks = (spinnerId: string) => ({ not: { sent: { spinnerId, withinDays: 7 } } })
+    const second = await owner.do('POST', `/projects/${own.projectId}/spinners`, {
+      name: 'Second',
+      dataTableId: own.dataTableId,
+      steps: [{ type: 'condition', where: asks(own.spinnerId) }, welcome],
+    })
+    const path = `/data-tables/${own.dataTableId}/segments`
+    const segment = await owner.do('POST', path, { name: 'Not written to', where: asks(second.id) })
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, {
+      steps: [{ type: 'condition', where: { and: [asks(second.id), { segmentId: segment.id }] } }, welcome],
+    })
+    const { projectId } = await copy(own.projectId, 'to')
+    await inTest(async () => {
+      const { items } = await owner.do('GET', `/projects/${projectId}/spinners`)
+      const copyOf = (name: string) => items.find((item: { name: string }) => item.name === name)
+      const first = items.find(({ id }: { id: string }) => id !== copyOf('Second').id)
+      const [ofTest] = (await owner.do('GET', `/projects/${projectId}/data-tables`)).items
+      const { items: segments } = await owner.do('GET', `/data-tables/${ofTest.id}/segments`)
+      expect(copyOf('Second').steps[0].where).toEqual(asks(first.id))
+      expect(first.steps[0].where.and[0]).toEqual(asks(copyOf('Second').id))
+      expect(segments).toMatchObject([{ where: asks(copyOf('Second').id) }])
+      await owner.do('PATCH', `/spinners/${first.id}`, { name: 'Renamed' })
+      // A spinner that exists only in test mode is created in the real project, and asks about a real spinner.
+      await owner.do('POST', `/projects/${projectId}/spinners`, {
+        name: 'Third',
+        dataTableId: ofTest.id,
+        steps: [{ type: 'condition', where: asks(first.id) }, welcome],
+      })
+      await copy(projectId, 'from')
+    })
+    const { items } = await owner.do('GET', `/projects/${own.projectId}/spinners`)
+    const whereOf = (name: string) =>
+      items.find((item: { name: string }) => item.name === name).steps[0].where
+    expect(whereOf('Renamed').and[0]).toEqual(asks(second.id))
+    expect(whereOf('Second')).toEqual(asks(own.spinnerId))
+    expect(whereOf('Third')).toEqual(asks(own.spinnerId))
+  })
+
   it('changes nothing when it is repeated', async () => {
     await copied()
     expect(changes(await copy(own.projectId, 'to'))).toEqual({

@@ -316,6 +316,31 @@ describe('a test of a spinner', () => {
     })
   })
 
+  it('asks in the copy about the messages of the copy, and in the draft that comes back about the real spinner', async () => {
+    const asks = (spinnerId: string) => ({ sent: { spinnerId } })
+    const segments = `/data-tables/${workshop.dataTableId}/segments`
+    const { id } = await owner.do('POST', segments, { name: 'Written to', where: asks(workshop.spinnerId) })
+    await owner.do('PATCH', path, {
+      steps: [letter('First'), { type: 'condition', where: asks(workshop.spinnerId) }, letter('Second')],
+      exits: [{ segmentId: id }],
+    })
+    const test = await owner.do('POST', `${path}/test`)
+    await inTest(async () => {
+      await settle()
+      const copy = await owner.do('GET', `/spinners/${test.spinnerId}`)
+      expect(copy.steps[1].where).toEqual(asks(test.spinnerId))
+      const { items } = await owner.do('GET', `/data-tables/${test.dataTableId}/segments`)
+      expect(items).toMatchObject([{ where: asks(test.spinnerId) }])
+      // Everybody has got the first message, so everybody has entered the segment.
+      expect(subjects(await timeline(test.spinnerId))).toEqual(['First', 'First'])
+      await owner.do('PATCH', `/spinners/${test.spinnerId}`, { name: 'Changed', exits: [] })
+      await settle()
+      await owner.do('POST', `/spinners/${test.spinnerId}/copy-from-test`)
+    })
+    const real = await owner.do('GET', path)
+    expect([real.name, real.steps[1].where]).toEqual(['Changed', asks(workshop.spinnerId)])
+  })
+
   it('copies a table of 500 columns', async () => {
     const columns = Array.from({ length: 498 }, (_, index) => `c${index}`)
     const cells = columns.map((_, index) => `v${index}`)
