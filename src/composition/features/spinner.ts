@@ -83,7 +83,7 @@ export const spinner: Feature = {
       Clock,
       Ids,
     ),
-    provide(FindFaults, DataTableStore, Templates, SegmentStore),
+    provide(FindFaults, DataTableStore, Templates, SegmentStore, SpinnerStore),
     provide(
       CountAudience,
       SpinnerStore,

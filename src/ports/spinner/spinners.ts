@@ -118,6 +118,8 @@ export abstract class SpinnerStore {
   abstract anyIn(projectId: string): Promise<boolean>
   /** Returns the names of the spinners that use a data table. */
   abstract over(dataTableId: string): Promise<readonly string[]>
+  /** Returns which of the given ids belong to no spinner of an organization, not even to one in the bin. */
+  abstract unknownAmong(organizationId: string, ids: readonly string[]): Promise<readonly string[]>
   /** Locks and returns the spinners that use a data table, in the order of their ids. */
   abstract lockOver(this: InTransaction, dataTableId: string): Promise<readonly Spinner[]>
   /** Locks and returns the spinners in the bin that use a data table, in the order of their ids. */

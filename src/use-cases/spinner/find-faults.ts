@@ -5,10 +5,12 @@ import { programOf } from '../../domain/spinner/steps/program.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { SegmentStore } from '../../ports/table/segments.ts'
 import { segmentFaults } from './steps/check-segments.ts'
+import { spinnerFaults } from './steps/check-spinners.ts'
 import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-steps.ts'
 import { type DraftFault, withPaths } from './steps/faults/draft-fault.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -33,11 +35,18 @@ export class FindFaults {
   readonly #dataTables: DataTableStore
   readonly #templates: Templates
   readonly #segments: SegmentStore
+  readonly #spinners: SpinnerStore
 
-  constructor(dataTables: DataTableStore, templates: Templates, segments: SegmentStore) {
+  constructor(
+    dataTables: DataTableStore,
+    templates: Templates,
+    segments: SegmentStore,
+    spinners: SpinnerStore,
+  ) {
     this.#dataTables = dataTables
     this.#templates = templates
     this.#segments = segments
+    this.#spinners = spinners
   }
 
   async execute(spinner: CheckedDraft): Promise<readonly DraftFault[]> {
@@ -53,7 +62,9 @@ export class FindFaults {
       const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
       const columns = table.columns.map(({ name }) => name)
       const faults = publishingFaults(seen, columns, [...columnsOfSettings(draft), ...read])
-      return [...faults, ...(await segmentFaults(this.#segments, draft))].slice(0, maxErrorItems)
+      const ofSegments = await segmentFaults(this.#segments, draft)
+      const ofSpinners = await spinnerFaults(this.#spinners, draft)
+      return [...faults, ...ofSegments, ...ofSpinners].slice(0, maxErrorItems)
     } catch (error) {
       // If template parsing is overloaded, leaves out the faults of templates, so that the draft can still be
       // shown.

@@ -203,6 +203,64 @@ describe('segments', () => {
     })
   })
 
+  it('refuse conditions about the messages of an unknown spinner, because nobody would be excluded', async () => {
+    await importRows(['ada@example.com,pro'])
+    const foreign = await signUp(api)
+    const foreignProject = (await foreign.do('POST', '/projects', { name: 'Other' })).id
+    const foreignTable = await foreign.do('POST', `/projects/${foreignProject}/data-tables`, {
+      name: 'Leads',
+      columns: [{ name: 'email', isMetadata: true }],
+    })
+    const spinnerOf = async (owner: Person, dataTableId: string, steps: object[]) =>
+      (
+        await owner.do('POST', `/projects/${owner === foreign ? foreignProject : projectId}/spinners`, {
+          name: 'Welcome',
+          dataTableId,
+          steps,
+        })
+      ).id
+    const foreignId = await spinnerOf(foreign, foreignTable.id, [email])
+    const own = await spinnerOf(person, tableId, [email])
+    const notWrittenTo = (spinnerId: string) => ({ and: [isPro, { not: { sent: { spinnerId } } }] })
+    const pointer = '/where/and/1/not/sent/spinnerId'
+    const refused = (status: number, code: string) => ({
+      status,
+      body: { code, errors: [{ pointer, code: 'UNKNOWN_SPINNER' }] },
+    })
+    for (const id of [foreignId, '01936f4f-0000-7000-8000-000000000000']) {
+      const where = notWrittenTo(id)
+      expect(await person.ask('POST', `${table}/segments`, { name: 'New', where })).toMatchObject(
+        refused(400, 'VALIDATION_FAILED'),
+      )
+      const filter = encodeURIComponent(JSON.stringify(where))
+      expect(await person.ask('GET', `${table}/records?where=${filter}`)).toMatchObject(
+        refused(400, 'VALIDATION_FAILED'),
+      )
+      const spinner = await spinnerOf(person, tableId, [
+        { type: 'condition', where: { not: { hasReplied: { spinnerId: id } } } },
+        email,
+      ])
+      expect(await person.ask('POST', `/spinners/${spinner}/publish`)).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/steps/0', code: 'UNKNOWN_SPINNER' }] },
+      })
+      await person.do('POST', `/spinners/${own}/publish`)
+      const job = await person.ask('POST', `/spinners/${own}/jobs`, {
+        where: { not: { sent: { spinnerId: id } } },
+      })
+      expect(job.body).toMatchObject({
+        code: 'AUDIENCE_INVALID',
+        errors: [{ pointer: '/where/not/sent/spinnerId', code: 'UNKNOWN_SPINNER' }],
+      })
+    }
+    const { id } = await create('Not written to', notWrittenTo(own))
+    expect((await person.do('GET', `/segments/${id}`)).count.value).toBe(1)
+    // The messages of a deleted spinner stay, so conditions about them stay, too.
+    await person.do('POST', `/spinners/${own}/unpublish`)
+    await person.do('DELETE', `/spinners/${own}`)
+    expect((await person.do('PATCH', `/segments/${id}`, { where: notWrittenTo(own) })).count.value).toBe(1)
+  })
+
   it('follow a renamed column, keep their columns, and say which comparisons a new type ends', async () => {
     const pro = await create('Pro', { and: [isPro, { column: 'plan', operator: 'before', value: 'now' }] })
     await person.do('PATCH', `${table}/columns/plan`, { name: 'tier' })

@@ -289,6 +289,13 @@ const stopStart: Statement = {
      where b.spinner_id = $1 and b.due_at = $2 and b.check_at is not null`,
 }
 
+const unknownAmong: Statement = {
+  name: 'unknown_spinners',
+  text: `
+    select q.id from unnest($2::uuid[]) q (id)
+     where not exists (select from stored_spinners s where s.id = q.id and s.organization_id = $1)`,
+}
+
 interface DueRow {
   readonly spinner_id: string
   readonly organization_id: string
@@ -448,6 +455,12 @@ export class PostgresSpinnerStore extends SpinnerStore {
   override async over(dataTableId: string): Promise<readonly string[]> {
     const rows = await spinnerNames.within(this.#executor).list({ dataTableId }, 'id')
     return rows.map(({ name }) => name)
+  }
+
+  override async unknownAmong(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
+    if (ids.length === 0) return []
+    const rows = await this.#executor.read<{ readonly id: string }>(unknownAmong, [organizationId, ids])
+    return rows.map(({ id }) => id)
   }
 
   override async lockOver(dataTableId: string): Promise<readonly Spinner[]> {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from '../../../domain/page.ts'
 import { noAnswers, type PersonQuestion } from '../../../domain/spinner/where/person-question.ts'
-import { segmentsNamedBy, withSegments } from '../../../domain/spinner/where/where.ts'
+import { withSegments } from '../../../domain/spinner/where/where.ts'
 import { type Condition, conditionsOf } from '../../../domain/table/search/conditions.ts'
 import {
   comparePositions,
@@ -22,7 +22,6 @@ import {
   viewOf,
   type WholeSearch,
 } from '../../../domain/table/search/record-search.ts'
-import { assertSegments } from '../../../domain/table/segment/assert-segments.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Statement } from '../database.ts'
 import type { Executor } from '../rows.ts'
@@ -150,10 +149,9 @@ export class IndexedSearch {
 
   /** Returns the condition of a search with the conditions of segments in it, so that their columns' indexes are used. */
   async #withSegments(dataTableId: string, { where }: WholeSearch): Promise<WholeSearch['where']> {
-    if (where === null || segmentsNamedBy(where).length === 0) return where
-    const segments = await this.#answers.segmentsOf(dataTableId)
-    assertSegments(where, (id) => segments.has(id), 'VALIDATION_FAILED')
-    return withSegments(where, segments)
+    if (where === null) return where
+    const segments = await this.#answers.assertAnswerable(dataTableId, where, 'VALIDATION_FAILED')
+    return segments.size === 0 ? where : withSegments(where, segments)
   }
 
   /**

@@ -22,6 +22,12 @@ export interface MessageQuestion {
   readonly withinDays?: number
 }
 
+/** Returns the spinner about whose messages a question asks; null if it asks about no certain spinner. */
+export function spinnerOfQuestion(question: PersonQuestion): string | null {
+  if ('sent' in question) return question.sent.spinnerId ?? null
+  return 'hasReplied' in question ? (question.hasReplied.spinnerId ?? null) : null
+}
+
 export const personQuestions = ['segmentId', 'sent', 'hasReplied', 'isSuppressed'] as const
 export const maxWithinDays = 3_650
 

@@ -1,7 +1,13 @@
 import { normalizedDomain, normalizedEmail } from '../../email-address.ts'
 import type { Cell, DataRecord } from '../../record-cells.ts'
 import { inUtc, isoTimeOf } from '../../time/iso-time.ts'
-import { answerTo, keyOfQuestion, type PersonAnswers, type PersonQuestion } from './person-question.ts'
+import {
+  answerTo,
+  keyOfQuestion,
+  type PersonAnswers,
+  type PersonQuestion,
+  spinnerOfQuestion,
+} from './person-question.ts'
 
 /**
  * A condition on a record: the language of segments, of condition steps, of branches, of filters and of a trigger's
@@ -215,6 +221,15 @@ export function segmentsNamedBy(where: Where): readonly { place: string; segment
   return leavesOf(where).flatMap(({ place, leaf }) =>
     'segmentId' in leaf ? [{ place: `${place}/segmentId`, segmentId: leaf.segmentId }] : [],
   )
+}
+
+/** Returns the spinners about whose messages a condition asks, each with its JSON pointer within the condition. */
+export function spinnersNamedBy(where: Where): readonly { place: string; spinnerId: string }[] {
+  return leavesOf(where).flatMap(({ place, leaf }) => {
+    const name = 'sent' in leaf ? 'sent' : 'hasReplied'
+    const spinnerId = isComparison(leaf) ? null : spinnerOfQuestion(leaf)
+    return spinnerId === null ? [] : [{ place: `${place}/${name}/spinnerId`, spinnerId }]
+  })
 }
 
 /** A condition that holds for no record. */

@@ -42,6 +42,7 @@ import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../../admit-sending.ts'
+import { assertSpinnersExist } from '../../spinner/steps/check-spinners.ts'
 import { assertSegmentsOfRun, RanVersion } from '../ran-version.ts'
 import { type ActionTally, Tally } from './act-tally.ts'
 import { noteAct } from './note-act.ts'
@@ -358,12 +359,17 @@ export class ActOnRecipients {
     )
   }
 
-  async #assertSelection(selection: RecipientSelection, { version, dataTableId }: Acted): Promise<void> {
+  async #assertSelection(
+    selection: RecipientSelection,
+    { job: { organizationId }, version, dataTableId }: Acted,
+  ): Promise<void> {
     if (selection.kind !== 'where') return
-    assertColumns(selection.where, version)
-    if (segmentsNamedBy(selection.where).length === 0) return
+    const { where } = selection
+    assertColumns(where, version)
+    await this.#unitOfWork.run((tx) => assertSpinnersExist(tx, organizationId, where, 'AUDIENCE_INVALID'))
+    if (segmentsNamedBy(where).length === 0) return
     const segments = await this.#unitOfWork.run((tx) => tx.segments.ofTable(dataTableId))
-    assertSegments(selection.where, (segmentId) => segments.some(({ id }) => id === segmentId))
+    assertSegments(where, (segmentId) => segments.some(({ id }) => id === segmentId))
   }
 
   async #matching(

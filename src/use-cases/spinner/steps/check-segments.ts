@@ -13,20 +13,24 @@ import type { Segment } from '../../../domain/table/segment/segment.ts'
 import { sentence } from '../../../domain/text/sentence.ts'
 import type { SegmentStore } from '../../../ports/table/segments.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { spinnerFaults } from './check-spinners.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-type ContentOfTable = Pick<
+export type ContentOfTable = Pick<
   Spinner,
-  'dataTableId' | 'audience' | 'exclude' | 'exits' | 'goal' | 'starts' | 'steps'
+  'organizationId' | 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'goal' | 'starts' | 'steps'
 >
 
 /**
- * Refuses to publish a spinner whose settings or steps name a segment that its data table does not have. A condition that
- * excludes such a segment would hold for every record. Refuses starts on entries into a segment that asks about people,
+ * Refuses to publish a spinner whose settings or steps name a segment that its data table does not have, or a spinner that
+ * does not exist. A condition that excludes such a segment would hold for every record. Refuses starts on entries into a segment that asks about people,
  * and goals that ask about people.
  */
 export async function assertSegmentsExist(tx: Transaction, content: ContentOfTable): Promise<void> {
-  const errors = await segmentFaults(tx.segments, content)
+  const errors = [
+    ...(await segmentFaults(tx.segments, content)),
+    ...(await spinnerFaults(tx.spinners, content)),
+  ].slice(0, maxErrorItems)
   const [first] = errors
   if (first === undefined) return
   throw new DomainError('SPINNER_INVALID', {

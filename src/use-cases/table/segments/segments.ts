@@ -25,6 +25,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { SegmentEntries } from '../../../ports/spinner/segment-entries.ts'
 import type { StoredSegment } from '../../../ports/table/segments.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertSpinnersExist } from '../../spinner/steps/check-spinners.ts'
 import { spinnersOver } from '../columns/spinners-over.ts'
 import { lockedTable, storedTable } from '../locked-table.ts'
 
@@ -58,6 +59,7 @@ export class Segments {
       const createdAt = this.#clock.now()
       const segment = { id, organizationId, dataTableId: table.id, createdAt, ...words }
       assertSegment(segment, table.columns, others)
+      await assertSpinnersExist(tx, organizationId, segment.where, 'VALIDATION_FAILED')
       await tx.segments.put(segment)
       await note(tx, { action: 'segment.created', segment, by, after: { dataTable: table.name } })
       return segment
@@ -77,6 +79,7 @@ export class Segments {
         const others = await tx.segments.ofTable(table.id)
         const rest = others.filter((other) => other.id !== id)
         assertSegment(segment, table.columns, rest)
+        await assertSpinnersExist(tx, organizationId, segment.where, 'VALIDATION_FAILED')
       }
       await tx.segments.put(segment)
       const isSame = canonicalText(before.where) === canonicalText(segment.where)

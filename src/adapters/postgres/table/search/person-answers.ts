@@ -7,9 +7,17 @@ import {
   type PersonAnswers,
   type PersonQuestion,
 } from '../../../../domain/spinner/where/person-question.ts'
-import { matchesWhere, questionsOf, type Where } from '../../../../domain/spinner/where/where.ts'
+import {
+  matchesWhere,
+  questionsOf,
+  segmentsNamedBy,
+  spinnersNamedBy,
+  type Where,
+} from '../../../../domain/spinner/where/where.ts'
+import { assertSegments, assertSpinners } from '../../../../domain/table/segment/assert-segments.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import type { QuestionsOfTable, RecordOfPerson } from '../../../../ports/table/records.ts'
+import type { Statement } from '../../database.ts'
 import { type Executor, entity } from '../../rows.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
@@ -24,6 +32,14 @@ const personAnswers = sqlFunction(
 )
 
 const tables = entity('stored_data_tables', 'organizationId')
+
+const unknownSpinners: Statement = {
+  name: 'unknown_spinners_of_table',
+  text: `
+    select q.id from unnest($2::uuid[]) q (id)
+     where not exists (select from stored_spinners s join stored_data_tables t on t.organization_id = s.organization_id
+                        where s.id = q.id and t.id = $1)`,
+}
 
 const segmentRows = entity('segments', 'id', 'dataTableId', 'condition')
 const noSegments: ReadonlyMap<string, Where> = new Map()
@@ -76,6 +92,27 @@ export class PersonAnswersReader {
   async segmentsOf(dataTableId: string): Promise<ReadonlyMap<string, Where>> {
     const rows = await segmentRows.within(this.#executor).list({ dataTableId }, 'id')
     return new Map(rows.map(({ id, condition }) => [id, condition]))
+  }
+
+  /**
+   * Refuses a condition of a request that names a segment or a spinner which does not exist, and returns the conditions
+   * of the segments of the table by their ids; none if the condition names no segment.
+   */
+  async assertAnswerable(
+    dataTableId: string,
+    where: Where,
+    code: 'AUDIENCE_INVALID' | 'VALIDATION_FAILED' = 'AUDIENCE_INVALID',
+  ): Promise<ReadonlyMap<string, Where>> {
+    const spinnerIds = spinnersNamedBy(where).map(({ spinnerId }) => spinnerId)
+    if (spinnerIds.length > 0) {
+      const values = [dataTableId, spinnerIds]
+      const rows = await this.#executor.read<{ readonly id: string }>(unknownSpinners, values)
+      assertSpinners(where, (spinnerId) => rows.some(({ id }) => id === spinnerId), code)
+    }
+    if (segmentsNamedBy(where).length === 0) return noSegments
+    const segments = await this.segmentsOf(dataTableId)
+    assertSegments(where, (id) => segments.has(id), code)
+    return segments
   }
 
   /** Returns the numbers of the questions whose answer is yes, by address. */

@@ -8,7 +8,6 @@ import {
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
-import { assertSegments } from '../../../../domain/table/segment/assert-segments.ts'
 import type { TableSchema } from '../../../../domain/table/table-schema.ts'
 import type { RecordCondition } from '../../../../ports/table/records.ts'
 import type { Statement } from '../../database.ts'
@@ -152,8 +151,7 @@ export class RecordLookup {
   }
 
   async *idsLike(tableId: string, condition: RecordCondition): AsyncIterable<readonly string[]> {
-    const segments = await this.#segmentsIn(tableId, condition.where)
-    assertSegments(condition.where, (id) => segments.has(id))
+    const segments = await this.#answers.assertAnswerable(tableId, condition.where)
     const sql = whereInSql(condition.where, condition, segments, 4)
     for (let after: string | null = '0'; after !== null; ) {
       const range: PartRange = { after, end: null, size: this.#recordsAtOnce }
