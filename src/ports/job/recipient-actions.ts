@@ -3,6 +3,7 @@ import type { JobStatus } from '../../domain/job/job.ts'
 import type { RecipientOfJob } from '../../domain/job/recipient/recipient.ts'
 import type { ActionObstacle, RecipientAction } from '../../domain/job/recipient/recipient-action.ts'
 import type { Evidence } from '../../domain/reason.ts'
+import type { SegmentExclusion } from '../../domain/spinner/segment/exclusion.ts'
 import type { Program } from '../../domain/spinner/steps/program.ts'
 import type { Where } from '../../domain/spinner/where/where.ts'
 import type { InTransaction } from '../in-transaction.ts'
@@ -30,6 +31,8 @@ export interface RecipientActionOrder {
   readonly action: RecipientAction
   readonly program: Program
   readonly evidence: Evidence
+  /** The records that the act may not take past their first step, because excluded segments have them. */
+  readonly excludedIds: readonly string[]
 }
 
 /** A recipient that is to run again from a step although messages were sent to it. */
@@ -80,6 +83,8 @@ export interface PendingAction {
 export abstract class RecipientActionStore {
   /** Locks a job against its deletion, and returns it; null if the organization has no such job. Lock the spinner before. */
   abstract lockJob(this: InTransaction, organizationId: string, jobId: string): Promise<ActedJob | null>
+  /** Returns the segments that the trigger of a job excluded; null if it excluded none. */
+  abstract exclusionOf(jobId: string): Promise<SegmentExclusion | null>
   /** Returns the slice of the recipient of a record; null if the job has not reached the record. */
   abstract sliceOf(jobId: string, recordId: string): Promise<number | null>
   /** Returns the recipient of a record, as the API shows it; null if there is none. */
@@ -113,6 +118,7 @@ export abstract class RecipientActionStore {
     slice: number,
     recordIds: readonly string[],
     action: RecipientAction,
+    excludedIds: readonly string[],
   ): Promise<readonly (ActionObstacle | null)[]>
   abstract addPending(this: InTransaction, action: PendingAction): Promise<void>
   /** Returns the ids of up to `most` pending acts that no call works on. */

@@ -243,6 +243,41 @@ describe('excluded segments', () => {
     expect(timeline.items).toContainEqual(expect.objectContaining({ message }))
   })
 
+  it('are not written to by acts that would take their recipients past the first step', async () => {
+    const [ada, bob, cyd] = [
+      await add('ada@a.example', 'won'),
+      await add('bob@b.example', 'open'),
+      await add('cyd@c.example', 'won'),
+    ]
+    const last = [{ type: 'condition', where: { column: 'email', operator: 'exists' } }, ...steps]
+    const ofSpinner = await publish({ exclude: { segmentIds: [customers] }, steps: last })
+    const ofTrigger = await publish({ name: 'By trigger', steps: last })
+    const jobs = [
+      (await trigger(ofSpinner)).jobId,
+      (await trigger(ofTrigger, { recordIds: [ada, bob, cyd], exclude: { segmentIds: [customers] } })).jobId,
+    ]
+    for (const jobId of jobs) {
+      expect(await reasonsOf(jobId)).toEqual({ [ada]: excluded, [bob]: null, [cyd]: excluded })
+      const recipient = `/jobs/${jobId}/recipients/${ada}`
+      const obstacle = [409, 'CONFLICT', expect.objectContaining({ code: 'EXCLUDED' })]
+      expect(await refused('POST', `${recipient}/move`, { step: 1 })).toEqual(obstacle)
+      expect(await refused('POST', `${recipient}/skip`, {})).toEqual(obstacle)
+      const many = { action: 'skip', recordIds: [ada, cyd] }
+      const acts = `/jobs/${jobId}/recipient-actions`
+      const counts = { changed: 0, refused: [{ code: 'EXCLUDED', count: 2 }] }
+      expect(await person.do('POST', acts, { ...many, preview: true })).toMatchObject(counts)
+      expect(await person.do('POST', acts, many)).toMatchObject(counts)
+      // The first step decides again.
+      await person.do('POST', `${recipient}/retry`, {})
+      expect((await reasonsOf(jobId))[ada]).toBe(excluded)
+    }
+    await change(ada, { stage: 'lost' })
+    for (const jobId of jobs) {
+      await person.do('POST', `/jobs/${jobId}/recipients/${ada}/move`, { step: 1 })
+      expect((await reasonsOf(jobId))[ada]).toBeNull()
+    }
+  })
+
   it('must exist in the table of the spinner, and cannot be deleted while they are used', async () => {
     const other = (
       await person.do('POST', `/projects/${projectId}/data-tables`, {

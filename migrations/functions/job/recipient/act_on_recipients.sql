@@ -7,6 +7,7 @@
 --   p_way          the branches that lead to p_step: a list of {step, branch}
 --   p_until        the time until which recipients wait
 --   p_evidence     who did it, and when
+--   p_excluded     the records of the slice that excluded segments have
 --
 -- The spinner of the job must be locked. Locks the job for key share, the slice, its recipients, and then the job, in the
 -- order of docs/contribute/locks.md (jobs). Works beside a runtime that has the lease of the slice: the runtime neither
@@ -14,7 +15,7 @@
 -- if it has unfinished recipients afterwards.
 create or replace function act_on_recipients(
   p_job uuid, p_slice int, p_records bigint[], p_action text, p_next_steps int[], p_step int, p_way jsonb,
-  p_until timestamptz, p_evidence jsonb, p_now timestamptz,
+  p_until timestamptz, p_evidence jsonb, p_now timestamptz, p_excluded bigint[] default '{}',
   out obstructed_ids bigint[], out obstacles text[], out changed_ids bigint[], out ended_ids bigint[]
 )
 language plpgsql
@@ -36,7 +37,8 @@ begin
          coalesce(array_agg(o.id) filter (where o.obstacle is null), '{}')
     into obstructed_ids, obstacles, changed_ids
     from obstacles_to_action(
-      p_job => p_job, p_slice => p_slice, p_records => p_records, p_action => p_action, p_step => p_step) o;
+      p_job => p_job, p_slice => p_slice, p_records => p_records, p_action => p_action, p_step => p_step,
+      p_excluded => p_excluded) o;
   if cardinality(changed_ids) = 0 then
     return;
   end if;

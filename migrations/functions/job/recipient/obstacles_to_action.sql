@@ -9,9 +9,12 @@
 --   UNCONFIRMED   the message of the step may have been sent
 --   RESTORED      the recipient failed before a restore, and may have been retried after it
 --   WAITING       the recipient waits in a wait step, which `skip` ends
+--   EXCLUDED      an excluded segment has the record, and the act would take the recipient past its first step
 --   SENT          the step or a later one has sent a message to the recipient
+--
+--   p_excluded    the records of the slice that excluded segments have
 create or replace function obstacles_to_action(
-  p_job uuid, p_slice int, p_records bigint[], p_action text, p_step int
+  p_job uuid, p_slice int, p_records bigint[], p_action text, p_step int, p_excluded bigint[] default '{}'
 ) returns table (id bigint, obstacle text)
 language plpgsql stable
 --! include one_plan
@@ -43,6 +46,7 @@ begin
           select from restorations x
            where r.updated_at <= x.restored_moment and x.handled_at is not null and x.figures ->> 'nothingLost' = 'false') then 'RESTORED'
         when p_action = 'retry' and r.status = 'waiting' and r.reason = 'WAIT_STEP' then 'WAITING'
+        when p_action in ('skip', 'move') and r.step = 0 and r.record_id = any(p_excluded) then 'EXCLUDED'
         when p_action = 'move' and exists (
           select from message_results d
            where d.job_id = any(earlier_jobs) and d.slice = r.slice and d.record_id = r.record_id and d.step >= p_step

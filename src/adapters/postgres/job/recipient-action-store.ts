@@ -6,6 +6,7 @@ import {
   stepsAfter,
   wayTo,
 } from '../../../domain/job/recipient/recipient-action.ts'
+import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecipientFilter } from '../../../ports/job/jobs.ts'
 import {
@@ -89,6 +90,7 @@ const actOnRecipients = sqlFunction(
   'p_until',
   'p_evidence',
   'p_now',
+  'p_excluded',
 )
 
 const repeatRecipient = sqlFunction(
@@ -112,6 +114,7 @@ const obstaclesToAction = sqlFunction(
   'p_records',
   'p_action',
   'p_step',
+  'p_excluded',
 )
 
 const actions = entity(
@@ -124,6 +127,8 @@ const actions = entity(
   'createdAt',
   'lastSlice',
 )
+
+const exclusions = entity('jobs', 'id', 'exclude')
 
 const idleActions: Statement = {
   name: 'idle_recipient_actions',
@@ -187,6 +192,10 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
     return job ?? null
   }
 
+  override async exclusionOf(jobId: string): Promise<SegmentExclusion | null> {
+    return (await exclusions.within(this.#executor).find({ id: jobId }))?.exclude ?? null
+  }
+
   override async sliceOf(jobId: string, recordId: string): Promise<number | null> {
     const [row] = await this.#executor.read<{ no: number }>(sliceOfRecord, [jobId, recordId])
     return row?.no ?? null
@@ -236,6 +245,7 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
     action,
     program,
     evidence,
+    excludedIds,
   }: RecipientActionOrder): Promise<RecipientActionResult> {
     const step = action.kind === 'move' ? action.step : null
     const call = actOnRecipients({
@@ -249,6 +259,7 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
       p_until: action.kind === 'wait' ? action.until : null,
       p_evidence: JSON.stringify(evidence),
       p_now: this.#clock.now(),
+      p_excluded: excludedIds,
     })
     const [row] = await this.#executor.write<ActedRow & Record<string, unknown>>(...call)
     const obstacles = row?.obstacles ?? []
@@ -285,6 +296,7 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
     slice: number,
     recordIds: readonly string[],
     action: RecipientAction,
+    excludedIds: readonly string[],
   ): Promise<readonly (ActionObstacle | null)[]> {
     const call = obstaclesToAction({
       p_job: jobId,
@@ -292,6 +304,7 @@ export class PostgresRecipientActionStore extends RecipientActionStore {
       p_records: recordIds,
       p_action: action.kind,
       p_step: action.kind === 'move' ? action.step : null,
+      p_excluded: excludedIds,
     })
     const rows = await this.#executor.read<{ obstacle: ActionObstacle | null }>(...call)
     return rows.map(({ obstacle }) => obstacle)

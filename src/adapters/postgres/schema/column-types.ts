@@ -103,7 +103,7 @@ export type ColumnTypes = Checked<{
     readonly object_type: EventBatch['objectType']
     readonly type: EventBatch['type']
   }
-  jobs: { readonly data: TriggerData }
+  jobs: { readonly data: TriggerData; readonly exclude: SegmentExclusion }
   mailboxes: {
     readonly cursor: MailboxCursor
     readonly failing_mails: readonly FailingMail[]

@@ -30,6 +30,7 @@ export const actionObstacles = [
   'UNCONFIRMED',
   'RESTORED',
   'WAITING',
+  'EXCLUDED',
   'SENT',
 ] as const
 export type ActionObstacle = (typeof actionObstacles)[number]
@@ -45,7 +46,14 @@ export const wordsOfObstacle: Readonly<Record<ActionObstacle, string>> = {
   RESTORED:
     'The recipient failed before the database was restored, and may have been retried since. Retry it with the code RESTORED by `retry-failed`',
   WAITING: 'The recipient waits in a wait step; skip the step to continue now',
+  EXCLUDED:
+    'A segment that the job excludes has the record. The recipient cannot pass its first step; "retry" checks it again',
   SENT: 'This step or a later one has sent a message to the recipient. To send it again, move the recipient with "again": true',
+}
+
+/** Returns whether an act may take recipients past their first step, at which excluded segments are decided. */
+export function passesFirstStep(action: RecipientAction): boolean {
+  return action.kind === 'skip' || (action.kind === 'move' && action.step > 0)
 }
 
 /** The longest time for which a user may let a recipient wait. */

@@ -7,6 +7,7 @@ import type { RecipientOfJob } from '../../../domain/job/recipient/recipient.ts'
 import {
   type ActionObstacle,
   assertMayAct,
+  passesFirstStep,
   type RecipientAction,
   type RecipientActionKind,
   wordsOfObstacle,
@@ -14,6 +15,8 @@ import {
 import { meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { Evidence } from '../../../domain/reason.ts'
+import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
+import { exclusionBy, segmentRulesOf } from '../../../domain/spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { noAnswers } from '../../../domain/spinner/where/person-question.ts'
@@ -74,6 +77,8 @@ interface Acted {
   readonly dataTableId: string
   /** The version as it was read before the act, if the act may let an ended job run again; null otherwise. */
   readonly ran: RanVersion | null
+  /** The segments that the trigger of the job excluded, if the act may take recipients past their first step. */
+  readonly exclude: SegmentExclusion | null
 }
 
 interface ActedSlice extends Requester {
@@ -158,7 +163,8 @@ export class ActOnRecipients {
     const tally = new Tally()
     for (const { no } of sample) {
       const recordIds = await this.#selected(acted, selection, no)
-      tally.add(await this.#actions.obstacles(acted.job.id, no, recordIds, action))
+      const excludedIds = await this.#excludedAmong(recordIds, acted, acted.version, action)
+      tally.add(await this.#actions.obstacles(acted.job.id, no, recordIds, action, excludedIds))
     }
     if (sample.length === slices.length) return tally.total(true)
     return tally.estimate(scaleOf(slices, sample))
@@ -289,14 +295,17 @@ export class ActOnRecipients {
     if (action.kind !== 'stop') await this.#admitSending.toStart(organizationId)
     const mayReopen = hasEnded(job.status) && action.kind !== 'stop'
     const ran = mayReopen ? await RanVersion.read(organizationId, version, this.#templates) : null
-    return { job, version, dataTableId: spinner.dataTableId, ran }
+    const exclude = passesFirstStep(action) ? await this.#actions.exclusionOf(jobId) : null
+    return { job, version, dataTableId: spinner.dataTableId, ran, exclude }
   }
 
   async #act(
     tx: Transaction,
-    { job: { id: jobId, spinnerId, spinnerVersion }, ran }: Acted,
+    acted: Acted,
     { organizationId, by, slice, recordIds, action }: ActedSlice,
   ): Promise<RecipientActionResult> {
+    const { id: jobId, spinnerId, spinnerVersion } = acted.job
+    const { ran } = acted
     const spinner = await tx.spinners.lock(organizationId, spinnerId)
     const job = await tx.recipientActions.lockJob(organizationId, jobId)
     const version = await tx.spinners.findVersion(spinnerId, job?.spinnerVersion ?? spinnerVersion)
@@ -312,9 +321,36 @@ export class ActOnRecipients {
       await assertSegmentsOfRun(tx, jobId, ran)
     }
     const evidence = evidenceOfAction(action.kind, by, this.#clock.now())
-    const result = await tx.recipientActions.act({ jobId, slice, recordIds, action, program, evidence })
+    const excludedIds = await this.#excludedAmong(recordIds, acted, version, action)
+    const result = await tx.recipientActions.act({
+      jobId,
+      slice,
+      recordIds,
+      action,
+      program,
+      evidence,
+      excludedIds,
+    })
     if (result.changed.length > 0) await tx.jobs.announceTurns([organizationId])
     return result
+  }
+
+  /** Returns the records that the act may not take past their first step, because segments that the job excludes have them. */
+  async #excludedAmong(
+    recordIds: readonly string[],
+    { dataTableId, exclude }: Acted,
+    version: SpinnerVersion,
+    action: RecipientAction,
+  ): Promise<readonly string[]> {
+    const rules = segmentRulesOf(version, exclude)
+    if (rules.excluded.length === 0 || !passesFirstStep(action)) return []
+    const questions = rules.excluded.map((segmentId) => ({ segmentId }))
+    const records = await this.#records.some(dataTableId, recordIds)
+    const request = { dataTableId, questions, now: this.#clock.now() }
+    const answers = await this.#records.answersAbout(request, records)
+    return records.flatMap(({ id }) =>
+      exclusionBy(rules, answers.get(id) ?? noAnswers) === null ? [] : [id],
+    )
   }
 
   /** Lets a recipient run again in a new job, and returns the id of the job. */

@@ -83,7 +83,7 @@ const acts = {
 } as const satisfies Record<RecipientActionKind, object>
 
 const everywhere =
-  ' It works while the job runs, is paused, or has completed; a completed job runs again until the recipient has ended. A runtime that works on the recipient at this moment sends it nothing more until it has seen the change. The errors of `CONFLICT` name what prevents it: `ERASED`, `RETRIED` (by another job), `ENDED`, `SENDING`, `STOPPED` (by a reply, bounce, complaint or unsubscribe), `UNCONFIRMED`, `RESTORED`, `WAITING` or `SENT`. A cancelled job is refused with `CONFLICT`.'
+  ' It works while the job runs, is paused, or has completed; a completed job runs again until the recipient has ended. A runtime that works on the recipient at this moment sends it nothing more until it has seen the change. The errors of `CONFLICT` name what prevents it: `ERASED`, `RETRIED` (by another job), `ENDED`, `SENDING`, `STOPPED` (by a reply, bounce, complaint or unsubscribe), `UNCONFIRMED`, `RESTORED`, `WAITING`, `EXCLUDED` (by a segment that the job excludes, before the first step) or `SENT`. A cancelled job is refused with `CONFLICT`.'
 
 const bodies = {
   move: {

@@ -93,6 +93,8 @@ const obstacleWords: Readonly<Record<string, (count: number) => string>> = {
     t('{count, plural, one {# is in a wait step} other {# are in wait steps}}; skip the step instead', {
       count,
     }),
+  EXCLUDED: (count) =>
+    t('{count, plural, one {# is in a segment} other {# are in segments}} that the job excludes', { count }),
   SENT: (count) =>
     t(
       '{count, plural, one {# has} other {# have}} got a message of this step or a later one; move single recipients to send it again',
