@@ -59,7 +59,8 @@ export function textsOfSource(
       if (values !== undefined) visit(values)
       return
     }
-    if (isText(node)) plain.push({ text: node.getText(tree).replace(/\s+/g, ' ').trim(), line: lineOf(node) })
+    if (isText(node) || isMessage(node))
+      plain.push({ text: node.getText(tree).replace(/\s+/g, ' ').trim(), line: lineOf(node) })
     ts.forEachChild(node, visit)
   }
 
@@ -79,7 +80,23 @@ export function textsOfSource(
     const text = fixedTextOf(node)
     if (!mustBeTranslated(text)) return false
     const name = nameOfPlace(node)
-    return name === '' || (name !== null && textNames.has(name)) || isSentence(text)
+    return name === '' || (name !== null && textNames.has(name)) || isSentence(text) || isWord(node)
+  }
+
+  /** Returns true for a value of an object whose name says that it holds words, and for a word beside a value. */
+  function isWord(node: ts.Node): boolean {
+    const { parent } = outermost(node)
+    if (ts.isTemplateSpan(parent)) return ts.isTemplateExpression(node) || parent.expression !== node
+    if (!ts.isPropertyAssignment(parent) || parent.name === node) return false
+    const { parent: holder } = outermost(parent.parent)
+    return ts.isVariableDeclaration(holder) && /words$/i.test(holder.name.getText(tree))
+  }
+
+  /** Returns true for a message of the service that JSX shows as the service sent it. */
+  function isMessage(node: ts.Node): boolean {
+    if (!ts.isJsxExpression(node) || ts.isJsxAttribute(node.parent) || node.expression === undefined)
+      return false
+    return /(?:^|\.)message$/.test(firstOf(node.expression).getText(tree))
   }
 
   /** The name of the attribute or property that gets a literal, "" for content of JSX, null for other places. */
@@ -130,6 +147,13 @@ function outermost(node: ts.Node): ts.Node {
     (ts.isConditionalExpression(parent) && parent.condition !== node) ||
     (ts.isBinaryExpression(parent) && isChoice(parent, node))
   return isPart ? outermost(parent) : node
+}
+
+/** Returns the first of the values between which an expression chooses. */
+function firstOf(node: ts.Expression): ts.Expression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken
+    ? firstOf(node.left)
+    : node
 }
 
 function isChoice({ operatorToken: { kind }, right }: ts.BinaryExpression, node: ts.Node): boolean {

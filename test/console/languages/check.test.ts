@@ -17,6 +17,11 @@ describe('the check of texts', () => {
     ['const words = { title: `Delete ${name}` }'],
     ['t(name)'],
     ["throw new Error('The table was deleted meanwhile')"],
+    ["const operatorWords = { equals: 'is' }"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: see above
+    ["const words = `${day}: ${counts || 'nothing'}`"],
+    ['<p>{message}</p>'],
+    ['<p>{sender.message || email}</p>'],
   ])('refuses %s, which stays English', (source) => {
     expect(plainIn(`const first = 1;\n${source}`)).toEqual([2])
   })
@@ -27,6 +32,9 @@ describe('the check of texts', () => {
     ['<p>Spindle</p>'],
     ["<Code>{'{{ email }}'}</Code>"],
     ['<p>{count} · {total}</p>'],
+    ['<p>{translated(message)}</p>'],
+    ['<p>{message !== null && translated(message)}</p>'],
+    ["const operatorWords = { equals: t('is') }"],
     ["import { save } from './save the table.ts'"],
   ])('accepts %s', (source) => {
     expect(plainIn(source)).toEqual([])

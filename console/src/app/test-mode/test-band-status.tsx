@@ -2,6 +2,7 @@ import { Button, Popover, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { TestClock } from '../../api/schema.ts'
 import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
+import { translated } from '../../languages/catalogue.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/text.ts'
 import classes from './test-band.module.css'
@@ -27,7 +28,7 @@ export function TestBandStatus({
   return (
     <>
       {next <= now ? t('Working…') : t('Next: {time}', { time: shortTimeIn(timeZone, next, now) })}
-      <span className={classes['wide']}> · {nextEvent?.message}</span>
+      <span className={classes['wide']}> · {translated(nextEvent?.message ?? '')}</span>
     </>
   )
 }
@@ -57,7 +58,7 @@ function StopReason({ message }: { message: string }) {
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }} tabIndex={0}>
-          {message}
+          {translated(message)}
         </Text>
       </Popover.Dropdown>
     </Popover>
@@ -74,12 +75,13 @@ export function screenReaderStatus(
 ): string {
   if (status === 'advancing' && target !== null)
     return t('The test clock advances to {time}.', { time: dateAndTimeIn(timeZone, target) })
-  const stopped = error === null ? '' : t('The test clock stopped: {message}. ', { message: error.message })
+  const stopped =
+    error === null ? '' : t('The test clock stopped: {message}. ', { message: translated(error.message) })
   const due =
     next !== null
       ? t('Next event: {time}. {message}.', {
           time: dateAndTimeIn(timeZone, next),
-          message: nextEvent?.message,
+          message: translated(nextEvent?.message ?? ''),
         })
       : pausedJobs > 0
         ? `${waitingWords(pausedJobs)}.`

@@ -56,7 +56,8 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   const band = chart.room / parts.length
   const bar = Math.min(widestBar, Math.max(1, band * 0.7))
   const x = (index: number) => inset.left + band * index
-  const words = (index: number) => `${full(index)}: ${wordsOf(series, parts[index]).join(', ') || 'nothing'}`
+  const words = (index: number) =>
+    `${full(index)}: ${wordsOf(series, parts[index]).join(', ') || t('nothing')}`
 
   return (
     <>

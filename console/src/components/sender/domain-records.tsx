@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, RefreshCw } from 'lucide-react'
 import type { DomainFinding } from '../../api/schema.ts'
 import { domainQuery, useCheckDomain } from '../../api/sender/domains.ts'
+import { translated } from '../../languages/catalogue.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/text.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -69,7 +70,7 @@ function Finding({ finding: { record, status, name, type, value, message } }: { 
         </Badge>
       </Group>
       <Text size="sm" mt={4}>
-        {message}
+        {translated(message)}
       </Text>
       {value !== null && (
         <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">

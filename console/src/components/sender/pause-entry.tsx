@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { SenderPause } from '../../api/schema.ts'
 import { useResumeSenderFor } from '../../api/sender/senders.ts'
+import { translated } from '../../languages/catalogue.ts'
 import { t } from '../../languages/text.ts'
 import { Moment } from '../time/moment.tsx'
 import { healthWords } from './health-words.ts'
@@ -36,7 +37,7 @@ export function PauseEntry({
               , <Moment at={at} />
             </>
           )}
-          : {message}.
+          : {translated(message)}.
         </Text>
         <Text size="sm">{healthWords(numbers)}</Text>
         {serverResponse !== '' && (

@@ -3,12 +3,12 @@ import { t } from '../../languages/text.ts'
 
 /** Labels of fields whose names alone say too little. */
 const fieldWords: Readonly<Record<string, string>> = {
-  code: 'reason',
+  code: t('reason'),
   path: t('step'),
   percent: t('used percent'),
   leftOut: t('rows left out'),
   pausedBy: t('paused by'),
-  startsAt: 'starts',
+  startsAt: t('starts'),
   retryOf: t('retries the job'),
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Decision, Meter } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { translated } from '../../languages/catalogue.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/text.ts'
 import classes from './decisions.module.css'
@@ -117,7 +118,7 @@ function SenderDecision({ decision: { name, spinnerName, message, email } }: Dec
         </ButtonLink>
       }
     >
-      {message || email}
+      {message ? translated(message) : email}
     </Row>
   )
 }
@@ -172,7 +173,7 @@ function StartDecision({ decision: { name, message, spinnerId, since } }: Decisi
         </ButtonLink>
       }
     >
-      {message}
+      {message && translated(message)}
       {since !== undefined && (
         <>
           {' '}

@@ -58,9 +58,9 @@ function OneSender({ sender }: { sender: Sender }) {
   const { label, color } = statusWords[status]
   const share = allowedToday === null || allowedToday === 0 ? null : (usedToday / allowedToday) * 100
   const bad = [
-    [day.bounced, 'bounced'],
+    [day.bounced, t('bounced')],
     [day.complained, t('reported as spam')],
-    [day.refused, 'refused'],
+    [day.refused, t('refused')],
   ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
   return (
     <Group component="li" px="md" py="sm" gap="md" wrap="nowrap">

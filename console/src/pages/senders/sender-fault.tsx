@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { CircleAlert, CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { healthWords } from '../../components/sender/health-words.ts'
+import { translated } from '../../languages/catalogue.ts'
 import { t } from '../../languages/text.ts'
 
 /**
@@ -13,7 +14,7 @@ export function SenderFault({ sender: { status, fault, warning } }: { sender: Se
   if (status === 'connected')
     return warning === null ? null : (
       <Alert color="yellow" icon={<CircleAlert aria-hidden />} title={t('This sender will stop sending')}>
-        <Text size="sm">{warning.message}.</Text>
+        <Text size="sm">{translated(warning.message)}.</Text>
       </Alert>
     )
   const isPaused = status === 'paused'

@@ -4,6 +4,7 @@ import { arrivalQuery } from '../../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../../api/schema.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { translated } from '../../../languages/catalogue.ts'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
@@ -40,7 +41,7 @@ export function FormatSummary({
       </Text>
       {notMapped !== undefined && (
         <Text size="sm" c="dimmed">
-          {wordsOfReason(notMapped)}. {notMapped.message}.
+          {wordsOfReason(notMapped)}. {translated(notMapped.message)}.
         </Text>
       )}
     </Box>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DataTable, FilePreview, ImportForecast, ImportOptions } from '../../../api/schema.ts'
 import { FileChanged, type Reading, useFilePreview } from '../../../api/table/imports.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 import { CheckedFile } from './checked-file.tsx'
 import { chosenColumns, type Target, withExisting, withFittingTypes } from './column-targets.ts'
@@ -108,7 +109,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
 function Warnings({ warnings }: Pick<FilePreview, 'warnings'>) {
   return warnings.map(({ code, message }) => (
     <Text key={code} size="sm">
-      {message}.
+      {translated(message)}.
     </Text>
   ))
 }

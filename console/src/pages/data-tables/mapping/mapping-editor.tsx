@@ -11,6 +11,7 @@ import type {
 } from '../../../api/schema.ts'
 import { wordsOfReason } from '../../../components/arrival/reason-words.ts'
 import { EditProblem } from '../../../components/problem/edit-problem.tsx'
+import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 import { MappingColumns } from './mapping-columns.tsx'
 import {
@@ -140,7 +141,7 @@ function SaveBar({
 function Notice({ title, message }: { title?: string; message: string }) {
   return (
     <Alert color="yellow" icon={<Info />} role="alert" title={title}>
-      {message}.
+      {translated(message)}.
     </Alert>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { DataTable, ListedSegment, Segment, SegmentUse, Where } from '../../../api/schema.ts'
 import { segmentQuery } from '../../../api/table/segments.ts'
+import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 import { wordsOfWhere } from '../../spinners/steps/where/where-words.ts'
 import { SegmentMenu } from './segment-menu.tsx'
@@ -40,7 +41,7 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
         </Text>
         {whole.data?.data.faults.map(({ pointer, message }) => (
           <Text key={pointer} size="sm" c="red">
-            {message}
+            {translated(message)}
           </Text>
         ))}
       </Table.Td>

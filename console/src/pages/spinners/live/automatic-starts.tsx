@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
+import { translated } from '../../../languages/catalogue.ts'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/text.ts'
 
@@ -20,7 +21,7 @@ export function AutomaticStarts({ spinner: { automaticStarts, pause } }: { spinn
           mb="xs"
         >
           <Text size="sm">
-            {automaticStarts.pause.message}{' '}
+            {translated(automaticStarts.pause.message ?? '')}{' '}
             {automaticStarts.pause.at !== null && (
               <>{rich('Since {moment}.', { moment: <Moment at={automaticStarts.pause.at} /> })} </>
             )}{' '}

@@ -1,6 +1,7 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { labelOfField } from '../../../components/names/field-labels.ts'
+import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
@@ -49,7 +50,7 @@ export function Obstacles({
                   .filter((part) => part !== '')
                   .join(', ')}
               </Anchor>
-              : {message}
+              : {translated(message)}
             </List.Item>
           )
         })}

@@ -15,9 +15,9 @@ interface ColumnFilter {
 }
 
 export const operatorWords: Readonly<Record<string, string>> = {
-  equals: 'is',
+  equals: t('is'),
   notEquals: t('is not'),
-  contains: 'contains',
+  contains: t('contains'),
   exists: t('has a value'),
   missing: t('is empty'),
   greaterThan: t('is more than'),

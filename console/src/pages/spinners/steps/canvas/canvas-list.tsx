@@ -127,7 +127,7 @@ const CanvasBranches = memo(function CanvasBranches({ step, path, depth, isAtEnd
               steps={branch.steps}
               stepKey={step.key}
               branchKey={branch.key}
-              within={`${path} › ${branch.key === 'else' ? 'else' : name} › `}
+              within={`${path} › ${branch.key === 'else' ? branch.key : name} › `}
               depth={depth + 1}
               isAtEnd={isAtEnd}
               context={context}
