@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type CsvList, type CsvProgress, readCsv } from '../../api/export/csv-download.ts'
@@ -10,9 +10,10 @@ import { showDone } from '../show-done.ts'
 
 /**
  * A button that saves a whole list as a CSV file, with the filter of the page. While the list is received, it shows the
- * number of rows, and a button cancels it. Leaving the page cancels it, too.
+ * number of rows, and a button cancels it. Leaving the page cancels it, too. With `iconLabel`, the button is an icon with
+ * this name.
  */
-export function ExportCsv(list: CsvList) {
+export function ExportCsv({ iconLabel, ...list }: CsvList & { readonly iconLabel?: string }) {
   const [progress, setProgress] = useState<CsvProgress | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -37,6 +38,14 @@ export function ExportCsv(list: CsvList) {
       if (running.current === controller) setProgress(null)
     }
   }
+  if (progress === null && iconLabel !== undefined)
+    return (
+      <Tooltip label={t('Save as CSV')}>
+        <ActionIcon variant="subtle" aria-label={iconLabel} onClick={() => void save()}>
+          <Download size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )
   if (progress === null)
     return (
       <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void save()}>

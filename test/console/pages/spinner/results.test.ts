@@ -71,6 +71,67 @@ describe('the results of a spinner', () => {
     await results().getByRole('button', { name: 'Save the chart “Messages sent by day” as PNG' }).click()
     const png = await readFile(await (await image).path())
     expect(png.subarray(1, 4).toString()).toBe('PNG')
+    const figures = page.waitForEvent('download')
+    await results()
+      .getByRole('button', { name: 'Save the figures of the chart “Messages sent by day” as CSV' })
+      .click()
+    expect(await readFile(await (await figures).path(), 'utf8')).toMatch(
+      /^\d{4}-\d\d-\d\d,"","","","",0,0,0,24,/m,
+    )
+  })
+
+  it('lead from each figure to the messages that it counts', async () => {
+    await openPage(page, `/spinners/${spinnerId}`)
+    const totals = results().getByRole('list', { name: 'Totals' }).getByRole('listitem')
+    await totals.filter({ hasText: 'Captured, not sent' }).getByRole('link', { name: '24' }).click()
+    await page.waitForURL(/\/messages\?.*status=captured/)
+    await page.getByText('Messages').first().waitFor()
+    await page.goBack()
+    await rows('Results by step')
+      .filter({ hasText: 'Welcome' })
+      .getByRole('link', { name: '12', exact: true })
+      .click()
+    await page.waitForURL(/step=s0/)
+    expect(new URL(page.url()).searchParams.get('spinnerId')).toBe(spinnerId)
+    await page.goBack()
+    const chart = results().getByRole('region', { name: 'Messages sent by day' })
+    await chart.getByRole('slider').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/messages\?.*since=/)
+    expect(new URL(page.url()).searchParams.get('status')).toBe('captured')
+  })
+
+  it('compare chosen days with as many days before, in total and for each group', async () => {
+    await openPage(page, `/spinners/${spinnerId}`)
+    await results().locator('label').getByText('Chosen days', { exact: true }).click()
+    const today = new Date().toISOString().slice(0, 10)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await results().getByLabel('First day').fill(tomorrow)
+    await results().getByLabel('Last day').fill(tomorrow)
+    await results().getByLabel('Last day').press('Tab')
+    await page.waitForURL(new RegExp(`period=${tomorrow}..${tomorrow}`))
+    const totals = results().getByRole('list', { name: 'Totals' }).getByRole('listitem')
+    await totals.filter({ hasText: 'People reached' }).getByText('Period before: 0').waitFor()
+    await results().getByText('No messages were sent in this period.').waitFor()
+    await openPage(page, `/spinners/${spinnerId}?period=${today}..${today}`)
+    await rows('Results by step').filter({ hasText: 'Welcome' }).getByText('12', { exact: true }).waitFor()
+    await expectAccessibleInBoth(page)
+  })
+
+  it('show failures by reason', async () => {
+    const { dataTableId } = console.demo
+    const id = await addSpinner(page, {
+      name: 'Missing',
+      dataTableId,
+      audience: 'all',
+      steps: [{ ...email('Hello'), to: '{{ name }}' }],
+    })
+    await start(page, id)
+    await openPage(page, `/spinners/${id}`)
+    await rows('Failures by reason').nth(1).getByRole('cell').first().waitFor()
+    await openPage(page, `/spinners/${spinnerId}`)
+    await results().getByText('Nobody has failed.').waitFor()
   })
 
   it('fit a narrow screen', async () => {

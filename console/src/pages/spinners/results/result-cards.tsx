@@ -1,45 +1,51 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import type { ResultFigures } from '../../../api/schema.ts'
-import { language } from '../../../languages/language.ts'
+import type { ResultPeriod } from '../../../api/spinner/results.ts'
 import { t } from '../../../languages/text.ts'
+import { LinkedFigure } from './linked-figure.tsx'
+import { messagesOf } from './result-links.ts'
 import { shareOf } from './result-period.ts'
 
 interface Card {
   readonly word: string
-  readonly count: (figures: ResultFigures) => number
+  readonly figure: keyof ResultFigures
   /** Returns the count of which the card shows the percentage; null for a card without a percentage. */
   readonly whole: ((figures: ResultFigures) => number) | null
 }
 
 const cards: readonly Card[] = [
-  { word: t('People reached'), count: ({ reached }) => reached, whole: null },
-  { word: t('Sent'), count: ({ sent }) => sent, whole: null },
-  { word: t('Delivered, as far as known'), count: ({ delivered }) => delivered, whole: ({ sent }) => sent },
-  { word: t('Replied'), count: ({ replied }) => replied, whole: ({ reached }) => reached },
+  { word: t('People reached'), figure: 'reached', whole: null },
+  { word: t('Sent'), figure: 'sent', whole: null },
+  { word: t('Delivered, as far as known'), figure: 'delivered', whole: ({ sent }) => sent },
+  { word: t('Replied'), figure: 'replied', whole: ({ reached }) => reached },
   {
     word: t('Automatic replies'),
-    count: ({ automaticReplies }) => automaticReplies,
+    figure: 'automaticReplies',
     whole: ({ reached }) => reached,
   },
-  { word: t('Bounced'), count: ({ bounced }) => bounced, whole: ({ sent }) => sent },
-  { word: t('Unsubscribed'), count: ({ unsubscribed }) => unsubscribed, whole: ({ reached }) => reached },
-  { word: t('Complained'), count: ({ complained }) => complained, whole: ({ reached }) => reached },
+  { word: t('Bounced'), figure: 'bounced', whole: ({ sent }) => sent },
+  { word: t('Unsubscribed'), figure: 'unsubscribed', whole: ({ reached }) => reached },
+  { word: t('Complained'), figure: 'complained', whole: ({ reached }) => reached },
 ]
 
 const reachedGoal: Card = {
   word: t('Reached the goal'),
-  count: (figures) => figures.reachedGoal,
+  figure: 'reachedGoal',
   whole: ({ reached }) => reached,
 }
 
-const captured: Card = { word: t('Captured, not sent'), count: (figures) => figures.captured, whole: null }
+const captured: Card = { word: t('Captured, not sent'), figure: 'captured', whole: null }
 
 /** Shows the totals of a period, each with the total of the period before it. */
 export function ResultCards({
+  spinnerId,
+  period,
   total,
   before,
   hasGoal,
 }: {
+  spinnerId: string
+  period: ResultPeriod
   total: ResultFigures
   before: ResultFigures | null
   /** Whether the spinner has a goal now. */
@@ -57,16 +63,16 @@ export function ResultCards({
       aria-label={t('Totals')}
       role="list"
     >
-      {shown.map(({ word, count, whole }) => {
-        const share = whole === null ? null : shareOf(count(total), whole(total))
+      {shown.map(({ word, figure, whole }) => {
+        const share = whole === null ? null : shareOf(total[figure], whole(total))
         return (
           <Paper key={word} withBorder p="sm" role="listitem" className="numbers">
             <Text size="xs" c="dimmed">
               {word}
             </Text>
-            <Text fz={22} lh={1.4} fw={650} {...(count(total) === 0 && { c: 'dimmed' })}>
-              {count(total).toLocaleString(language)}
-              {share !== null && count(total) > 0 && (
+            <Text fz={22} lh={1.4} fw={650} {...(total[figure] === 0 && { c: 'dimmed' })}>
+              <LinkedFigure count={total[figure]} list={messagesOf(spinnerId, figure, period)} />
+              {share !== null && total[figure] > 0 && (
                 <Text span size="sm" c="dimmed" ml={6}>
                   {share}
                 </Text>
@@ -74,8 +80,8 @@ export function ResultCards({
             </Text>
             {before !== null && (
               <Text size="xs" c="dimmed">
-                {t('Period before: {before, number}', { before: count(before) })}
-                {whole !== null && count(before) > 0 && ` (${shareOf(count(before), whole(before)) ?? ''})`}
+                {t('Period before: {before, number}', { before: before[figure] })}
+                {whole !== null && before[figure] > 0 && ` (${shareOf(before[figure], whole(before)) ?? ''})`}
               </Text>
             )}
           </Paper>

@@ -1,14 +1,18 @@
 import { ActionIcon, Box, Group, Paper, SimpleGrid, Title, Tooltip } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { Image } from 'lucide-react'
 import { useRef } from 'react'
 import type { ResultsOfGroup, Spinner } from '../../../api/schema.ts'
+import { givenOf, type ResultPeriod } from '../../../api/spinner/results.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { saveAsPng } from '../../../components/chart/save-as-png.ts'
 import { Legend, type Series, TimeBars } from '../../../components/chart/time-bars.tsx'
+import { ExportCsv } from '../../../components/export/export-csv.tsx'
 import { dateFormat } from '../../../components/time/date-format.ts'
 import { inSentence } from '../../../languages/in-sentence.ts'
 import { t } from '../../../languages/text.ts'
-import { datesOf, dayIn, mondayOf } from './result-period.ts'
+import { datesFrom, messagesOf } from './result-links.ts'
+import { type DayRange, datesOf, dayIn, mondayOf } from './result-period.ts'
 
 const counts = ['sent', 'captured', 'replied', 'bounced', 'unsubscribed', 'complained'] as const
 type Count = (typeof counts)[number]
@@ -46,20 +50,21 @@ export function ResultCharts({
   spinner,
   items,
   unit,
-  first,
+  days,
+  period,
   timeZone,
 }: {
   spinner: Spinner
   items: readonly ResultsOfGroup[]
   unit: 'day' | 'week'
-  /** The beginning of the period; null for all time. */
-  first: string | null
+  /** The first and the last day of the period; null for all time. */
+  days: DayRange | null
+  period: ResultPeriod
   timeZone: string
 }) {
-  const today = dayIn(timeZone, presentTime())
-  const begin = first === null ? null : dayIn(timeZone, Date.parse(first))
-  const [from, to] =
-    unit === 'day' ? [begin, today] : [begin === null ? null : mondayOf(begin), mondayOf(today)]
+  const begin = days?.from ?? null
+  const end = days?.to ?? dayIn(timeZone, presentTime())
+  const [from, to] = unit === 'day' ? [begin, end] : [begin === null ? null : mondayOf(begin), mondayOf(end)]
   const byKey = new Map(items.map((item) => [item.key, item]))
   const none = Object.fromEntries(counts.map((name) => [name, 0])) as Record<Count, number>
   const dates = datesOf([...byKey.keys()], unit === 'day' ? 1 : 7, from, to)
@@ -67,7 +72,15 @@ export function ResultCharts({
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       {charts.map((chart) => (
-        <OneChart key={chart.id} chart={chart} name={spinner.name} parts={parts} unit={unit} />
+        <OneChart
+          key={chart.id}
+          chart={chart}
+          spinner={spinner}
+          parts={parts}
+          unit={unit}
+          period={period}
+          timeZone={timeZone}
+        />
       ))}
     </SimpleGrid>
   )
@@ -77,15 +90,20 @@ const dayOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
 function OneChart({
   chart: { id, titles, series },
-  name,
+  spinner: { id: spinnerId, name },
   parts,
   unit,
+  period,
+  timeZone,
 }: {
   chart: (typeof charts)[number]
-  name: string
+  spinner: Spinner
+  period: ResultPeriod
+  timeZone: string
   parts: readonly (Record<Count, number> & { readonly at: string })[]
   unit: 'day' | 'week'
 }) {
+  const navigate = useNavigate()
   const frame = useRef<HTMLDivElement>(null)
   const title = titles[unit]
   const totals = Object.fromEntries(
@@ -98,21 +116,34 @@ function OneChart({
     const svg = frame.current?.querySelector('svg')
     if (svg) void saveAsPng(svg, t('{name}: {title}', { name, title: inSentence(title) }), `${id}.png`)
   }
+  const open = (index: number, figure: Count) => {
+    const dates = datesFrom(parts[index]?.at ?? '', unit, timeZone)
+    const search = messagesOf(spinnerId, figure, dates)
+    if (search !== null) void navigate({ to: '/messages', search })
+  }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0}>
       <Group justify="space-between" wrap="nowrap">
         <Title order={3} size="h5" id={id}>
           {title}
         </Title>
-        <Tooltip label={t('Save as PNG')}>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('Save the chart “{title}” as PNG', { title })}
-            onClick={save}
-          >
-            <Image size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <Group gap={4} wrap="nowrap">
+          <ExportCsv
+            path={`/api/v1/spinners/${spinnerId}/results`}
+            filter={{ groupBy: unit, ...givenOf(period) }}
+            fileName={`${id}.csv`}
+            iconLabel={t('Save the figures of the chart “{title}” as CSV', { title })}
+          />
+          <Tooltip label={t('Save as PNG')}>
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('Save the chart “{title}” as PNG', { title })}
+              onClick={save}
+            >
+              <Image size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
       </Group>
       <Legend series={shown} counts={totals} />
       <Box mt="sm" ref={frame}>
@@ -120,6 +151,7 @@ function OneChart({
           label={title}
           series={shown}
           parts={parts}
+          onOpen={open}
           short={(index) => (index % every === Math.floor(every / 2) ? words(index) : null)}
           full={(index) => (unit === 'day' ? words(index) : t('Week from {words}', { words: words(index) }))}
         />

@@ -2,7 +2,7 @@ import { Group, Table, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PersonSourceKind } from '../../../api/person/people.ts'
-import type { ResultsOfGroup, Spinner } from '../../../api/schema.ts'
+import type { ResultFigures, ResultsOfGroup, Spinner } from '../../../api/schema.ts'
 import {
   givenOf,
   type ResultGroup,
@@ -16,17 +16,19 @@ import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { wordsOfTemplate } from '../../../components/template/parts-of-template.ts'
 import { inSentence } from '../../../languages/in-sentence.ts'
-import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { personSources } from '../../people/person-sources.ts'
 import { stepsWithPlaces } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
+import { LinkedFigure } from './linked-figure.tsx'
+import { listOfGroup, messagesOf } from './result-links.ts'
 import { shareOf } from './result-period.ts'
 
 const groups: readonly { readonly value: ResultGroup; readonly label: string }[] = [
   { value: 'step', label: t('Step') },
   { value: 'variant', label: t('Branch') },
   { value: 'sender', label: t('Sender') },
+  { value: 'day', label: t('Day') },
   { value: 'week', label: t('Week') },
   { value: 'source', label: t('Source') },
   { value: 'holdout', label: t('Holdout') },
@@ -66,9 +68,26 @@ function wordsOfSourceKey(key: string, name: string | null): string {
 }
 
 /** A table of the results by step, branch, sender, week or source, which can be saved as CSV. */
-export function ResultGroups({ spinner, period }: { spinner: Spinner; period: ResultPeriod }) {
+export function ResultGroups({
+  spinner,
+  period,
+  before,
+  timeZone,
+}: {
+  spinner: Spinner
+  period: ResultPeriod
+  /** The period with which the groups are compared; null for none. */
+  before: ResultPeriod | null
+  timeZone: string
+}) {
   const [group, setGroup] = useState<ResultGroup>('step')
   const results = useQuery(spinnerResultsQuery(spinner.id, group, period))
+  const isOfTime = group === 'day' || group === 'week'
+  const former = useQuery({
+    ...spinnerResultsQuery(spinner.id, group, before ?? period),
+    enabled: before !== null && !isOfTime,
+  })
+  const formerItems = before === null || isOfTime ? [] : (former.data?.items ?? [])
   const nameOf = useGroupNames(spinner.id, group, results.data?.items ?? [])
   const items = results.data?.items
   const offered = groups.filter(
@@ -99,6 +118,11 @@ export function ResultGroups({ spinner, period }: { spinner: Spinner; period: Re
           items={items}
           hasGoal={spinner.goal !== null || items.some(({ reachedGoal }) => reachedGoal > 0)}
           nameOf={nameOf}
+          beforeOf={({ key }) => formerItems.find((item) => item.key === key) ?? null}
+          listOf={(item, figure) => {
+            const list = listOfGroup(group, item, period, timeZone)
+            return list === null ? null : messagesOf(spinner.id, figure, list.period, list.rest)
+          }}
         />
       )}
     </section>
@@ -110,18 +134,25 @@ function GroupTable({
   items,
   hasGoal,
   nameOf,
+  beforeOf,
+  listOf,
 }: {
   group: ResultGroup
   hasGoal: boolean
   items: readonly ResultsOfGroup[]
   nameOf: (item: ResultsOfGroup) => string
+  /** Returns the results of the same group in the period before; null if there are none. */
+  beforeOf: (item: ResultsOfGroup) => ResultsOfGroup | null
+  /** Returns the filter of the message log for a figure of a group; null if no list shows what it counts. */
+  listOf: (item: ResultsOfGroup, figure: keyof ResultFigures) => Readonly<Record<string, string>> | null
 }) {
   const heading = groups.find(({ value }) => value === group)?.label ?? ''
   const hasCaptured = items.some(({ captured }) => captured > 0)
+  const figuresShown = figuresOf(group, { hasCaptured, hasGoal })
   return (
     <WideTable
       label={t('Results by {heading}', { heading: inSentence(heading) })}
-      minWidth={720}
+      minWidth={820}
       verticalSpacing={6}
       horizontalSpacing="sm"
       className="numbers"
@@ -132,6 +163,7 @@ function GroupTable({
           {[
             group === 'holdout' ? t('People') : t('Reached'),
             t('Sent'),
+            t('Delivered'),
             ...(hasCaptured ? [t('Captured')] : []),
             t('Replied'),
             t('Automatic'),
@@ -154,17 +186,15 @@ function GroupTable({
             <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }} miw={160}>
               {nameOf(item)}
             </Table.Th>
-            <Table.Td ta="right">{item.reached.toLocaleString(language)}</Table.Td>
-            <Table.Td ta="right">{item.sent.toLocaleString(language)}</Table.Td>
-            {hasCaptured && <Table.Td ta="right">{item.captured.toLocaleString(language)}</Table.Td>}
-            <Share count={item.replied} whole={group === 'step' ? item.sent : item.reached} />
-            <Share count={item.automaticReplies} whole={0} />
-            <Share count={item.bounced} whole={item.sent} />
-            <Share count={item.unsubscribed} whole={0} />
-            <Share count={item.complained} whole={0} />
-            {hasGoal && (
-              <Share count={item.reachedGoal} whole={group === 'step' ? item.sent : item.reached} />
-            )}
+            {figuresShown.map(({ figure, wholeOf }) => (
+              <Figure
+                key={figure}
+                count={item[figure]}
+                whole={wholeOf?.(item) ?? 0}
+                before={beforeOf(item)?.[figure] ?? null}
+                list={listOf(item, figure)}
+              />
+            ))}
             {group === 'variant' && <Table.Td>{wordsOfDifference(item.difference)}</Table.Td>}
             {goalAgainst[group] !== undefined && hasGoal && (
               <Table.Td>{wordsOfDifference(item.goalDifference)}</Table.Td>
@@ -176,16 +206,57 @@ function GroupTable({
   )
 }
 
-/** A count with its percentage of a whole; without a percentage if the whole is 0. */
-function Share({ count, whole }: { count: number; whole: number }) {
+interface ShownFigure {
+  readonly figure: keyof ResultFigures
+  /** Returns the count of which the figure is shown as a percentage; absent for no percentage. */
+  readonly wholeOf?: (item: ResultsOfGroup) => number
+}
+
+/** Returns the figures of a table of groups, in the order of its columns. */
+function figuresOf(
+  group: ResultGroup,
+  { hasCaptured, hasGoal }: { readonly hasCaptured: boolean; readonly hasGoal: boolean },
+): readonly ShownFigure[] {
+  const written = ({ sent, reached }: ResultsOfGroup) => (group === 'step' ? sent : reached)
+  return [
+    { figure: 'reached' },
+    { figure: 'sent' },
+    { figure: 'delivered' },
+    ...(hasCaptured ? [{ figure: 'captured' } as const] : []),
+    { figure: 'replied', wholeOf: written },
+    { figure: 'automaticReplies' },
+    { figure: 'bounced', wholeOf: ({ sent }) => sent },
+    { figure: 'unsubscribed' },
+    { figure: 'complained' },
+    ...(hasGoal ? [{ figure: 'reachedGoal', wholeOf: written } as const] : []),
+  ]
+}
+
+/** A count with its percentage of a whole, unless the whole is 0, above the same count in the period before. */
+function Figure({
+  count,
+  whole,
+  before,
+  list,
+}: {
+  count: number
+  whole: number
+  before: number | null
+  list: Readonly<Record<string, string>> | null
+}) {
   const share = count === 0 ? null : shareOf(count, whole)
   return (
     <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-      {count.toLocaleString(language)}
+      <LinkedFigure count={count} list={list} />
       {share !== null && (
         <Text span size="xs" c="dimmed">
           {' '}
           ({share})
+        </Text>
+      )}
+      {before !== null && (
+        <Text size="xs" c="dimmed">
+          {t('before: {before, number}', { before })}
         </Text>
       )}
     </Table.Td>

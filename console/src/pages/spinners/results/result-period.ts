@@ -1,5 +1,5 @@
 import type { ResultPeriod } from '../../../api/spinner/results.ts'
-import { localTimeIn } from '../../../components/time/zoned-time.ts'
+import { localTimeIn, momentIn } from '../../../components/time/zoned-time.ts'
 import { t } from '../../../languages/text.ts'
 
 const dayMs = 86_400_000
@@ -13,25 +13,50 @@ export const resultRanges = [
 ] as const
 export type ResultRange = (typeof resultRanges)[number]['value']
 
-/** Returns a range from the address of the page; 30 days if the address has none. */
-export function resultRangeOf(text: string | undefined): ResultRange {
+/** The first and the last day of a period that the user chose, such as "2026-11-23". */
+export interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** Returns a range or chosen days from the address of the page; 30 days if the address has none. */
+export function periodInAddress(text: string | undefined): ResultRange | DayRange {
+  const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text ?? '') ?? []
+  if (from !== undefined && to !== undefined && isDay(from) && isDay(to) && from <= to) return { from, to }
   return resultRanges.find(({ value }) => value === text)?.value ?? '30'
 }
 
-/** Returns the period of a range that ends today, and the period of the same length before it; null for all time. */
-export function periodsOf(
-  range: ResultRange,
-  now: number,
-): { readonly present: ResultPeriod; readonly before: ResultPeriod | null } {
-  if (range === 'all') return { present: { since: null, until: null }, before: null }
-  const days = Number(range)
-  // The service takes the whole days of both times, in the time zone of the organization. The hour stays the same
-  // during an hour, so that the query keeps its key.
-  const hour = Math.floor(now / 3_600_000) * 3_600_000
-  const at = (daysAgo: number) => new Date(hour - daysAgo * dayMs).toISOString()
+const isDay = (text: string) => !Number.isNaN(Date.parse(text))
+
+/** Returns the day that is some days after another one. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Returns the moment at which a day begins in a time zone. */
+export function beginOf(day: string, timeZone: string): string {
+  return momentIn(timeZone, `${day}T00:00`)?.toISOString() ?? day
+}
+
+interface Periods {
+  readonly present: ResultPeriod
+  /** The period of the same length before it; null for all time. */
+  readonly before: ResultPeriod | null
+  /** The first and the last day of the period; null for all time. */
+  readonly days: DayRange | null
+}
+
+/** Returns the period of a range that ends today, or of chosen days, and the period before it. */
+export function periodsOf(range: ResultRange | DayRange, now: number, timeZone: string): Periods {
+  if (range === 'all') return { present: { since: null, until: null }, before: null, days: null }
+  const today = dayIn(timeZone, now)
+  const days = typeof range === 'object' ? range : { from: dayAfter(today, 1 - Number(range)), to: today }
+  const length = (Date.parse(days.to) - Date.parse(days.from)) / dayMs + 1
+  const at = (day: string) => beginOf(day, timeZone)
   return {
-    present: { since: at(days - 1), until: null },
-    before: { since: at(2 * days - 1), until: at(days) },
+    present: { since: at(days.from), until: typeof range === 'object' ? at(dayAfter(days.to, 1)) : null },
+    before: { since: at(dayAfter(days.from, -length)), until: at(days.from) },
+    days,
   }
 }
 

@@ -5,26 +5,29 @@ import { organizationQuery } from '../../../api/account/organization.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { spinnerResultsQuery } from '../../../api/spinner/results.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
-import { ChoiceBar } from '../../../components/choice-bar.tsx'
 import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/text.ts'
+import { FailureReasons } from './failure-reasons.tsx'
+import { PeriodChoice } from './period-choice.tsx'
 import { ResultCards } from './result-cards.tsx'
 import { ResultCharts } from './result-charts.tsx'
 import { ResultGroups } from './result-groups.tsx'
-import { periodsOf, resultRangeOf, resultRanges } from './result-period.ts'
+import { dayAfter, periodInAddress, periodsOf } from './result-period.ts'
 
 const pollEveryMs = 10_000
+/** The number of days up to which charts have a bar for each day; longer periods have one for each week. */
+const maxDaysInChart = 92
 
 /** Shows the results of the e-mails of a spinner over all its jobs: in total, over time and by group. */
 export function SpinnerResults({ spinner }: { spinner: Spinner }) {
   const [param, setParam] = useSearchParam('period')
-  const range = resultRangeOf(param)
-  const open = (value: string) => setParam(value === '30' ? undefined : value)
-  const { present, before } = periodsOf(range, presentTime())
-  const unit = range === '365' || range === 'all' ? 'week' : 'day'
+  const range = periodInAddress(param)
+  const timeZone = useQuery(organizationQuery).data?.timeZone ?? 'UTC'
+  const { present, before, days } = periodsOf(range, presentTime(), timeZone)
+  const unit = days === null || dayAfter(days.from, maxDaysInChart) < days.to ? 'week' : 'day'
   const results = useQuery({
     ...spinnerResultsQuery(spinner.id, unit, present),
     refetchInterval: pollEveryMs,
@@ -33,7 +36,6 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
     ...spinnerResultsQuery(spinner.id, null, before ?? present),
     enabled: before !== null,
   })
-  const timeZone = useQuery(organizationQuery).data?.timeZone ?? 'UTC'
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="results">
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
@@ -47,7 +49,7 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
             )}
           </Text>
         </div>
-        <ChoiceBar label={t('Period')} data={resultRanges} value={range} onChange={open} />
+        <PeriodChoice range={range} days={days} onChange={setParam} />
       </Group>
       {results.data === undefined ? (
         <NotLoaded query={results} rows={4} />
@@ -61,6 +63,8 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
             </Alert>
           )}
           <ResultCards
+            spinnerId={spinner.id}
+            period={present}
             total={results.data.total}
             hasGoal={spinner.goal !== null}
             before={before === null ? null : (former.data?.total ?? null)}
@@ -69,10 +73,12 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
             spinner={spinner}
             items={results.data.items}
             unit={unit}
-            first={present.since}
+            days={days}
+            period={present}
             timeZone={timeZone}
           />
-          <ResultGroups spinner={spinner} period={present} />
+          <ResultGroups spinner={spinner} period={present} before={before} timeZone={timeZone} />
+          <FailureReasons spinner={spinner} />
         </Stack>
       )}
     </Paper>
