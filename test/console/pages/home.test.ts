@@ -147,6 +147,15 @@ it('figures and bars of responses lead to the messages that they count', async (
     await until(async () => (await listed.count()) === 2)
     expect(await tested.getByText('Hi, alan').count()).toBe(0)
   }
+  // Answers come before decisions and figures.
+  const replies = tested.getByRole('region', { name: 'Replies' })
+  await until(async () => (await replies.getByRole('listitem').count()) === 2)
+  await replies.getByRole('listitem').filter({ hasText: 'ada@example.com' }).getByText('Answered').waitFor()
+  const [first] = await tested.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(first).toBe('Replies')
+  await replies.getByRole('link', { name: 'See the person' }).first().click()
+  await tested.waitForURL(/\/people\//)
+  await tested.goBack()
   await responses.getByRole('link', { name: '2 replies' }).click()
   await expectTwo()
   await expectAccessible(tested)
@@ -298,10 +307,27 @@ it('the search finds people by any cell of any table, and starts actions', async
   await page.waitForURL(/\/team$/)
 })
 
+it('figures of states lead to the list of this state and period, each with the period before', async () => {
+  const { demo, page: own } = await console.visitOwn()
+  await addLead(demo, own)
+  const path = `/api/v1/public/data-tables/ingest/${demo.ingestToken}`
+  expect((await own.request.post(path, { data: { unknown: 'x' } })).status()).toBe(400)
+  await openPage(own, '/')
+  const expectList = async (region: string, link: RegExp, url: RegExp) => {
+    const figure = own.getByRole('region', { name: region }).getByRole('link', { name: link })
+    await figure.locator('..').getByText('(before: 0)').waitFor()
+    await figure.click()
+    await own.waitForURL(url)
+    await own.goBack()
+  }
+  await expectList('Outgoing', /1 captured/, /\/messages\?status=captured&since=.+until=/)
+  await expectList('Incoming', /1 refused/, /\/arrivals\?status=refused&since=.+until=/)
+})
+
 it('a bar of the home page opens the arrivals that it counts, and each figure has the period before', async () => {
   await openPage(page, '/')
   const cameIn = page.getByRole('region', { name: 'Incoming' })
-  await cameIn.getByText('before: 0').waitFor()
+  await cameIn.getByText('before: 0', { exact: true }).waitFor()
   await cameIn.getByRole('slider', { name: 'Incoming, over time' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/arrivals\?since=.+until=/)

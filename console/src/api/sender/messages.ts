@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
 import type { LoggedMessage } from '../schema.ts'
@@ -50,6 +50,18 @@ export const newestMessageQuery = (jobId: string) =>
       )
       return items[0] ?? null
     },
+  })
+
+/** The latest messages to which people have replied since a time. */
+export const latestRepliesQuery = (reactedSince: string) =>
+  queryOptions({
+    queryKey: ['messages', 'latest replies', reactedSince],
+    queryFn: async () => {
+      const query = { reaction: 'reply', reactedSince, limit: 5 } as const
+      return (await answerOf(api.GET('/api/v1/messages', { params: { query } }))).items
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
   })
 
 export const messageQuery = (messageId: string) =>

@@ -26,8 +26,6 @@ interface Chart {
     period: Period,
     name: Kind,
   ) => { readonly to: '/arrivals' | '/messages'; readonly search: Readonly<Record<string, string>> }
-  /** Whether each figure leads to a list of its own; otherwise bars lead to the list of their time. */
-  readonly listsSeries: boolean
   /**
    * `figure` names the series whose total is the main figure of the chart; `called` is the name of this figure in
    * singular and plural.
@@ -36,11 +34,7 @@ interface Chart {
   readonly called: readonly [one: string, several: string]
   readonly series: readonly Series<Kind>[]
   /** A count that is not drawn, with a link to its list; null if there is none. */
-  readonly beside: {
-    readonly name: Kind
-    readonly word: string
-    readonly search: Readonly<Record<string, string>>
-  } | null
+  readonly beside: { readonly name: Kind; readonly word: string } | null
 }
 
 const accent = 'var(--mantine-primary-color-filled)'
@@ -48,6 +42,13 @@ const pale = 'var(--mantine-color-spindle-3)'
 const warning = 'var(--mantine-color-yellow-6)'
 const bad = 'var(--mantine-color-red-6)'
 const quiet = 'var(--mantine-color-gray-6)'
+
+/** The series that count arrivals or messages of one state. */
+const states: ReadonlySet<Kind> = new Set<Kind>(['held', 'refused', 'captured', 'unconfirmed', 'failed'])
+
+function statusOf(name: Kind): Readonly<Record<string, string>> {
+  return states.has(name) ? { status: name } : {}
+}
 
 /** The reactions of messages that the series of responses count. */
 const reactionOf: Readonly<Partial<Record<Kind, Reaction>>> = {
@@ -62,8 +63,7 @@ const charts: readonly Chart[] = [
     title: t('Incoming'),
     to: '/arrivals',
     more: t('Arrivals'),
-    listOf: (period) => ({ to: '/arrivals', search: { ...period } }),
-    listsSeries: false,
+    listOf: (period, name) => ({ to: '/arrivals', search: { ...statusOf(name), ...period } }),
     figure: 'records',
     called: [t('record'), t('records')],
     series: [
@@ -71,15 +71,14 @@ const charts: readonly Chart[] = [
       { name: 'held', word: t('held'), color: warning },
     ],
     // Refused records stand beside the chart, because a faulty client can send more of them than of all others.
-    beside: { name: 'refused', word: t('refused'), search: { status: 'refused' } },
+    beside: { name: 'refused', word: t('refused') },
   },
   {
     id: 'went-out',
     title: t('Outgoing'),
     to: '/messages',
     more: t('Messages'),
-    listOf: (period) => ({ to: '/messages', search: { ...period } }),
-    listsSeries: false,
+    listOf: (period, name) => ({ to: '/messages', search: { ...statusOf(name), ...period } }),
     figure: 'sent',
     called: [t('e-mail sent'), t('e-mails sent')],
     series: [
@@ -99,7 +98,6 @@ const charts: readonly Chart[] = [
       to: '/messages',
       search: { reaction: reactionOf[name] ?? '', reactedSince: since, reactedUntil: until },
     }),
-    listsSeries: true,
     figure: 'replies',
     called: [t('reply'), t('replies')],
     series: [
@@ -126,21 +124,24 @@ export function ActivityCharts({ overview }: { overview: Overview }) {
 }
 
 function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
-  const { id, title, to, more, listOf, listsSeries, beside } = chart
-  const { totals, parts, since, until } = overview
+  const { id, title, to, more, listOf, beside, figure } = chart
+  const { totals, totalsBefore, parts, since, until } = overview
   const navigate = useNavigate()
   const series = chart.series.filter(({ name }, index) => index === 0 || totals[name] > 0)
   const isEmpty = series.every(({ name }) => totals[name] === 0)
   const open = (index: number, name: Kind) =>
     void navigate(listOf({ since: parts[index]?.at ?? until, until: parts[index + 1]?.at ?? until }, name))
-  const linked = (name: Kind, words: string) =>
-    listsSeries ? (
-      <AnchorLink {...listOf({ since, until }, name)} inherit>
-        {words}
-      </AnchorLink>
-    ) : (
-      words
-    )
+  const linked = (name: Kind, words: string) => (
+    <AnchorLink {...listOf({ since, until }, name)} inherit>
+      {words}
+    </AnchorLink>
+  )
+  const before = (name: Kind) => (
+    <Text span inherit c="dimmed" title={t('The same time before this period')}>
+      {' '}
+      ({t('before: {before, number}', { before: totalsBefore[name] })})
+    </Text>
+  )
   return (
     // A column aligns the charts of a row at the bottom, although their texts differ in height.
     <Paper
@@ -167,12 +168,22 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
             {t('No activity in this period')}
           </Text>
         ) : (
-          <Legend series={series} counts={totals} renderFigure={linked} />
+          <Legend
+            series={series}
+            counts={totals}
+            renderFigure={(name, words) => (
+              <>
+                {linked(name, words)}
+                {name !== figure && before(name)}
+              </>
+            )}
+          />
         )}
         {beside !== null && totals[beside.name] > 0 && (
-          <AnchorLink to={to} search={beside.search} size="xs">
-            {totals[beside.name].toLocaleString(language)} {beside.word}
-          </AnchorLink>
+          <Text size="xs" className="numbers">
+            {linked(beside.name, `${totals[beside.name].toLocaleString(language)} ${beside.word}`)}
+            {before(beside.name)}
+          </Text>
         )}
       </Box>
       <Box mt="auto">

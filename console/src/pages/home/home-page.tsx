@@ -20,6 +20,7 @@ import { Decisions } from './decisions.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { rangeOf, ranges } from './home-queries.ts'
 import { JobsInProgress } from './jobs-in-progress.tsx'
+import { LatestReplies } from './latest-replies.tsx'
 import { SendersHealth } from './senders-health.tsx'
 import { RemainingMailboxStep } from './start/mailbox-step.tsx'
 import { Start } from './start/start.tsx'
@@ -78,7 +79,9 @@ export function HomePage() {
         {isReady && <RemainingMailboxStep />}
         {isReady ? (
           <Loaded query={overview} skeleton={<Skeleton height={300} />}>
-            {(shown) => <OverviewParts overview={shown} meters={usage.data?.meters} />}
+            {(shown) => (
+              <OverviewParts overview={shown} meters={usage.data?.meters} spinners={spinners.data} />
+            )}
           </Loaded>
         ) : (
           <Loaded query={dataTables}>
@@ -108,9 +111,20 @@ export function HomePage() {
   )
 }
 
-function OverviewParts({ overview, meters }: { overview: Overview; meters: readonly Meter[] | undefined }) {
+function OverviewParts({
+  overview,
+  meters,
+  spinners,
+}: {
+  overview: Overview
+  meters: readonly Meter[] | undefined
+  spinners: readonly Spinner[] | undefined
+}) {
   return (
     <>
+      {overview.totals.replies > 0 && (
+        <LatestReplies since={overview.since} until={overview.until} spinners={spinners} />
+      )}
       <Decisions decisions={overview.decisions} meters={meters} />
       <Stack gap="sm">
         <ActivityCharts overview={overview} />
