@@ -36,8 +36,8 @@ export function catalogues(): Catalogues {
     put(others.length === 0 ? feature : shared, text, uses)
   }
   const sentences = usesIn(
-    sourcesOf('src/*.ts').filter(({ source }) => source.includes('/sentence.ts')),
-    [],
+    sourcesOf('src/*.ts').filter(({ file, source }) => mayRefuse(file, source)),
+    plain,
     serviceFunctions,
   )
   for (const [text, uses] of sentences) put(service, text, uses)
@@ -64,6 +64,14 @@ function usesIn(
       texts.set(text, [...(texts.get(text) ?? []), { file, ...use }])
   }
   return texts
+}
+
+/** Returns whether a file of the service has texts that the console translates. Refusals of the HTTP layer are for programs. */
+function mayRefuse(file: string, source: string): boolean {
+  return (
+    source.includes('/sentence.ts') ||
+    (source.includes('new DomainError') && !file.startsWith('src/adapters/http/'))
+  )
 }
 
 function hasTexts(file: string): boolean {

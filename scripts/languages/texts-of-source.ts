@@ -52,26 +52,25 @@ export function textsOfSource(
         used.push({
           text: text.text,
           line: lineOf(node),
-          values: namesOf(values),
+          values: namesOf(values, tree),
           isRich: node.expression.getText(tree) === 'rich',
         })
       else plain.push({ text: node.getText(tree).slice(0, 80), line: lineOf(node) })
       if (values !== undefined) visit(values)
       return
     }
-    if (isText(node) || isMessage(node))
+    if (functions === serviceFunctions) {
+      const refusal = refusalIn(node, tree)
+      if (refusal?.isPlain === true) plain.push({ text: node.getText(tree).slice(0, 80), line: lineOf(node) })
+      else if (refusal !== null)
+        used.push({ text: refusal.text, line: lineOf(node), values: [], isRich: false })
+    } else if (isText(node) || isMessage(node))
       plain.push({ text: node.getText(tree).replace(/\s+/g, ' ').trim(), line: lineOf(node) })
     ts.forEachChild(node, visit)
   }
 
   function lineOf(node: ts.Node): number {
     return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
-  }
-
-  function namesOf(values: ts.Expression | undefined): readonly string[] | null {
-    if (values === undefined) return []
-    if (!ts.isObjectLiteralExpression(values)) return null
-    return values.properties.map((property) => property.name?.getText(tree) ?? '…')
   }
 
   function isText(node: ts.Node): boolean {
@@ -109,6 +108,31 @@ export function textsOfSource(
       ? parent.name.getText(tree).replaceAll("'", '')
       : null
   }
+}
+
+/**
+ * Returns a literal that is the message of a `DomainError`, or one of the messages between which the error chooses; null
+ * for other nodes. The message is plain if it has values, which `sentence` must fill in.
+ */
+function refusalIn(
+  node: ts.Node,
+  tree: ts.SourceFile,
+): { readonly text: string; readonly isPlain: boolean } | null {
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return null
+  const { parent } = outermost(node)
+  if (!ts.isPropertyAssignment(parent) || parent.name.getText(tree) !== 'message') return null
+  const created = parent.parent.parent
+  if (!ts.isNewExpression(created) || created.expression.getText(tree) !== 'DomainError') return null
+  const text = fixedTextOf(node)
+  if (ts.isStringLiteralLike(node)) return { text, isPlain: false }
+  // A message with few words of its own has the place of a fault and its words, which are translated apart.
+  return wordsIn(text) > 6 ? { text, isPlain: true } : null
+}
+
+function namesOf(values: ts.Expression | undefined, tree: ts.SourceFile): readonly string[] | null {
+  if (values === undefined) return []
+  if (!ts.isObjectLiteralExpression(values)) return null
+  return values.properties.map((property) => property.name?.getText(tree) ?? '…')
 }
 
 /** The names of attributes and properties that always hold a text for users. */
@@ -163,6 +187,8 @@ function isChoice({ operatorToken: { kind }, right }: ts.BinaryExpression, node:
     (kind === ts.SyntaxKind.AmpersandAmpersandToken && right === node)
   )
 }
+
+const wordsIn = (text: string): number => text.trim().split(/\s+/).length
 
 function fixedTextOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
   if (ts.isStringLiteralLike(node)) return node.text

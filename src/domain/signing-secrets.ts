@@ -1,4 +1,5 @@
 import { DomainError } from './errors.ts'
+import { sentence } from './text/sentence.ts'
 
 /** The encrypted secrets that sign the webhooks of an organization, or the requests to a destination. */
 export interface SigningSecrets {
@@ -46,7 +47,10 @@ export function rotatedSecrets(
   if (graceSeconds === 0) return { ciphertext, previousCiphertext: null, previousUntil: null }
   if (until !== null && now < until)
     throw new DomainError('CONFLICT', {
-      message: `The previous secret signs requests until ${until.toISOString()}, because the secret was rotated before; nothing was changed. Rotate the secret after that time, or without a grace period (graceSeconds 0), which ends the present and the previous secret at once`,
+      message: sentence(
+        'The previous secret signs requests until {until}, because the secret was rotated before; nothing was changed. Rotate the secret after that time, or without a grace period (graceSeconds 0), which ends the present and the previous secret at once',
+        { until: until.toISOString() },
+      ),
     })
   const previousUntil = new Date(now.getTime() + graceSeconds * 1000)
   return { ciphertext, previousCiphertext: present, previousUntil }

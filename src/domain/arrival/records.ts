@@ -1,11 +1,15 @@
 import { DomainError, type ErrorItem, maxErrorItems } from '../errors.ts'
 import { type DataRecord, maxRecordsPerAppend } from '../record-cells.ts'
+import { sentence } from '../text/sentence.ts'
 
 /** Throws if a request contains no records or too many, before the records themselves are checked. */
 export function assertRecordCount(candidates: readonly unknown[]): void {
   if (candidates.length < 1 || candidates.length > maxRecordsPerAppend) {
     throw new DomainError('VALIDATION_FAILED', {
-      message: `Send 1 to ${maxRecordsPerAppend} records; this request has ${candidates.length}`,
+      message: sentence('Send 1 to {maxRecordsPerAppend} records; this request has {length}', {
+        maxRecordsPerAppend,
+        length: candidates.length,
+      }),
       errors: [{ pointer: '/records', code: candidates.length === 0 ? 'TOO_FEW' : 'TOO_MANY' }],
     })
   }

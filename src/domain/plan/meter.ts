@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts'
+import { sentence } from '../text/sentence.ts'
 import { nextPeriodStart } from './period.ts'
 
 /** The meters of a plan: the numbers of added records and started jobs, counted per calendar month (UTC). */
@@ -30,7 +31,16 @@ export function assertFitsMeter(reading: MeterReading, requested: number, now: D
 export function meterExceeded(reading: MeterReading, requested: number, now: Date): DomainError {
   const { meter, limit, used } = reading
   return new DomainError('PLAN_LIMIT', {
-    message: `The plan allows ${limit} ${meter} a month; ${used} are used, and this request needs ${requested} more`,
+    message:
+      meter === 'records'
+        ? sentence(
+            'The plan allows {limit} records a month; {used} are used, and this request needs {requested} more',
+            { limit: String(limit), used, requested },
+          )
+        : sentence(
+            'The plan allows {limit} jobs a month; {used} are used, and this request needs {requested} more',
+            { limit: String(limit), used, requested },
+          ),
     meter,
     limit,
     used,

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts'
+import { sentence } from '../text/sentence.ts'
 import type { Plan } from './plan.ts'
 
 /**
@@ -6,13 +7,20 @@ import type { Plan } from './plan.ts'
  */
 export type Capped = 'dataTables' | 'spinners'
 
-const words: Readonly<Record<Capped, string>> = { dataTables: 'data tables', spinners: 'spinners' }
-
 export function assertSpaceForOne(plan: Plan, meter: Capped, used: number): void {
   const limit = plan.limits[meter]
   if (limit === null || used < limit) return
   throw new DomainError('PLAN_LIMIT', {
-    message: `The plan allows ${limit} ${words[meter]}, and the organization has ${used}; delete one, or ask the operator for a larger plan`,
+    message:
+      meter === 'dataTables'
+        ? sentence(
+            'The plan allows {limit} data tables, and the organization has {used}; delete one, or ask the operator for a larger plan',
+            { limit, used },
+          )
+        : sentence(
+            'The plan allows {limit} spinners, and the organization has {used}; delete one, or ask the operator for a larger plan',
+            { limit, used },
+          ),
     meter,
     limit,
     used,
@@ -24,7 +32,10 @@ export function assertSpaceForOne(plan: Plan, meter: Capped, used: number): void
 export function assertAllowsApiKeys(plan: Plan): void {
   if (plan.hasApiKeys) return
   throw new DomainError('PLAN_LIMIT', {
-    message: `The plan "${plan.name}" does not include API keys; ask the operator for a plan that includes them`,
+    message: sentence(
+      'The plan "{name}" does not include API keys; ask the operator for a plan that includes them',
+      { name: plan.name },
+    ),
     meter: 'apiKeys',
     limit: 0,
     used: 0,

@@ -1,6 +1,7 @@
 import { DomainError, type ErrorItem, maxErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from '../record-cells.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
+import { sentence } from '../text/sentence.ts'
 import { isoTimeOf } from '../time/iso-time.ts'
 
 /**
@@ -75,7 +76,13 @@ export function assertTriggerData(fields: readonly TriggerField[], data: Trigger
   const errors = faultsOfTriggerData(fields, data)
   if (errors.length === 0) return
   throw new DomainError('TRIGGER_DATA_MISMATCH', {
-    message: `The data of the trigger does not match the triggerData of the spinner: ${errors[0]?.pointer} ${errors[0]?.message}`,
+    message: sentence(
+      'The data of the trigger does not match the triggerData of the spinner: {pointer} {fault}',
+      {
+        pointer: errors[0]?.pointer ?? '',
+        fault: errors[0]?.message ?? '',
+      },
+    ),
     errors,
   })
 }

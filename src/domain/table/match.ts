@@ -1,5 +1,6 @@
 import { DomainError, type ErrorItem } from '../errors.ts'
 import { Comparisons, closestName } from '../text/closest-name.ts'
+import { sentence } from '../text/sentence.ts'
 import { columnKind } from './column/column-kind.ts'
 
 /**
@@ -82,8 +83,15 @@ export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
 export function duplicatesFound({ groups, records }: DuplicateCounts): DomainError {
   return new DomainError('CONFLICT', {
     message:
-      `${records} records of the table are duplicates by these columns, in ${groups} ${groups === 1 ? 'group' : 'groups'}; ` +
-      'nothing was changed. Send `duplicates: "merge"` to keep the oldest record of each group, with the newest values',
+      groups === 1
+        ? sentence(
+            '{records} records of the table are duplicates by these columns, in 1 group; nothing was changed. Send `duplicates: "merge"` to keep the oldest record of each group, with the newest values',
+            { records },
+          )
+        : sentence(
+            '{records} records of the table are duplicates by these columns, in {groups} groups; nothing was changed. Send `duplicates: "merge"` to keep the oldest record of each group, with the newest values',
+            { records, groups },
+          ),
     groups,
     records,
   })

@@ -6,6 +6,7 @@ import type { Role } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { AccountStore } from '../../ports/account/accounts.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -84,6 +85,9 @@ async function lockConfirmed(tx: Transaction, { id, email }: Account): Promise<v
     throw new DomainError('CONFLICT', { message: 'The account was changed at the same moment; try again' })
   if (account.addressConfirmedAt !== null) return
   throw new DomainError('CONFLICT', {
-    message: `The account of ${email} has no confirmed address, so it may belong to another person. Invite the person instead, with the command "invite"`,
+    message: sentence(
+      'The account of {email} has no confirmed address, so it may belong to another person. Invite the person instead, with the command "invite"',
+      { email },
+    ),
   })
 }

@@ -2,6 +2,7 @@ import type { Requester } from '../../domain/account/requester.ts'
 import { type BinEntry, entryNotFound } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { RecordConflict } from '../../ports/bin/bin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -126,6 +127,9 @@ async function restoreRecords(
 
 function tableInBin({ kind }: BinEntry): DomainError {
   return new DomainError('CONFLICT', {
-    message: `The data table of the ${kind} is in the bin too; restore the table first`,
+    message:
+      kind === 'spinner'
+        ? sentence('The data table of the spinner is in the bin too; restore the table first')
+        : sentence('The data table of the records is in the bin too; restore the table first'),
   })
 }

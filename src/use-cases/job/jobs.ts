@@ -4,6 +4,7 @@ import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import { waitsForPace } from '../../domain/reason.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
@@ -28,7 +29,9 @@ export class Jobs {
       const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (hasEnded(status))
         throw new DomainError('CONFLICT', {
-          message: `The job has already ended with the status ${status} and cannot be paused`,
+          message: sentence('The job has already ended with the status {status} and cannot be paused', {
+            status,
+          }),
         })
       const isPaused = await tx.jobs.pause(jobId, { at: this.#clock.now(), actorId: actorIdOf(by) })
       if (!isPaused) return
@@ -43,7 +46,9 @@ export class Jobs {
       const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (hasEnded(status))
         throw new DomainError('CONFLICT', {
-          message: `The job has already ended with the status ${status} and cannot be resumed`,
+          message: sentence('The job has already ended with the status {status} and cannot be resumed', {
+            status,
+          }),
         })
       if (status !== 'paused') return
       if (spinner?.pausedAt) {
@@ -65,7 +70,9 @@ export class Jobs {
       const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (status === 'cancelled') return []
       if (hasEnded(status))
-        throw new DomainError('CONFLICT', { message: `The job has already ended with the status ${status}` })
+        throw new DomainError('CONFLICT', {
+          message: sentence('The job has already ended with the status {status}', { status }),
+        })
       const at = this.#clock.now()
       const ids = await tx.senders.scheduledFor(jobId)
       const isPaced = spinner !== null && (await tx.spinners.hasPace(spinner.id))

@@ -14,6 +14,7 @@ import type { SegmentExclusion } from '../../domain/spinner/segment/exclusion.ts
 import { comparedColumnsOf, type Where } from '../../domain/spinner/where/where.ts'
 import { keyReaderFor } from '../../domain/table/record-key.ts'
 import { Comparisons, closestName } from '../../domain/text/closest-name.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobAudience, TriggerTarget } from '../../ports/job/job-starter.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
@@ -82,13 +83,16 @@ export class NameAudience {
       stored.has(id) ? [] : [{ pointer: `/exclude/segmentIds/${index}`, code: 'UNKNOWN_SEGMENT' }],
     )
     if (errors.length > 0)
-      throw invalid('`exclude` names a segment that the data table of the spinner does not have', errors)
+      throw invalid(
+        sentence('`exclude` names a segment that the data table of the spinner does not have'),
+        errors,
+      )
   }
 
   async #segmentOf({ organizationId, tableSchema }: TriggerTarget, id: string): Promise<StoredSegment> {
     const segment = isId(id) ? await this.#segments.find(organizationId, id) : null
     if (segment?.dataTableId === tableSchema.tableId) return segment
-    throw invalid('`segmentId` names a segment that the data table of the spinner does not have', [
+    throw invalid(sentence('`segmentId` names a segment that the data table of the spinner does not have'), [
       { pointer: '/segmentId', code: 'UNKNOWN_SEGMENT' },
     ])
   }
@@ -101,9 +105,10 @@ export class NameAudience {
   async #matching({ tableSchema }: TriggerTarget, values: readonly MatchValues[]): Promise<ExplicitAudience> {
     const { match, defaultCountry, tableId } = tableSchema
     if (match === null)
-      throw invalid('The data table has no match columns; select records by `recordIds` or `where`', [
-        { pointer: '/match', code: 'NO_MATCH_COLUMNS' },
-      ])
+      throw invalid(
+        sentence('The data table has no match columns; select records by `recordIds` or `where`'),
+        [{ pointer: '/match', code: 'NO_MATCH_COLUMNS' }],
+      )
     const { columns } = match
     const keyOf = keyReaderFor({ columns, defaultCountry })
     const [only] = columns
@@ -117,7 +122,9 @@ export class NameAudience {
     })
     if (errors.length > 0)
       throw invalid(
-        `Each entry of \`match\` must have exactly the match columns of the data table: ${columns.join(', ')}`,
+        sentence('Each entry of `match` must have exactly the match columns of the data table: {columns}', {
+          columns: columns.join(', '),
+        }),
         errors,
       )
     const known = await this.#records.withKeys(tableId, [...new Set(keys.filter((key) => key !== null))])
@@ -150,7 +157,7 @@ export class NameAudience {
           faultOfColumn(`/where${place}`, column, tableSchema.columns, metadataColumns, comparisons),
       )
     if (errors.length > 0)
-      throw invalid('`where` may use only metadata columns of the published version', errors)
+      throw invalid(sentence('`where` may use only metadata columns of the published version'), errors)
     const condition = { where, metadataColumns, now: this.#clock.now() }
     return this.#records.like(tableSchema, condition, most)
   }

@@ -39,7 +39,10 @@ export class RanVersion {
     const steps = await readSteps(version.steps, templates, requestBudget(organizationId))
     if (templateFaultOf(steps) !== null)
       throw new DomainError('CONFLICT', {
-        message: `The templates of version ${version.version} could not be checked for missing columns in time; nothing was started. Try again`,
+        message: sentence(
+          'The templates of version {version} could not be checked for missing columns in time; nothing was started. Try again',
+          { version: version.version },
+        ),
       })
     return new RanVersion(version, columnsNamed([...columnsOfWindow(version.sendWindow), ...steps]))
   }
@@ -57,9 +60,18 @@ export class RanVersion {
     const present = new Set([...metadataColumns, ...triggerColumns(triggerData)])
     const lost = [...this.#columns].filter((column) => !present.has(column))
     if (lost.length === 0) return
-    const words = `${lost.length === 1 ? 'column' : 'columns'} "${lost.join('", "')}"`
+    const columns = `"${lost.join('", "')}"`
     throw new DomainError('CONFLICT', {
-      message: `Version ${version} uses the ${words}, renamed or removed after the job. Publish the spinner with the present columns, and retry with "version": "current"`,
+      message:
+        lost.length === 1
+          ? sentence(
+              'Version {version} uses the column {columns}, renamed or removed after the job. Publish the spinner with the present columns, and retry with "version": "current"',
+              { version, columns },
+            )
+          : sentence(
+              'Version {version} uses the columns {columns}, renamed or removed after the job. Publish the spinner with the present columns, and retry with "version": "current"',
+              { version, columns },
+            ),
     })
   }
 }

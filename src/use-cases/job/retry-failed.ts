@@ -8,6 +8,7 @@ import type { ReasonCode } from '../../domain/reason.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { JobStore, Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
@@ -221,12 +222,18 @@ async function currentVersion(
   const step = stepWithoutContinuation(steps, ran?.steps ?? [], now?.steps ?? [])
   if (step !== null)
     throw new DomainError('CONFLICT', {
-      message: `Version ${current} cannot continue recipients that failed at step ${pathOf(programOf(ran?.steps ?? []), step)} of version ${spinnerVersion}, because that step was removed or has another type, or an earlier message changed. Retry with "version": "same", or publish a version in which only that step and later steps differ`,
+      message: sentence(
+        'Version {current} cannot continue recipients that failed at step {path} of version {spinnerVersion}, because that step was removed or has another type, or an earlier message changed. Retry with "version": "same", or publish a version in which only that step and later steps differ',
+        { current, path: pathOf(programOf(ran?.steps ?? []), step), spinnerVersion },
+      ),
     })
   const missing = missingTriggerData(now?.triggerData ?? [], data)
   if (missing.length > 0)
     throw new DomainError('CONFLICT', {
-      message: `Version ${current} requires data that the trigger of this job did not send: "${missing.join('", "')}". Retry with "version": "same", or publish a version in which it is optional`,
+      message: sentence(
+        'Version {current} requires data that the trigger of this job did not send: "{missing}". Retry with "version": "same", or publish a version in which it is optional',
+        { current, missing: missing.join('", "') },
+      ),
     })
   return current
 }

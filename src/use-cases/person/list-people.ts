@@ -10,6 +10,7 @@ import type {
 } from '../../domain/person/list/listed-person.ts'
 import { searchedParts } from '../../domain/person/list/people-search.ts'
 import type { PersonQuery } from '../../domain/person/person-query.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ContactRuleStore, PersonDigests } from '../../ports/contact/contact-rules.ts'
 import type { PersonRecord, PersonStore } from '../../ports/person/people.ts'
@@ -166,7 +167,7 @@ export function noPerson(): DomainError {
 /** Refuses a list that would show facts from other projects to an API key that is limited to projects. */
 function refusedToKey(field: 'sort' | 'source', action: string): DomainError {
   return new DomainError('VALIDATION_FAILED', {
-    message: `An API key that is limited to projects cannot ${action}`,
+    message: sentence('An API key that is limited to projects cannot {action}', { action }),
     errors: [{ pointer: `#query/${field}`, code: 'NOT_ALLOWED' }],
   })
 }

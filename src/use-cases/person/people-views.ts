@@ -8,6 +8,7 @@ import {
 } from '../../domain/person/list/people-view.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { maxViews } from '../../domain/table/search/view.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -33,7 +34,9 @@ export class PeopleViews {
       await assertTable(tx, organizationId, words.filter)
       if ((await tx.peopleViews.viewsOf(organizationId)).length >= maxViews)
         throw new DomainError('CONFLICT', {
-          message: `The list of people may have at most ${maxViews} views; delete one first`,
+          message: sentence('The list of people may have at most {maxViews} views; delete one first', {
+            maxViews,
+          }),
         })
       const view = { id: this.#ids.next(), organizationId, createdAt: this.#clock.now(), ...words }
       await tx.peopleViews.put(view)

@@ -6,6 +6,7 @@ import { meterNames } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { OfferedPlans, Plan } from '../../domain/plan/plan.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { renewWaitsOrLater } from '../renew-waits.ts'
@@ -34,7 +35,7 @@ export class ChangePlan {
     if (plan === undefined) {
       const known = this.#offered.plans.map(({ id }) => id).join(', ')
       throw new DomainError('VALIDATION_FAILED', {
-        message: `The plan does not exist; the plans are ${known}`,
+        message: sentence('The plan does not exist; the plans are {known}', { known }),
         errors: [{ pointer: '/planId', code: 'NOT_ALLOWED' }],
       })
     }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
 const maxSenders = 200
@@ -31,8 +32,19 @@ export async function assertDefaultUnused(
 ): Promise<void> {
   const names = await tx.senders.spinnersByDefault(organizationId)
   if (names.length === 0) return
-  const message = `This is the default sender, and published spinners or unfinished jobs have e-mail steps that name no sender: ${quoted(names)}. Make another sender the default first, or unpublish these spinners and cancel their jobs`
-  throw new DomainError('CONFLICT', { message: advice === null ? message : `${message}. ${advice}` })
+  const spinnerNames = quoted(names)
+  throw new DomainError('CONFLICT', {
+    message:
+      advice === null
+        ? sentence(
+            'This is the default sender, and published spinners or unfinished jobs have e-mail steps that name no sender: {spinnerNames}. Make another sender the default first, or unpublish these spinners and cancel their jobs',
+            { spinnerNames },
+          )
+        : sentence(
+            'This is the default sender, and published spinners or unfinished jobs have e-mail steps that name no sender: {spinnerNames}. Make another sender the default first, or unpublish these spinners and cancel their jobs. {wordsOfAdvice}',
+            { spinnerNames, wordsOfAdvice: advice },
+          ),
+  })
 }
 
 /**

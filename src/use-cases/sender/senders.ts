@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { PasswordCredentials, TokenCredentials } from '../../domain/sender/credentials.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
@@ -158,12 +159,18 @@ async function assertUnused(tx: Transaction, sender: Sender): Promise<void> {
   const { id, organizationId, isDefault, maxPerDay } = sender
   if (maxPerDay !== null)
     throw new DomainError('CONFLICT', {
-      message: `The operator of this service permits ${maxPerDay} messages a day by this sender, so it cannot be deleted. Make another sender the default to send by that one`,
+      message: sentence(
+        'The operator of this service permits {maxPerDay} messages a day by this sender, so it cannot be deleted. Make another sender the default to send by that one',
+        { maxPerDay },
+      ),
     })
-  const toStop = 'To stop the e-mail of the sender at once, pause it'
+  const toStop = sentence('To stop the e-mail of the sender at once, pause it')
   const named = await tx.senders.spinnersThatName(organizationId, id)
   if (named.length > 0) {
-    const message = `Published spinners or unfinished jobs use this sender: ${quoted(named)}. Choose another sender in these spinners and publish them, or unpublish them, and cancel their unfinished jobs. ${toStop}`
+    const message = sentence(
+      'Published spinners or unfinished jobs use this sender: {spinnerNames}. Choose another sender in these spinners and publish them, or unpublish them, and cancel their unfinished jobs. {wordsOfAdvice}',
+      { spinnerNames: quoted(named), wordsOfAdvice: toStop },
+    )
     throw new DomainError('CONFLICT', { message })
   }
   if (isDefault) await assertDefaultUnused(tx, organizationId, toStop)

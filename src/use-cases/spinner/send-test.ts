@@ -144,7 +144,7 @@ export class SendTest {
     const realId = organization?.testOf ?? user.organizationId
     const isMember = holder?.users.some(({ organizationId }) => organizationId === realId) ?? false
     if (holder !== null && isMember) return holder.account.email
-    throw refused('/to', 'NOT_A_MEMBER', 'A test can be sent only to members of your organization')
+    throw refused('/to', 'NOT_A_MEMBER', sentence('A test can be sent only to members of your organization'))
   }
 
   async #messageOf({ user, spinnerId, recordId, step: no, steps: unsaved }: SendTestCommand) {
@@ -155,12 +155,12 @@ export class SendTest {
     if (table === null) throw new Error('The data table of the spinner does not exist')
     const [record] = await this.#records.some(table.id, [recordId])
     if (record === undefined)
-      throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no record with this id')
+      throw refused('/recordId', 'UNKNOWN_RECORD', sentence('The data table has no record with this id'))
     const program = programOf(unsaved ?? spinner.steps)
     const place = program[no]
     const step = place === undefined ? null : mailOf(place.step)
     if (place === undefined || step === null)
-      throw refused('/step', 'NO_EMAIL_STEP', 'The step with this number is not an e-mail step')
+      throw refused('/step', 'NO_EMAIL_STEP', sentence('The step with this number is not an e-mail step'))
     const errors = formFaultsOf(step, place.pointer)
     if (errors.length > 0)
       throw new DomainError('SPINNER_INVALID', {
@@ -195,7 +195,11 @@ export class SendTest {
       return { step, message: { ...prepared.email, subject: subjectOf(prepared, prepared.email, subjects) } }
     }
     const why = 'reason' in prepared ? prepared.reason : 'the step sends nothing'
-    throw refused('/recordId', 'NOTHING_TO_SEND', `The step has no message for this record: ${why}`)
+    throw refused(
+      '/recordId',
+      'NOTHING_TO_SEND',
+      sentence('The step has no message for this record: {reason}', { reason: why }),
+    )
   }
 
   /**

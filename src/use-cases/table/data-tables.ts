@@ -6,6 +6,7 @@ import { assertRevision } from '../../domain/revision.ts'
 import { columnAmong, columnsOfNewTable, type NewColumn } from '../../domain/table/column/column-changes.ts'
 import { type DataTable, newDataTable } from '../../domain/table/data-table.ts'
 import { revisionOfIndexes } from '../../domain/table/search/record-index.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -151,9 +152,24 @@ export class DataTables {
 }
 
 function usedBy(spinners: readonly string[]): DomainError {
-  const named = spinners.slice(0, 3).map((name) => `"${name}"`)
+  const names = spinners
+    .slice(0, 3)
+    .map((name) => `"${name}"`)
+    .join(', ')
   return new DomainError('CONFLICT', {
-    message: `The data table is used by ${spinners.length === 1 ? 'the spinner' : 'the spinners'} ${named.join(', ')}${spinners.length > 3 ? ' and others' : ''}; delete these spinners first`,
+    message:
+      spinners.length === 1
+        ? sentence('The data table is used by the spinner {names}; delete these spinners first', { names })
+        : spinners.length > 3
+          ? sentence(
+              'The data table is used by the spinners {names} and others; delete these spinners first',
+              {
+                names,
+              },
+            )
+          : sentence('The data table is used by the spinners {names}; delete these spinners first', {
+              names,
+            }),
   })
 }
 
@@ -161,6 +177,9 @@ function usedBy(spinners: readonly string[]): DomainError {
 function assertNoGracePeriod({ previousTokenUntil: until }: DataTable, at: Date): void {
   if (until === null || until <= at) return
   throw new DomainError('CONFLICT', {
-    message: `The previous webhook URL works until ${until.toISOString()}, because the URL was rotated before; nothing was changed. Rotate the URL after that time, or without a grace period (graceSeconds 0), which ends the present and the previous URL at once`,
+    message: sentence(
+      'The previous webhook URL works until {until}, because the URL was rotated before; nothing was changed. Rotate the URL after that time, or without a grace period (graceSeconds 0), which ends the present and the previous URL at once',
+      { until: until.toISOString() },
+    ),
   })
 }

@@ -5,6 +5,7 @@ import { assertRevision } from '../../domain/revision.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
 import { maxViews, revisionOfView, type View } from '../../domain/table/search/view.ts'
 import { assertLayout, revisionOfLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
+import { sentence } from '../../domain/text/sentence.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -42,7 +43,7 @@ export class Views {
       assertLayout(words.layout, table.columns)
       if ((await tx.dataTables.viewsOf(table.id)).filter(isShared).length >= maxViews)
         throw new DomainError('CONFLICT', {
-          message: `A table may have at most ${maxViews} views; delete one first`,
+          message: sentence('A table may have at most {maxViews} views; delete one first', { maxViews }),
         })
       const view = {
         id: this.#ids.next(),

@@ -47,6 +47,18 @@ describe('the check of texts', () => {
     ])
   })
 
+  it('lists the refusals of the service, and refuses those with values that no sentence makes', () => {
+    const source = [
+      "new DomainError('CONFLICT', { message: isOld ? 'The job has ended' : sentence('The job {id} runs', { id }) })",
+      "new DomainError('CONFLICT', { message: `The job with the status ${status} cannot be paused` })",
+      "new DomainError('VALIDATION_FAILED', { message: `${pointer} ${message}` })",
+      "const notice = { message: 'No refusal' }",
+    ].join('\n')
+    const { used, plain } = textsOfSource('job.ts', source, serviceFunctions)
+    expect(used.map(({ text }) => text)).toEqual(['The job has ended', 'The job {id} runs'])
+    expect(plain.map(({ line }) => line)).toEqual([2])
+  })
+
   it('lists the texts with the names of their values', () => {
     const source = "rich('See <link>{count} jobs</link>', { link: <a />, count })\nt('Save')"
     expect(textsOfSource('page.tsx', source).used).toEqual([

@@ -33,6 +33,9 @@ describe('texts of the console in German', () => {
       'The segment is not valid: A segment must not depend on itself: "One" → "Two" → "One"',
       'Temporarily refused for 24 hours. The receiver answered with the status 503',
       'The SMTP server refused the message: 550 (no such user)\nTry "ada"',
+      'The data table is used by the spinners "A", "B"; delete these spinners first',
+      'The organization cannot invite people until its owner has confirmed their e-mail address',
+      'Spinner not found',
     ]
     expect(inGerman(...texts.map((text) => `translated(${JSON.stringify(text)})`))).toEqual([
       'Die Datentabelle hat keine Spalte „Firma {1}“',
@@ -42,6 +45,9 @@ describe('texts of the console in German', () => {
       'Das Segment ist nicht gültig: Ein Segment darf nicht von sich selbst abhängen: "One" → "Two" → "One"',
       '24 Stunden lang vorübergehend abgelehnt. Die Gegenstelle hat mit dem Status 503 geantwortet',
       'Der SMTP-Server hat die Nachricht abgelehnt: 550 (no such user)\nTry "ada"',
+      'Die Datentabelle wird von den Spinnern "A", "B" verwendet; löschen Sie zuerst diese Spinner',
+      'Die Organisation kann erst Personen einladen, wenn ihr Besitzer seine E-Mail-Adresse bestätigt hat',
+      'Spinner nicht gefunden',
     ])
   })
 

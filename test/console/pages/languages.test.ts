@@ -57,6 +57,14 @@ describe('the language of the console', () => {
     await french.context().close()
   })
 
+  it('is that of refusals, too', async () => {
+    const { page } = await console.visitOwn('/account')
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await heading(page, 'Ihr Konto').waitFor()
+    await page.goto('/jobs/01936f4f-0000-7000-8000-000000000000')
+    await page.getByText('Lauf nicht gefunden').first().waitFor()
+  })
+
   it('changes on all pages after a choice in the account, and stays after a reload', async () => {
     const { page } = await console.visitOwn('/account')
     await page.getByLabel('Language').selectOption('Deutsch')

@@ -1,5 +1,6 @@
 import { freeMailDomains } from '../../company-domain.ts'
 import { DomainError } from '../../errors.ts'
+import { sentence } from '../../text/sentence.ts'
 
 /** An e-mail domain that an organization has added, so that its own sign-in provider may vouch for the addresses. */
 export interface EmailDomain {
@@ -35,11 +36,11 @@ export function domainOf(email: string): string {
  */
 export function checkedDomain(normalized: string | null): string {
   if (normalized === null || !form.test(normalized))
-    throw refused('NOT_A_DOMAIN', 'The text is not a domain; use a name such as "example.com"')
+    throw refused('NOT_A_DOMAIN', sentence('The text is not a domain; use a name such as "example.com"'))
   if (freeMailDomains.has(normalized))
     throw refused(
       'PUBLIC_DOMAIN',
-      `"${normalized}" belongs to a public mail provider; add a domain of your own`,
+      sentence('"{normalized}" belongs to a public mail provider; add a domain of your own', { normalized }),
     )
   return normalized
 }

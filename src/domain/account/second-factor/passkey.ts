@@ -1,5 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import { revisionOfContent } from '../../revision.ts'
+import { sentence } from '../../text/sentence.ts'
 
 /**
  * A passkey of a person: a public key whose private key is on a phone, a computer, a security key or in a password
@@ -40,7 +41,10 @@ export const maxPasskeys = 20
 export function assertSpaceForPasskey(present: readonly Passkey[]): void {
   if (present.length < maxPasskeys) return
   throw new DomainError('CONFLICT', {
-    message: `You have ${maxPasskeys} passkeys, which is the most that an account can have. Remove one first`,
+    message: sentence(
+      'You have {maxPasskeys} passkeys, which is the most that an account can have. Remove one first',
+      { maxPasskeys },
+    ),
   })
 }
 

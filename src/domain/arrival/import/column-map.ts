@@ -5,6 +5,7 @@ import type { Column, DataTable } from '../../table/data-table.ts'
 import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.ts'
 import { TableSchema } from '../../table/table-schema.ts'
 import { closestName } from '../../text/closest-name.ts'
+import { sentence } from '../../text/sentence.ts'
 import { reasonColumn } from './row-fault.ts'
 
 /**
@@ -164,9 +165,12 @@ class Faults {
   throwAny(): void {
     const [first] = this.#errors
     if (first === undefined) return
-    const named = first.column === undefined ? '' : ` "${first.column}"`
+    const { column, message: fault = '' } = first
     throw new DomainError('VALIDATION_FAILED', {
-      message: `The columns of the file cannot be mapped:${named} ${first.message ?? ''}`,
+      message:
+        column === undefined
+          ? sentence('The columns of the file cannot be mapped: {fault}', { fault })
+          : sentence('The columns of the file cannot be mapped: "{column}" {fault}', { column, fault }),
       errors: this.#errors.slice(0, maxErrorItems),
     })
   }

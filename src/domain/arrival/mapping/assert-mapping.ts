@@ -2,6 +2,7 @@ import { DomainError, type ErrorItem, maxErrorItems } from '../../errors.ts'
 import type { DataTable } from '../../table/data-table.ts'
 import { Comparisons, closestName } from '../../text/closest-name.ts'
 import { knowsCountry } from '../../text/phone-number.ts'
+import { sentence } from '../../text/sentence.ts'
 import { isKnownZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
 
@@ -17,7 +18,7 @@ export function assertMapping(mapping: Mapping, table: MappedTable): void {
   ]
   if (errors.length === 0) return
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The mapping does not fit the table: ${errors[0]?.message}`,
+    message: sentence('The mapping does not fit the table: {fault}', { fault: errors[0]?.message ?? '' }),
     errors: errors.slice(0, maxErrorItems),
   })
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import type { Match } from '../../table/match.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { Mapping } from './mapping.ts'
 import type { StoredMapping } from './stored-mapping.ts'
 
@@ -17,7 +18,10 @@ export function assertNotFilled(mappings: readonly StoredMapping[], column: stri
   const mapping = mappings.find((one) => fills(one, column))
   if (mapping === undefined) return
   throw new DomainError('CONFLICT', {
-    message: `The mapping "${mapping.name}" fills the column "${column}"; nothing was changed. First remove the column from the mapping, or delete the mapping`,
+    message: sentence(
+      'The mapping "{name}" fills the column "{column}"; nothing was changed. First remove the column from the mapping, or delete the mapping',
+      { name: mapping.name, column },
+    ),
   })
 }
 
@@ -31,7 +35,10 @@ export function assertMappingsFill(mappings: readonly StoredMapping[], match: Ma
     const missing = match.columns.find((column) => !fills(mapping, column))
     if (missing === undefined) continue
     throw new DomainError('CONFLICT', {
-      message: `The mapping "${mapping.name}" has the action "${mapping.action}" and does not fill the column "${missing}"; nothing was changed. First let the mapping fill the match columns, or delete it`,
+      message: sentence(
+        'The mapping "{name}" has the action "{action}" and does not fill the column "{missing}"; nothing was changed. First let the mapping fill the match columns, or delete it',
+        { name: mapping.name, action: mapping.action, missing },
+      ),
     })
   }
 }

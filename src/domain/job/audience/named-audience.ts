@@ -1,5 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import { isRecordId } from '../../table/record-id.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { MatchValues } from './trigger-request.ts'
 
 /**
@@ -82,7 +83,10 @@ export function withExcludedSegments(excluded: readonly Excluded[], count: numbe
 
 export function tooManyRecipients(recipients: number, most: number): DomainError {
   return new DomainError('TOO_MANY_RECIPIENTS', {
-    message: `The job would have ${recipients} recipients, but at most ${most} are allowed; nothing was started`,
+    message: sentence(
+      'The job would have {recipients} recipients, but at most {most} are allowed; nothing was started',
+      { recipients, most },
+    ),
     recipients,
     maxRecipients: most,
   })

@@ -1,5 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { JobStatus } from '../job.ts'
 
 /** The acts on one recipient of a job, as the API names them. */
@@ -66,17 +67,25 @@ const maxWaitDays = 366
 export function assertMayAct(action: RecipientAction, status: JobStatus, program: Program, now: Date): void {
   if (status === 'cancelled' || status === 'failed')
     throw new DomainError('CONFLICT', {
-      message: `The job has ended with the status ${status}; its recipients cannot be changed`,
+      message: sentence('The job has ended with the status {status}; its recipients cannot be changed', {
+        status,
+      }),
     })
   if (action.kind === 'move' && action.step >= program.length)
     throw invalid(
       '/step',
-      `The version that the job runs has ${program.length} steps, with the indexes 0 to ${program.length - 1}`,
+      sentence('The version that the job runs has {count} steps, with the indexes 0 to {last}', {
+        count: program.length,
+        last: program.length - 1,
+      }),
     )
   if (action.kind !== 'wait') return
   const latest = now.getTime() + maxWaitDays * 24 * 60 * 60 * 1000
   if (action.until <= now || action.until.getTime() > latest)
-    throw invalid('/until', `"until" must be a time in the future, at most ${maxWaitDays} days from now`)
+    throw invalid(
+      '/until',
+      sentence('"until" must be a time in the future, at most {maxWaitDays} days from now', { maxWaitDays }),
+    )
 }
 
 function invalid(pointer: string, message: string): DomainError {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { sentence } from '../../text/sentence.ts'
 import { tooManyRecipients } from '../audience/named-audience.ts'
 
 /** A stored rehearsal that a trigger names. The trigger starts a job only if it matches the rehearsal. */
@@ -39,7 +40,9 @@ export function assertMatchesRehearsal(
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
   if (rehearsed.jobId !== null)
     throw new DomainError('REHEARSAL_USED', {
-      message: `This rehearsal has already started the job ${rehearsed.jobId}; no other job was started`,
+      message: sentence('This rehearsal has already started the job {jobId}; no other job was started', {
+        jobId: rehearsed.jobId,
+      }),
       jobId: rehearsed.jobId,
     })
   if (rehearsed.spinnerId !== requested.spinnerId || !rehearsed.isSameTrigger)
@@ -49,7 +52,15 @@ export function assertMatchesRehearsal(
     })
   if (rehearsed.version !== requested.version)
     throw new DomainError('VERSION_CHANGED', {
-      message: `${rehearsed.version === null ? 'The draft' : `Version ${rehearsed.version}`} was rehearsed, but version ${requested.version} is published; nothing was started`,
+      message:
+        rehearsed.version === null
+          ? sentence('The draft was rehearsed, but version {published} is published; nothing was started', {
+              published: String(requested.version),
+            })
+          : sentence(
+              'Version {rehearsed} was rehearsed, but version {published} is published; nothing was started',
+              { rehearsed: rehearsed.version, published: String(requested.version) },
+            ),
       rehearsed: rehearsed.version,
       published: requested.version,
     })
@@ -92,7 +103,10 @@ export class RecipientLimit {
     const [most, rehearsed] = [this.#maxRehearsed, this.#rehearsed]
     if (rehearsed !== null && most !== null && recipients > most)
       return new DomainError('AUDIENCE_CHANGED', {
-        message: `${rehearsed.size} recipients were rehearsed, but the job would have ${recipients}; nothing was started`,
+        message: sentence(
+          '{size} recipients were rehearsed, but the job would have {recipients}; nothing was started',
+          { size: rehearsed.size, recipients },
+        ),
         rehearsed: rehearsed.size,
         recipients,
       })

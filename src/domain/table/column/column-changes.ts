@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { Column } from '../data-table.ts'
 import { maxColumnNameLength, maxColumns } from '../header.ts'
 import type { Match } from '../match.ts'
@@ -20,7 +21,9 @@ export function columnName(given: string): string {
 export function withColumn(columns: readonly Column[], added: Column): readonly Column[] {
   assertFree(columns, added.name)
   if (columns.length < maxColumns) return [...columns, added]
-  throw new DomainError('CONFLICT', { message: `A table may have at most ${maxColumns} columns` })
+  throw new DomainError('CONFLICT', {
+    message: sentence('A table may have at most {maxColumns} columns', { maxColumns }),
+  })
 }
 
 /** A column that a person or a program adds to a table. */
@@ -98,7 +101,10 @@ export function matchRenamed(match: Match | null, from: string, to: string): Mat
   const [before, after] = [columnKind(from), columnKind(to)]
   if (match.columns.includes(from) && before !== after) {
     throw new DomainError('CONFLICT', {
-      message: `"${from}" is a match column, and its values are compared as ${words[before]}; the values of "${to}" would be compared as ${words[after]}. Nothing was changed. Choose another name, or change the match columns first`,
+      message: sentence(
+        '"{from}" is a match column, and its values are compared as {wordsBefore}; the values of "{to}" would be compared as {wordsAfter}. Nothing was changed. Choose another name, or change the match columns first',
+        { from, wordsBefore: words[before], to, wordsAfter: words[after] },
+      ),
     })
   }
   const renamed = (name: string) => (name === from ? to : name)
@@ -109,21 +115,37 @@ export function matchRenamed(match: Match | null, from: string, to: string): Mat
   }
 }
 
-const words = { email: 'e-mail addresses', phone: 'phone numbers', text: 'text' } as const
+const words = {
+  email: sentence('e-mail addresses'),
+  phone: sentence('phone numbers'),
+  text: sentence('text'),
+} as const
 
 /**
  * Throws if the column is a match column or the `newerBy` column of the table, because such a column cannot
  * be removed.
  */
 export function assertNotMatched(match: Match | null, name: string): void {
-  const role = match?.columns.includes(name) ? 'a match column' : match?.newerBy === name ? '`newerBy`' : null
-  if (role === null) return
-  throw new DomainError('CONFLICT', {
-    message: `"${name}" is ${role} of the table; nothing was changed. Change \`match\` first, in the settings of the table or by PATCH /data-tables/{dataTableId}`,
-  })
+  if (match === null) return
+  if (match.columns.includes(name))
+    throw new DomainError('CONFLICT', {
+      message: sentence(
+        '"{name}" is a match column of the table; nothing was changed. Change `match` first, in the settings of the table or by PATCH /data-tables/{dataTableId}',
+        { name, dataTableId: '{dataTableId}' },
+      ),
+    })
+  if (match.newerBy === name)
+    throw new DomainError('CONFLICT', {
+      message: sentence(
+        '"{name}" is `newerBy` of the table; nothing was changed. Change `match` first, in the settings of the table or by PATCH /data-tables/{dataTableId}',
+        { name, dataTableId: '{dataTableId}' },
+      ),
+    })
 }
 
 function assertFree(columns: readonly Column[], name: string): void {
   if (columns.some((column) => column.name === name))
-    throw new DomainError('CONFLICT', { message: `The table already has a column "${name}"` })
+    throw new DomainError('CONFLICT', {
+      message: sentence('The table already has a column "{name}"', { name }),
+    })
 }

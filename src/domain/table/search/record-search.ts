@@ -4,6 +4,7 @@ import type { DataRecord, RecordView } from '../../record-cells.ts'
 import { type PersonAnswers, type PersonQuestion } from '../../spinner/where/person-question.ts'
 import { columnsOf, matchesWhere, questionsOf, type Where } from '../../spinner/where/where.ts'
 import { closestName } from '../../text/closest-name.ts'
+import { sentence } from '../../text/sentence.ts'
 import type { RecordOrder } from '../record-order.ts'
 import { matchesSearchWords } from './search-words.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
@@ -157,7 +158,7 @@ export function assertSearch(
     })
   if (errors.length === 0) return
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The table has no column "${errors[0]?.column}"`,
+    message: sentence('The table has no column "{column}"', { column: errors[0]?.column ?? '' }),
     errors,
   })
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import { revisionOfContent } from '../../revision.ts'
 import { closestName } from '../../text/closest-name.ts'
+import { sentence } from '../../text/sentence.ts'
 
 /** A column in the layout of a view. */
 interface LaidColumn {
@@ -35,7 +36,7 @@ export function assertLayout(layout: ViewLayout | null, columns: readonly { read
   if (column === undefined) return
   const suggestion = closestName(column, known)
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The table has no column "${column}"`,
+    message: sentence('The table has no column "{column}"', { column }),
     errors: [
       {
         pointer: `/layout/columns/${at}/name`,

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { isUnconfirmed } from '../../admit-sending.ts'
 
@@ -13,6 +14,9 @@ export async function assertConfirmed(
 ): Promise<void> {
   if (await isUnconfirmed(tx, organizationId))
     throw new DomainError('FORBIDDEN', {
-      message: `The organization cannot ${change} until its owner has confirmed their e-mail address`,
+      message: sentence(
+        'The organization cannot {wordsOfChange} until its owner has confirmed their e-mail address',
+        { wordsOfChange: change },
+      ),
     })
 }

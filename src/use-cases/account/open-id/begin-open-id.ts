@@ -4,6 +4,7 @@ import type { SignInProvider } from '../../../domain/account/open-id/sign-in-pro
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Language } from '../../../domain/text/language.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import { isZone } from '../../../domain/time/local-time.ts'
 import { type IdentityProvider, IdentityRefused, type OwnProvider } from '../../../ports/account/open-id.ts'
 import type { OrganizationSignInStore } from '../../../ports/account/organization-sign-in.ts'
@@ -102,7 +103,9 @@ export class BeginOpenId {
     const provider = await this.#signIns.providerOf(domainOf(email))
     if (provider === null)
       throw new DomainError('NOT_FOUND', {
-        message: `No organization has connected a sign-in provider for addresses at ${domainOf(email)}`,
+        message: sentence('No organization has connected a sign-in provider for addresses at {domain}', {
+          domain: domainOf(email),
+        }),
       })
     return { ...openProvider(this.#sealing, provider), id: provider.id, loginHint: email }
   }

@@ -10,6 +10,7 @@ import {
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { DomainRecords } from '../../../ports/sender/domain-records.ts'
@@ -42,10 +43,12 @@ export class EmailDomains {
     const domain = checkedDomain(address === null ? null : domainOf(address))
     return this.#unitOfWork.run(async (tx) => {
       const { organizationId } = await lockedActor(tx, signedIn)
-      await assertConfirmed(tx, organizationId, 'add e-mail domains')
+      await assertConfirmed(tx, organizationId, sentence('add e-mail domains'))
       if ((await tx.organizationSignIn.domainsOf(organizationId)).length >= maxEmailDomains)
         throw new DomainError('CONFLICT', {
-          message: `An organization can have ${maxEmailDomains} domains; remove one first`,
+          message: sentence('An organization can have {maxEmailDomains} domains; remove one first', {
+            maxEmailDomains,
+          }),
         })
       const never = { provenAt: null, checkedAt: null, missingSince: null }
       const added = { id: this.#ids.next(), organizationId, domain, createdAt: this.#clock.now(), ...never }

@@ -11,6 +11,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import { type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -59,7 +60,7 @@ export class SignInProviders {
     const fault = this.#provider.faultOf(issuer)
     if (fault !== null) throw refusedField('/issuer', 'BAD_ISSUER', `The issuer ${fault}`)
     const known = await this.#unitOfWork.run(async (tx) => {
-      await assertConfirmed(tx, organizationId, 'connect a sign-in provider')
+      await assertConfirmed(tx, organizationId, sentence('connect a sign-in provider'))
       return tx.organizationSignIn.provider(organizationId)
     })
     const secret = clientSecret ?? this.#sealedSecret(known, settings)

@@ -6,6 +6,7 @@ import { userAuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { Passkey, PasskeyAnswer } from '../../../domain/account/second-factor/passkey.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -57,7 +58,7 @@ export class SignInWithPasskey {
     await this.#takeChallenge(answer)
     const passkey = await this.#accounts.findPasskey(answer.credentialId)
     if (passkey === null)
-      throw refused(null, 'The service does not know this passkey. Sign in in another way')
+      throw refused(null, sentence('The service does not know this passkey. Sign in in another way'))
     const attempter = { account: passkey.accountId, address: by.ipAddress }
     await this.#throttle.attemptOn('signIn', attempter)
     const session = await this.#unitOfWork.run(async (tx) => {
@@ -98,7 +99,9 @@ export class SignInWithPasskey {
     if (!verified)
       throw refused(
         user,
-        'The device did not verify you by a PIN, a fingerprint or a face. Sign in with your password, and then with this passkey',
+        sentence(
+          'The device did not verify you by a PIN, a fingerprint or a face. Sign in with your password, and then with this passkey',
+        ),
       )
   }
 }
@@ -113,7 +116,7 @@ async function lockedUser(tx: Transaction, { accountId }: Passkey): Promise<User
   const first = (await firstAdmitted(tx, users)) ?? users[0]
   const user = first === undefined ? null : await tx.accounts.lockUser(first.id)
   await tx.accounts.lock(accountId)
-  if (user === null) throw refused(null, 'The account of this passkey was deleted')
+  if (user === null) throw refused(null, sentence('The account of this passkey was deleted'))
   return user
 }
 

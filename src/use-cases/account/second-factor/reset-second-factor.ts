@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -77,7 +78,10 @@ export class ResetSecondFactor {
     const reset = await this.#unitOfWork.run(async (tx) => {
       const owners = holder === null ? [] : await lockedOwners(tx, holder.account.id)
       const user = holder === null ? null : await tx.accounts.lockUser(holder.users[0].id)
-      if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
+      if (user === null)
+        throw new DomainError('NOT_FOUND', {
+          message: sentence('No user has the address {email}', { email }),
+        })
       const freed: string[] = []
       for (const owner of owners)
         if (await isLastWayIn(tx, owner)) freed.push(await stopRequiring(tx, owner.organizationId, by))

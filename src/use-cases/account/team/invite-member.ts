@@ -9,6 +9,7 @@ import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PublicUrls } from '../../../domain/public-urls.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { AccountStore } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -141,7 +142,7 @@ export class InviteMember {
     const organization = await lockOpen(tx, { organizationId, by, sessionId: session.id, at })
     const actor = await tx.accounts.lockUser(user.id)
     if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
-    await assertConfirmed(tx, organizationId, 'invite people')
+    await assertConfirmed(tx, organizationId, sentence('invite people'))
     return { organization, actor }
   }
 

@@ -4,6 +4,7 @@ import type { Path } from '../../../domain/arrival/mapping/path.ts'
 import { type StoredMapping, withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -143,6 +144,8 @@ function mappingNotFound(): DomainError {
 
 function tooMany(): DomainError {
   return new DomainError('CONFLICT', {
-    message: `A data table has at most ${mappingBounds.perTable} mappings; delete one that you no longer need`,
+    message: sentence('A data table has at most {perTable} mappings; delete one that you no longer need', {
+      perTable: mappingBounds.perTable,
+    }),
   })
 }

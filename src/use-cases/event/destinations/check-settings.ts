@@ -1,6 +1,7 @@
 import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DestinationSettings } from '../../../domain/event/destination/destination.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
@@ -28,7 +29,7 @@ export async function checkedSettings(
       throw invalid(
         '/projectId',
         'REQUIRED',
-        'The API key is limited to projects, so name one in "projectId"',
+        sentence('The API key is limited to projects, so name one in "projectId"'),
       )
     return settings
   }
@@ -36,14 +37,18 @@ export async function checkedSettings(
   if (project === null || isOutside(reach, projectId))
     throw new DomainError('NOT_FOUND', { message: 'Project not found' })
   if (spinner !== null && spinner.projectId !== projectId)
-    throw invalid('/spinnerId', 'OTHER_PROJECT', 'The spinner belongs to another project than "projectId"')
+    throw invalid(
+      '/spinnerId',
+      'OTHER_PROJECT',
+      sentence('The spinner belongs to another project than "projectId"'),
+    )
   return { ...settings, projectId }
 }
 
 /** Throws VALIDATION_FAILED if events cannot be sent to a URL. */
 export function assertUrl(channel: EventChannel, url: string): void {
   const fault = channel.faultOf(url)
-  if (fault !== null) throw invalid('/url', 'URL', `The URL ${fault}`)
+  if (fault !== null) throw invalid('/url', 'URL', sentence('The URL {fault}', { fault }))
 }
 
 function isOutside({ projectIds }: Reach, projectId: string): boolean {

@@ -30,6 +30,7 @@ import {
 } from '../../../domain/spinner/where/where.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { assertSegments } from '../../../domain/table/segment/assert-segments.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobStore } from '../../../ports/job/jobs.ts'
@@ -311,12 +312,14 @@ export class ActOnRecipients {
     const version = await tx.spinners.findVersion(spinnerId, job?.spinnerVersion ?? spinnerVersion)
     if (spinner === null || version === null || job === null) throw spinnerDeleted()
     if (job.isCleared)
-      throw conflict('The job ended so long ago that the service no longer stores all of its recipients')
+      throw conflict(
+        sentence('The job ended so long ago that the service no longer stores all of its recipients'),
+      )
     const program = programOf(version.steps)
     assertMayAct(action, job.status, program, this.#clock.now())
     if (hasEnded(job.status) && action.kind !== 'stop') {
       // Refuses an act on a job that has ended since it was read: its columns were not checked.
-      if (ran?.isStill(version) !== true) throw conflict('The job has just ended; try again')
+      if (ran?.isStill(version) !== true) throw conflict(sentence('The job has just ended; try again'))
       ran.assertColumns(version)
       await assertSegmentsOfRun(tx, jobId, ran)
     }
@@ -468,7 +471,7 @@ function refusedBy(obstacle: ActionObstacle): DomainError {
 }
 
 function spinnerDeleted(): DomainError {
-  return conflict('The spinner of this job was deleted')
+  return conflict(sentence('The spinner of this job was deleted'))
 }
 
 function conflict(message: string): DomainError {

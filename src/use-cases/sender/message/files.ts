@@ -2,6 +2,7 @@ import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { attachableTypes, fileNameOf, fileTypeOf } from '../../../domain/sender/message/file-type.ts'
 import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -27,10 +28,10 @@ export class Files {
     { organizationId, by }: Requester,
     { name: written, content, digest }: { name: string; content: Uint8Array; digest: string },
   ): Promise<StoredFile> {
-    if (content.length === 0) throw refused('REQUIRED', 'The file is empty')
+    if (content.length === 0) throw refused('REQUIRED', sentence('The file is empty'))
     const name = fileNameOf(written)
     if (name === null)
-      throw refused('WRONG_FORM', 'The name of the file is not valid; use 1 to 200 characters')
+      throw refused('WRONG_FORM', sentence('The name of the file is not valid; use 1 to 200 characters'))
     const found = fileTypeOf(name, content)
     if (found === null) {
       const message = `"${name}" cannot be attached. Its content must match its name, and its type must be one of ${attachableTypes}`

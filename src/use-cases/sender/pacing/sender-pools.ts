@@ -2,6 +2,7 @@ import type { Requester } from '../../../domain/account/requester.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import { maxSenderPools, type SenderPool } from '../../../domain/sender/sender-pool.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SenderPoolView } from '../../../ports/sender/senders.ts'
@@ -38,7 +39,9 @@ export class SenderPools {
       const now = this.#clock.now()
       if ((await tx.senders.poolsOf(organizationId, now)).length >= maxSenderPools)
         throw new DomainError('CONFLICT', {
-          message: `An organization may have at most ${maxSenderPools} pools; delete one first`,
+          message: sentence('An organization may have at most {maxSenderPools} pools; delete one first', {
+            maxSenderPools,
+          }),
         })
       const pool = { ...words, id: this.#ids.next(), organizationId, revision: 1, createdAt: now }
       await tx.senders.addPool(pool)

@@ -2,6 +2,7 @@ import { DomainError, type ErrorItem, maxErrorItems } from '../../../domain/erro
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { SpinnerTemplate, TemplateContent } from '../../../domain/spinner/template/spinner-template.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { comparedColumns } from '../steps/check-steps.ts'
 import { type ChosenReplacement, columnFor, type Replacement } from './column-choice.ts'
@@ -54,7 +55,9 @@ export async function filledTemplate(
   const { steps, sendWindow, faults } = await withColumnsReplaced(use, replacements, templates, budget)
   if (faults.length > 0)
     throw new DomainError('VALIDATION_FAILED', {
-      message: `A column of the template cannot be replaced. ${faults[0]?.message}`,
+      message: sentence('A column of the template cannot be replaced. {fault}', {
+        fault: faults[0]?.message ?? '',
+      }),
       errors: faults.slice(0, maxErrorItems),
     })
   return { columns, steps, settings: settings && { ...settings, sendWindow } }

@@ -23,6 +23,7 @@ import {
 import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Language } from '../../../domain/text/language.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
@@ -111,7 +112,9 @@ export class SpinnerTemplates {
       const { name: copyOf } = await lockedSpinner(tx, organizationId, spinnerId)
       if ((await tx.spinnerTemplates.countOf(organizationId)) >= maxTemplates)
         throw new DomainError('CONFLICT', {
-          message: `An organization may have at most ${maxTemplates} templates; delete one first`,
+          message: sentence('An organization may have at most {maxTemplates} templates; delete one first', {
+            maxTemplates,
+          }),
         })
       const template: SavedTemplate = {
         id: this.#ids.next(),
@@ -209,7 +212,10 @@ export class SpinnerTemplates {
     const fault = templateFaultOf(stepColumns)
     if (fault !== null)
       throw new DomainError('SPINNER_INVALID', {
-        message: `The columns cannot be listed, because a template of a step has an error: ${fault.message}`,
+        message: sentence(
+          'The columns cannot be listed, because a template of a step has an error: {fault}',
+          { fault: fault.message },
+        ),
         errors: [fault],
       })
     const used = columnsNamed([...columnsOfWindow(settings?.sendWindow ?? null), ...stepColumns])

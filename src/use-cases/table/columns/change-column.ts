@@ -17,6 +17,7 @@ import {
 } from '../../../domain/table/column/column-changes.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewRenamed } from '../../../domain/table/search/view.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { replacedSteps } from '../../spinner/steps/replaced-steps.ts'
@@ -155,7 +156,10 @@ export class ChangeColumn {
     const [first] = faults
     if (first === undefined) return { read, drafts, versions }
     throw new DomainError('CONFLICT', {
-      message: `A template uses the column in a way that cannot be renamed automatically; nothing was changed. ${first.message}`,
+      message: sentence(
+        'A template uses the column in a way that cannot be renamed automatically; nothing was changed. {fault}',
+        { fault: first.message },
+      ),
       errors: faults.slice(0, maxErrorItems),
     })
   }

@@ -203,7 +203,13 @@ function used({ name, publishedVersion }: Spinner, version: number, column: stri
   return new DomainError('CONFLICT', {
     message:
       publishedVersion === version
-        ? `The column "${column}" is used by the published spinner "${name}"; nothing was changed. First publish the spinner without the column, or unpublish it`
-        : `The column "${column}" is used by a job of the spinner "${name}" that has not ended; nothing was changed. Wait until the job has ended, or cancel it`,
+        ? sentence(
+            'The column "{column}" is used by the published spinner "{name}"; nothing was changed. First publish the spinner without the column, or unpublish it',
+            { column, name },
+          )
+        : sentence(
+            'The column "{column}" is used by a job of the spinner "{name}" that has not ended; nothing was changed. Wait until the job has ended, or cancel it',
+            { column, name },
+          ),
   })
 }

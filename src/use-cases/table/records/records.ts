@@ -5,6 +5,7 @@ import { type DataRecord, revisionOfRecord } from '../../../domain/record-cells.
 import { assertRevision, changedSinceRead } from '../../../domain/revision.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
+import { sentence } from '../../../domain/text/sentence.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { RecordStore } from '../../../ports/table/records.ts'
@@ -183,6 +184,8 @@ function recordNotFound(): DomainError {
 function sameByMatch(columns: readonly string[]): DomainError {
   const named = columns.map((column) => `"${column}"`).join(' and ')
   return new DomainError('CONFLICT', {
-    message: `Another record of the table already has the same ${named}; nothing was changed`,
+    message: sentence('Another record of the table already has the same {named}; nothing was changed', {
+      named,
+    }),
   })
 }

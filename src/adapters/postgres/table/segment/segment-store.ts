@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../domain/errors.ts'
 import type { Segment, SegmentCount, SegmentUse } from '../../../../domain/table/segment/segment.ts'
+import { sentence } from '../../../../domain/text/sentence.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import { SegmentStore, type StoredSegment } from '../../../../ports/table/segments.ts'
@@ -89,7 +90,7 @@ export class PostgresSegmentStore extends SegmentStore {
     } catch (error) {
       if (sqlState(error) !== '23505') throw error
       throw new DomainError('CONFLICT', {
-        message: `The data table has a segment with the name "${name}" already`,
+        message: sentence('The data table has a segment with the name "{name}" already', { name }),
       })
     }
   }
