@@ -18,7 +18,7 @@ export interface PeopleFilter {
   readonly column?: string
   readonly value?: string
   readonly sort?: 'name' | 'email' | 'source'
-  readonly order?: 'asc'
+  readonly order?: 'asc' | 'desc'
 }
 
 /** Returns how the routes for exporting and erasing name a person of the list; null if they cannot. */

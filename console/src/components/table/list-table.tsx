@@ -1,6 +1,7 @@
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../languages/text.ts'
+import { type SortableHeading, SortHeading } from './sort-heading.tsx'
 import { WideTable } from './wide-table.tsx'
 
 /** A table of things in a frame. */
@@ -15,7 +16,7 @@ export function ListTable({
   /** The accessible name of the table. */
   label: string
   /** The headings of the columns. */
-  columns: readonly string[]
+  columns: readonly (string | SortableHeading)[]
   /** Whether the last column, whose heading is not shown, has buttons for each row. */
   hasActions?: boolean
   /** The width in px below which the table scrolls sideways. */
@@ -30,9 +31,13 @@ export function ListTable({
       <WideTable label={label} minWidth={minWidth} verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
-            {columns.map((heading) => (
-              <Table.Th key={heading}>{heading}</Table.Th>
-            ))}
+            {columns.map((heading) =>
+              typeof heading === 'string' ? (
+                <Table.Th key={heading}>{heading}</Table.Th>
+              ) : (
+                <SortHeading key={heading.label} {...heading} />
+              ),
+            )}
             {hasActions && (
               <Table.Th>
                 <VisuallyHidden>{t('Actions')}</VisuallyHidden>

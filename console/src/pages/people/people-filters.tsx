@@ -9,6 +9,7 @@ import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { TextFilter } from '../../components/filter/text-filter.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { t } from '../../languages/text.ts'
+import { peopleOrders, sortOf, usePeopleOrder } from './people-order.ts'
 import { personSources } from './person-sources.ts'
 import { personStatuses } from './person-statuses.ts'
 
@@ -16,35 +17,24 @@ const statuses = Object.keys(personStatuses) as (keyof typeof personStatuses)[]
 
 const sources = Object.keys(personSources) as PersonSourceKind[]
 
-const orders = [
-  { value: 'name', label: t('Name') },
-  { value: 'email', label: t('Address') },
-  { value: 'source', label: t('Source') },
-  { value: 'oldest', label: t('Oldest first') },
-] as const
-
 /** Returns the filters and the order of the list, which are kept in the page's URL. */
 export function usePeopleFilter(): PeopleFilter {
   const [q] = useSearchParam('q')
   const [writtenStatus] = useSearchParam('status')
   const [dataTableId] = useSearchParam('dataTableId')
   const [writtenSource] = useSearchParam('source')
-  const [writtenSort] = useSearchParam('sort')
   const [column] = useSearchParam('column')
   const [value] = useSearchParam('value')
   const status = oneOf(statuses, writtenStatus)
   const source = oneOf(sources, writtenSource)
-  const order = oneOf(
-    orders.map((each) => each.value),
-    writtenSort,
-  )
+  const order = usePeopleOrder()
   return {
     ...(q && { q }),
     ...(status && { status }),
     ...(dataTableId && { dataTableId }),
     ...(source ? { source } : writtenSource && { apiKeyId: writtenSource }),
     ...(column !== undefined && value !== undefined && { column, value }),
-    ...(order === 'oldest' ? { order: 'asc' } : order && { sort: order }),
+    ...sortOf(order),
   }
 }
 
@@ -74,7 +64,7 @@ export function PeopleFilters() {
       <FilterSelect
         label={t('Order')}
         param="sort"
-        options={orders}
+        options={peopleOrders}
         everything={t('Show the newest people first')}
         placeholder={t('Newest first')}
         maxWidth={210}

@@ -4,17 +4,27 @@ import { AnchorLink } from '../../components/links.tsx'
 import { ListTable } from '../../components/table/list-table.tsx'
 import { t } from '../../languages/text.ts'
 import { type PeopleColumn, usePeopleColumns } from './people-columns.tsx'
+import { useOrderingHeadings } from './people-order.ts'
 
 /** The width in px of the first column, and of each other column, at which the table begins to scroll sideways. */
 const [personWidth, columnWidth] = [280, 120]
 
-/** The table of people. The name, or else the address, leads to the page of the person. */
+/**
+ * The table of people. The name, or else the address, leads to the page of the person. The last message and the status
+ * are read for the shown people alone, so they order no list.
+ */
 export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   const columns = usePeopleColumns()
+  const heading = useOrderingHeadings()
   return (
     <ListTable
       label={t('People')}
-      columns={[t('Person'), ...columns.map(({ label }) => label)]}
+      columns={[
+        heading('person', t('Person')),
+        ...columns.map(({ id, label }) =>
+          id === 'source' || id === 'createdAt' ? heading(id, label) : label,
+        ),
+      ]}
       minWidth={personWidth + columns.length * columnWidth}
       isCardsOnPhones
     >

@@ -12,6 +12,7 @@ import { ViewsMenu } from '../../components/views/views-menu.tsx'
 import { t } from '../../languages/text.ts'
 import { paramOfColumns, useChosenColumns } from './people-columns.tsx'
 import { usePeopleFilter } from './people-filters.tsx'
+import { orderParamOf } from './people-order.ts'
 
 /** The menu of the views of the list of people. The address of the page names the opened view. */
 export function PeopleViews() {
@@ -61,7 +62,7 @@ export function PeopleViews() {
 
 /** Returns the parameters of the page's URL that show a view. */
 function paramsOf({ id, filter, columns }: Pick<PeopleView, 'id' | 'filter' | 'columns'>) {
-  const { q, status, dataTableId, source, apiKeyId, column, value, sort, order } = filter
+  const { q, status, dataTableId, source, apiKeyId, column, value } = filter
   return {
     view: id,
     q: q === '' ? undefined : q,
@@ -70,15 +71,9 @@ function paramsOf({ id, filter, columns }: Pick<PeopleView, 'id' | 'filter' | 'c
     source: source ?? apiKeyId,
     column,
     value,
-    sort: orderParamOf(sort, order),
+    sort: orderParamOf(filter),
     columns: paramOfColumns(columns),
   }
-}
-
-/** Returns the order of a view in the words of the page, which shows the usual directions alone. */
-function orderParamOf(sort: PeopleView['filter']['sort'], order: PeopleView['filter']['order']) {
-  if (sort !== undefined && sort !== 'createdAt') return sort
-  return order === 'asc' ? 'oldest' : undefined
 }
 
 const textOf = (params: object) => JSON.stringify(Object.entries(params))

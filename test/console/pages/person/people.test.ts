@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { addSpinner, addTable, ask, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
@@ -281,6 +281,24 @@ it('the page of a person who asks for no more e-mails by a reply suppresses the 
   expect(items.map((suppression) => suppression.email)).toContain(email)
 })
 
+/** Expects that a click on a heading of the list of people sorts it, and that the heading says how. */
+async function expectSortedByHeadings(rows: Locator): Promise<void> {
+  const heading = (name: string) => page.getByRole('columnheader', { name })
+  const sortOf = (name: string) => heading(name).getAttribute('aria-sort')
+  expect(await sortOf('Person')).toBe('ascending')
+  await heading('Person').getByRole('button').click()
+  await rows.nth(1).filter({ hasText: 'Lister 59' }).waitFor()
+  await page.waitForURL(/sort=-name/)
+  expect([await sortOf('Person'), await sortOf('Source')]).toEqual(['descending', 'none'])
+  await heading('Source').getByRole('button').press('Enter')
+  await page.waitForURL(/sort=source/)
+  expect([await sortOf('Person'), await sortOf('Source')]).toEqual(['none', 'ascending'])
+  // The last message and the status are read for a page alone, and order no list.
+  expect(await sortOf('Last message')).toBeNull()
+  await heading('Person').getByRole('button').click()
+  await rows.nth(1).filter({ hasText: 'Lister 00' }).waitFor()
+}
+
 it('the list of people is searched, filtered, sorted and paged, and its state is in the URL', async () => {
   const people = Array.from({ length: 60 }, (_, no) => ({
     name: `Lister ${String(no).padStart(2, '0')}`,
@@ -296,8 +314,9 @@ it('the list of people is searched, filtered, sorted and paged, and its state is
   await page.getByRole('button', { name: 'Load more' }).click()
   await until(async () => (await rows.filter({ hasText: 'Lister' }).count()) === 60)
   await page.getByRole('combobox', { name: 'Order' }).click()
-  await page.getByRole('option', { name: 'Name' }).click()
+  await page.getByRole('option', { name: 'Name', exact: true }).click()
   await rows.nth(1).filter({ hasText: 'Lister 00' }).waitFor()
+  await expectSortedByHeadings(rows)
   await page.goto('/people')
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Suppressed' }).click()
