@@ -1,4 +1,4 @@
-export const searchHitKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
+export const searchHitKinds = ['person', 'dataTable', 'segment', 'spinner', 'job', 'sender'] as const
 type SearchHitKind = (typeof searchHitKinds)[number]
 
 /** A thing of an organization, such as a table, spinner, job or person, that a search in the console found. */
@@ -8,10 +8,12 @@ export interface SearchHit {
   readonly id: string
   /** The name of the found thing; for a job, the name of its spinner. */
   readonly name: string
-  /** The address of a found sender or the status of a found job; null for other kinds. */
+  /** The address of a found sender, the status of a found job, or the name of a segment's data table; null for other kinds. */
   readonly description: string | null
   /** The time when a found job was started; null for other kinds. */
   readonly at: Date | null
+  /** The data table of a found segment; null for other kinds. */
+  readonly dataTableId: string | null
 }
 
 export const maxSearchHits = 6

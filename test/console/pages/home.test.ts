@@ -237,6 +237,14 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await page.unroute('**/api/v1/search**')
   await page.unroute('**/api/v1/people**')
 
+  const where = { column: 'name', operator: 'exists' }
+  await ask(page, 'POST', `/data-tables/${dataTableId}/segments`, { name: 'With a name', where })
+  await page.keyboard.press('Control+K')
+  await find.fill('with a name')
+  await page.getByRole('option', { name: 'With a name' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/data-tables\/.*where=.*segmentId/)
+
   await page.keyboard.press('Control+K')
   await find.fill('suppr')
   await page.getByRole('option', { name: 'Suppressions' }).waitFor()

@@ -57,8 +57,26 @@ it('GET /overview lists what waits for a decision', async () => {
 it('GET /overview finds things by their names, and people who were written to', async () => {
   const { items } = await person.do('GET', '/search?q=ADA')
   expect(items).toEqual([
-    { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', description: null, at: null },
+    {
+      kind: 'person',
+      id: 'ada@example.com',
+      name: 'ada@example.com',
+      description: null,
+      at: null,
+      dataTableId: null,
+    },
   ])
+  const other = await signUp(api)
+  const { dataTableId } = await createWorkshop(other)
+  const segment = await other.do('POST', `/data-tables/${dataTableId}/segments`, {
+    name: 'Trial customers',
+    where: { column: 'name', operator: 'exists' },
+  })
+  const { name } = await other.do('GET', `/data-tables/${dataTableId}`)
+  expect((await other.do('GET', '/search?q=trial')).items).toEqual([
+    { kind: 'segment', id: segment.id, name: 'Trial customers', description: name, at: null, dataTableId },
+  ])
+  expect((await person.do('GET', '/search?q=trial')).items).toEqual([])
   expect((await person.do('GET', '/search?q=%20%20')).items).toEqual([])
   expect((await person.ask('GET', '/search')).status).toBe(400)
 })

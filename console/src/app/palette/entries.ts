@@ -3,6 +3,7 @@ import {
   AtSign,
   CirclePause,
   CirclePlay,
+  Filter,
   ListChecks,
   type LucideIcon,
   Play,
@@ -29,7 +30,7 @@ export interface Entry {
   readonly note: string | null
   readonly to: string
   readonly params?: Readonly<Record<string, string>>
-  readonly search?: Readonly<Record<string, string>>
+  readonly search?: Readonly<Record<string, string | object>>
   /** The id of the organization that is switched to before the page opens. */
   readonly switchesTo?: string
   /** The action on a spinner that replaces opening its page. A run first opens its dialog. */
@@ -39,6 +40,7 @@ export interface Entry {
 const icons: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
   person: User,
   dataTable: Table2,
+  segment: Filter,
   spinner: Workflow,
   job: ListChecks,
   sender: AtSign,
@@ -47,17 +49,24 @@ const icons: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
 const groups: Readonly<Record<SearchResult['kind'], string>> = {
   person: t('People'),
   dataTable: t('Data tables'),
+  segment: t('Segments'),
   spinner: t('Spinners'),
   job: t('Jobs'),
   sender: t('Senders'),
 }
 
-function whereOf({ kind, id }: SearchResult): Pick<Entry, 'to' | 'params' | 'search'> {
+function whereOf({ kind, id, dataTableId }: SearchResult): Pick<Entry, 'to' | 'params' | 'search'> {
   switch (kind) {
     case 'person':
       return { to: '/people', search: { email: id } }
     case 'dataTable':
       return { to: '/data-tables/$dataTableId', params: { dataTableId: id } }
+    case 'segment':
+      return {
+        to: '/data-tables/$dataTableId',
+        params: { dataTableId: dataTableId ?? '' },
+        search: { where: { segmentId: id } },
+      }
     case 'spinner':
       return { to: '/spinners/$spinnerId', params: { spinnerId: id } }
     case 'job':

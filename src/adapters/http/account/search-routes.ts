@@ -19,23 +19,29 @@ const foundSchema = Joi.object({
     .allow('', null)
     .required()
     .description(
-      'An additional text about the found item: the e-mail address of a sender, or the status of a job.',
+      'An additional text about the found item: the e-mail address of a sender, the status of a job, or the name of the data table of a segment.',
     ),
   at: Joi.string()
     .isoDate()
     .allow(null)
     .required()
     .description('The time when the found job was started; `null` for an item that is not a job.'),
+  dataTableId: Joi.string()
+    .guid()
+    .allow(null)
+    .required()
+    .description('The id of the data table of a found segment; `null` for an item that is not a segment.'),
 })
   .description('An item that matches a search, such as a data table, a job or a person.')
   .meta({ named: 'SearchResult' })
 
-const present = ({ kind, id, name, description, at }: SearchHit): object => ({
+const present = ({ kind, id, name, description, at, dataTableId }: SearchHit): object => ({
   kind,
   id,
   name,
   description,
   at,
+  dataTableId,
 })
 
 export function searchRoutes(services: Services): Route[] {
@@ -50,7 +56,7 @@ function searchRoute({ organizationStore }: Pick<Services, 'organizationStore'>)
     listsWhole: true,
     summary: 'Search by name',
     description:
-      'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent or that is suppressed. Returns at most six items of each kind. `GET /people?q=` finds people by their records.',
+      'Finds data tables, segments, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent or that is suppressed. Returns at most six items of each kind. `GET /people?q=` finds people by their records.',
     tag: 'Organization',
     auth: { kind: 'session' },
     query: Joi.object({
@@ -74,6 +80,7 @@ function searchRoute({ organizationStore }: Pick<Services, 'organizationStore'>)
               name: 'ada@example.com',
               description: null,
               at: null,
+              dataTableId: null,
             },
           ],
         },

@@ -160,9 +160,11 @@ const thingsNamed = (kind: string, columns: string, text: string) => `
 const findByName: Statement = {
   name: 'search_names',
   text: [
-    thingsNamed('dataTable', 'null as description', 'data_tables'),
-    thingsNamed('spinner', 'null', 'spinners'),
-    `(select 'sender', id::text, name, email from senders
+    thingsNamed('dataTable', 'null as description, null::uuid as "dataTableId"', 'data_tables'),
+    thingsNamed('spinner', 'null, null::uuid', 'spinners'),
+    `(select 'segment', s.id::text, s.name, t.name, t.id from segments s join data_tables t on t.id = s.data_table_id
+       where s.organization_id = $1 and strpos(lower(s.name), $2) > 0 order by s.name, s.id limit $3)`,
+    `(select 'sender', id::text, name, email, null::uuid from senders
        where organization_id = $1 and (strpos(lower(name), $2) > 0 or strpos(lower(email), $2) > 0)
        order by name, id limit $3)`,
   ].join(' union all '),
@@ -200,7 +202,10 @@ const findPeople: Statement = {
      order by address collate "C" limit $3`,
 }
 
-type FoundRow = Omit<SearchHit, 'at'> & { readonly at?: TableFields<'jobs'>['createdAt'] }
+type FoundRow = Omit<SearchHit, 'at' | 'dataTableId'> & {
+  readonly at?: TableFields<'jobs'>['createdAt']
+  readonly dataTableId?: string | null
+}
 
 export async function activity(
   executor: Executor,
@@ -274,7 +279,12 @@ export async function searchOrganization(
       ? []
       : executor.read<FoundRow>(findJobsById, [organizationId, ids.first, ids.last, maxSearchHits]),
   ])
-  return results
-    .flat()
-    .map(({ kind, id, name, description, at }) => ({ kind, id, name, description, at: at ?? null }))
+  return results.flat().map(({ kind, id, name, description, at, dataTableId }) => ({
+    kind,
+    id,
+    name,
+    description,
+    at: at ?? null,
+    dataTableId: dataTableId ?? null,
+  }))
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { DataTable, ListedSegment, Segment, SegmentUse, Where } from '../../../api/schema.ts'
 import { segmentQuery } from '../../../api/table/segments.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
 import { wordsOfWhere } from '../../spinners/steps/where/where-words.ts'
@@ -92,10 +93,30 @@ function Uses({ uses }: { uses: readonly SegmentUse[] }) {
   return (
     <Group gap={4}>
       {uses.map(({ kind, id, name }) => (
-        <Badge key={id} variant="light" tt="none" fw={500} maw="100%">
-          {kinds[kind](name)}
-        </Badge>
+        <UseBadge key={id} kind={kind} id={id} words={kinds[kind](name)} />
       ))}
     </Group>
   )
+}
+
+/** Names a use of a segment, and leads to the spinner or the job that uses it. */
+function UseBadge({ kind, id, words }: Pick<SegmentUse, 'kind' | 'id'> & { words: string }) {
+  const badge = (
+    <Badge variant="light" tt="none" fw={500} maw="100%" style={{ cursor: 'inherit' }}>
+      {words}
+    </Badge>
+  )
+  if (kind === 'spinner')
+    return (
+      <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: id }}>
+        {badge}
+      </AnchorLink>
+    )
+  if (kind === 'job')
+    return (
+      <AnchorLink to="/jobs/$jobId" params={{ jobId: id }}>
+        {badge}
+      </AnchorLink>
+    )
+  return badge
 }
