@@ -1,4 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import {
+  comparedDateForm,
+  dateValueForm,
+} from '../../../console/src/components/time/fields/date-value-text.ts'
 import { readDay, writeDay } from '../../../console/src/components/time/fields/day-text.ts'
 import { readHour, writeHour } from '../../../console/src/components/time/fields/hour-text.ts'
 import { momentForm, momentOnDay } from '../../../console/src/components/time/fields/moment-text.ts'
@@ -194,5 +198,48 @@ describe('a typed date with an hour', () => {
   it('keeps its hour when another day is chosen in the calendar, and is at 9 before it has one', () => {
     expect(momentOnDay(at, '2027-07-01', 'Europe/Vienna')).toBe('2027-07-01T07:30:00.000Z')
     expect(momentOnDay('', '2027-07-01', 'Europe/Vienna')).toBe('2027-07-01T07:00:00.000Z')
+  })
+})
+
+describe('a typed date of a table', () => {
+  const form = dateValueForm('Europe/Vienna')
+
+  it.each([
+    ['27.11.2026', '2026-11-27'],
+    ['27.11.2026, 09:30', '2026-11-27T08:30:00.000Z'],
+    ['2026-11-27T08:30:15Z', '2026-11-27T08:30:15Z'],
+    // The service reads a time without an offset as UTC.
+    ['2026-11-27 08:30', '2026-11-27 08:30'],
+  ])('“%s” is stored as %s', (text, value) => {
+    setLanguage('de-DE')
+    expect(form.read(text)).toEqual({ value })
+  })
+
+  it.each([
+    ['2026-11-27', '27.11.2026'],
+    ['2026-11-27T08:30:00.000Z', '27.11.2026, 09:30'],
+    ['2026-11-27T08:30', '27.11.2026, 09:30'],
+    ['2026-11-27T10:30:00+02:00', '27.11.2026, 09:30'],
+    // A text without the seconds would be another time.
+    ['2026-11-27T08:30:15Z', '2026-11-27T08:30:15Z'],
+    ['soon', 'soon'],
+    ['', ''],
+  ])('%s is written as “%s”', (value, text) => {
+    setLanguage('de-DE')
+    expect(form.write(value)).toBe(text)
+  })
+
+  it('says why a text is no date', () => {
+    setLanguage('de-DE')
+    expect(form.read('31.11.2026')).toEqual({ fault: 'no such date' })
+    expect(form.read('30.11.2026, 25:30')).toEqual({ fault: 'no such time' })
+    expect(form.read('sometime')).toEqual({ fault: 'unreadable' })
+  })
+
+  it('may be compared with a time relative to the present', () => {
+    const compared = comparedDateForm('Europe/Vienna')
+    expect(compared.read(' now-7d ')).toEqual({ value: 'now-7d' })
+    expect(compared.write('now-7d')).toBe('now-7d')
+    expect(compared.read('nowhere')).toEqual({ fault: 'unreadable' })
   })
 })

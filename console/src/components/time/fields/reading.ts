@@ -12,6 +12,15 @@ export interface TextForm {
   readonly write: (value: string) => string
   /** Returns the message for a text that cannot be read, with an example. */
   readonly hint: () => string
+  /** Whether a text that cannot be read is the value of the field, so that the service refuses it. */
+  readonly passesFaults?: boolean
+}
+
+/** The form of a field whose text is its value. */
+export const plainForm: TextForm = {
+  read: (text) => ({ value: text }),
+  write: (value) => value,
+  hint: () => '',
 }
 
 /** Returns the message that a field shows for a fault of its text. */

@@ -15,6 +15,8 @@ export interface TypedFieldProps
   value: string
   error?: string | undefined
   'data-autofocus'?: boolean
+  /** Whether the field is in a popover, which a click on a calendar outside of it would close. */
+  isInPopover?: boolean
   /** Called at each key, with an empty value while the text is no date or time. */
   onChange?: (value: string) => void
   /** Called when a new value is complete: on Enter, when the field is left, or when a day is chosen. */
@@ -27,6 +29,7 @@ export function TypedField({
   days,
   value,
   error,
+  isInPopover = false,
   onChange,
   onDone,
   ...field
@@ -70,6 +73,7 @@ export function TypedField({
           <CalendarButton
             days={days}
             isOpen={isOpen}
+            isInPopover={isInPopover}
             disabled={field.disabled === true}
             onOpen={open}
             onChoose={chooseDay}

@@ -50,7 +50,7 @@ export function useValueText({
     type: (text) => {
       const reading = readingOf(text)
       setTyped({ text, fault: null, left: null })
-      onChange?.('value' in reading ? reading.value : '')
+      onChange?.('value' in reading ? reading.value : form.passesFaults === true ? text : '')
     },
     settle: () => {
       if (typed === null || typed.left !== null) return

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Column } from '../../../../api/schema.ts'
+import { DateValueField } from '../../../../components/time/fields/date-value-field.tsx'
 
 /** The on-screen keyboards for columns of some types; other columns have the usual keyboard. */
 const inputModes: Partial<Record<NonNullable<Column['type']>, 'decimal' | 'email' | 'tel'>> = {
@@ -21,7 +21,7 @@ export function ColumnField({
   label: string
   value: string
   onChange: (value: string) => void
-  error?: ReactNode
+  error?: string | undefined
   disabled?: boolean
   'data-autofocus'?: boolean
 }) {
@@ -36,11 +36,11 @@ export function ColumnField({
         onChange={(next) => onChange(next ?? '')}
       />
     )
+  if (type === 'date') return <DateValueField label={label} {...field} value={value} onChange={onChange} />
   return (
     <TextInput
       label={label}
       {...field}
-      placeholder={type === 'date' ? '2026-12-31' : undefined}
       inputMode={inputModes[type ?? 'text'] ?? 'text'}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

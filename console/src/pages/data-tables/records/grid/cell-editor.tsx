@@ -5,6 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import { sessionEnd } from '../../../../api/account/session-end.ts'
 import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
+import { dateValueForm } from '../../../../components/time/fields/date-value-text.ts'
+import { presentDay, writeDay } from '../../../../components/time/fields/day-text.ts'
+import { plainForm, type TextForm, wordsOf } from '../../../../components/time/fields/reading.ts'
 import { rich } from '../../../../languages/rich.ts'
 import { t } from '../../../../languages/text.ts'
 import classes from './record-grid.module.css'
@@ -60,7 +63,7 @@ export function CellEditor(edited: EditedCell) {
           readOnly={isSaving}
           value={text}
           inputMode={column.type === 'number' ? 'decimal' : undefined}
-          placeholder={column.type === 'date' ? '2026-12-31' : undefined}
+          placeholder={column.type === 'date' ? writeDay(presentDay()) : undefined}
           onChange={(event) => type(event.currentTarget.value)}
         />
       )}
@@ -71,8 +74,9 @@ export function CellEditor(edited: EditedCell) {
 
 /** Holds the typed text of a cell, and saves it once. */
 function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: EditedCell) {
+  const [form] = useState(() => (column.type === 'date' ? dateValueForm() : plainForm))
   /** The text of the cell when the editor was opened. Others may change the cell while it is open. */
-  const [first] = useState(() => String(cell ?? ''))
+  const [first] = useState(() => form.write(String(cell ?? '')))
   const [text, setText] = useState(begun ?? first)
   const [fault, setFault] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -97,7 +101,8 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
   /** Called when the whole grid is removed, because the user has left the page by the browser's history. */
   const saveClosed = useCallbackRef(() => {
     // Saves nothing after the end of the session, because another person may be signed in by now.
-    if (isTyped && isSameSession() && sessionEnd.code() === null) onSave(text).catch(showUnsaved)
+    if (isTyped && isSameSession() && sessionEnd.code() === null)
+      saveRead(text, form, onSave).catch(showUnsaved)
   })
   useEffect(() => {
     const editor = input.current
@@ -123,7 +128,7 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
     if (!isTyped) return onDone(leave)
     setSaving(true)
     try {
-      await onSave(text)
+      await saveRead(text, form, onSave)
       // Does nothing if the editor is closed; otherwise it would close the editor of another cell.
       if (isOpen.current) onDone(leaving.current)
     } catch (error) {
@@ -143,6 +148,13 @@ function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: Edited
     leaving.current = 'stay'
   }
   return { input, text, type, save, cancel, isSaving, fault }
+}
+
+/** Saves the value that a typed text means. Throws what is wrong with a text that means none. */
+async function saveRead(text: string, form: TextForm, onSave: EditedCell['onSave']): Promise<unknown> {
+  const reading = text.trim() === '' ? { value: text } : form.read(text)
+  if ('fault' in reading) throw new Error(wordsOf(reading.fault, form))
+  return onSave(reading.value)
 }
 
 /** Shows text that could not be saved until the user closes the notification, so that the user can copy it. */

@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { Column } from '../../../../api/schema.ts'
 import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
+import { DateValueField } from '../../../../components/time/fields/date-value-field.tsx'
 import { t } from '../../../../languages/text.ts'
 import { type Filter, operatorWords, takesValue } from './filter-words.ts'
 
@@ -133,11 +134,22 @@ function FilterValue({
         onChange={(next) => onChange(next ?? '')}
       />
     )
-  const isDate = operator === 'before' || operator === 'after'
+  if (operator === 'before' || operator === 'after')
+    return (
+      <DateValueField
+        label={t('Value')}
+        description={t('A date, or a time from now such as now-7d')}
+        value={value}
+        takesRelative
+        isInPopover
+        onChange={onChange}
+      />
+    )
+  if (column?.type === 'date' && operator !== 'contains')
+    return <DateValueField label={t('Value')} value={value} isInPopover onChange={onChange} />
   return (
     <TextInput
       label={t('Value')}
-      placeholder={isDate ? t('2026-12-31 or now-7d') : undefined}
       value={value}
       maxLength={1_000}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import type { Segment, Where } from '../../../../api/schema.ts'
+import { comparedDateForm } from '../../../../components/time/fields/date-value-text.ts'
 import { t } from '../../../../languages/text.ts'
 
 /** A filter of the search bar: a comparison of a column, or a segment to which the records belong. */
@@ -51,6 +52,8 @@ export function wordsOfFilter(filter: Filter, segments: readonly Pick<Segment, '
   }
   const { column, operator, value } = filter
   const words = `${column} ${operatorWords[operator]}`
+  if (operator === 'before' || operator === 'after')
+    return `${words} ${comparedDateForm().write(String(value))}`
   return takesValue(operator) ? `${words} ${value}` : words
 }
 

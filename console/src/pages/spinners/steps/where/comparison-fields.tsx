@@ -1,8 +1,9 @@
 import { Autocomplete, Group, TagsInput, Text } from '@mantine/core'
 import { maxWhereValues } from '../../../../api/limits.ts'
+import { DateValueField } from '../../../../components/time/fields/date-value-field.tsx'
 import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
-import { LeafSelect, type OfferedSegments } from './leaf-select.tsx'
+import { LeafSelect, type OfferedSegments, useColumnTypes } from './leaf-select.tsx'
 import { OperatorSelect } from './operator-select.tsx'
 import { TimeValue } from './time-value.tsx'
 import { type ComparisonDraft, isOfTime, type LeafDraft, takesValue, takesValues } from './where-draft.ts'
@@ -33,6 +34,7 @@ export function ComparisonFields({
   onChange: (leaf: LeafDraft) => void
 }) {
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
+  const typeOf = useColumnTypes(dataTableId)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
   return (
@@ -53,7 +55,14 @@ export function ComparisonFields({
         fault={faultOf('operator')}
         onChange={onChange}
       />
-      <ComparedValue comparison={comparison} no={no} named={named} faultOf={faultOf} onChange={onChange} />
+      <ComparedValue
+        comparison={comparison}
+        no={no}
+        isDate={typeOf(comparison.column) === 'date'}
+        named={named}
+        faultOf={faultOf}
+        onChange={onChange}
+      />
     </Group>
   )
 }
@@ -62,12 +71,15 @@ export function ComparisonFields({
 function ComparedValue({
   comparison,
   no,
+  isDate,
   named,
   faultOf,
   onChange,
 }: {
   comparison: ComparisonDraft
   no: string | undefined
+  /** Whether the column has dates. */
+  isDate: boolean
   named: (label: string) => { label: string } | { 'aria-label': string }
   faultOf: (field: string) => string | undefined
   onChange: (comparison: ComparisonDraft) => void
@@ -93,6 +105,13 @@ function ComparedValue({
       value={String(value)}
       {...(no === undefined ? {} : { no })}
       fault={faultOf('value')}
+      onChange={(changed) => onChange({ ...comparison, value: changed })}
+    />
+  ) : isDate && operator !== 'contains' ? (
+    <DateValueField
+      {...named(t('Value'))}
+      value={String(value)}
+      error={faultOf('value')}
       onChange={(changed) => onChange({ ...comparison, value: changed })}
     />
   ) : (

@@ -92,7 +92,7 @@ export function LeafSelect({
 }
 
 /** Returns a function that looks up the type of a column; undefined for trigger data, which is no column. */
-function useColumnTypes(dataTableId: string): (name: string) => ColumnType | undefined {
+export function useColumnTypes(dataTableId: string): (name: string) => ColumnType | undefined {
   const { columns = [] } = useQuery(dataTableQuery(dataTableId)).data ?? {}
   return (name) => columns.filter((column) => column.name === name).map(({ type = 'text' }) => type)[0]
 }
