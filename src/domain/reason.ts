@@ -565,6 +565,12 @@ const catalogue = {
       change: '`entered` if the record belongs to the segment, `left` if it no longer belongs to it.',
     },
   },
+  GOAL_REACHED: {
+    kind: 'stopped',
+    words: 'The record has reached the goal of the spinner, at which the spinner ends',
+    remedy: 'Nothing to do: an exit of the spinner ends the messages to people who have reached its goal.',
+    evidence: {},
+  },
   STOPPED_BY_USER: {
     kind: 'stopped',
     words: 'A user or an API key stopped the recipient',

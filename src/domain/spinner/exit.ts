@@ -8,10 +8,15 @@ export type Exit = (typeof exits)[number]
 /** The exit of a recipient whose record no longer belongs to the segment of the spinner's audience. */
 export const leftAudience = 'leftAudience'
 
+/** The exit of a recipient whose record meets the condition of the spinner's goal. */
+export const goalReached = 'goalReached'
+
 const segmentPrefix = 'segment:'
 
-/** An exit of a spinner: an event, the end of belonging to the audience, or `segment:ID` for entering a segment. */
-export type SpinnerExit = Exit | typeof leftAudience | `${typeof segmentPrefix}${string}`
+/**
+ * An exit of a spinner: an event, the end of belonging to the audience, the goal, or `segment:ID` for entering a segment.
+ */
+export type SpinnerExit = Exit | typeof leftAudience | typeof goalReached | `${typeof segmentPrefix}${string}`
 
 export function exitIntoSegment(segmentId: string): SpinnerExit {
   return `${segmentPrefix}${segmentId}`
@@ -61,7 +66,7 @@ export type ExitOfRecipient = Exit | 'replyElsewhere'
 export function inFixedOrder(chosen: readonly SpinnerExit[]): readonly SpinnerExit[] {
   const segments = exitSegmentsOf(chosen).toSorted().map(exitIntoSegment)
   return [
-    ...([...exits, leftAudience] as const).filter((exit) => chosen.includes(exit)),
+    ...([...exits, leftAudience, goalReached] as const).filter((exit) => chosen.includes(exit)),
     ...new Set(segments),
   ]
 }

@@ -246,7 +246,7 @@ export class ExplainContact {
         answers: answers?.get(recordId) ?? noAnswers,
       }
       const departure =
-        outcomeOfSegments(rules, { index, step }, of.answers) ??
+        outcomeOfSegments(rules, { index, step }, { answers: of.answers, data, now: questionsOfTable.now }) ??
         outcomeOfHoldout(version.goal, { spinnerId: version.spinnerId, recordId }, step)
       if (departure !== null) return this.#refused(departure)
       const prepared = await this.#prepare(step, of)

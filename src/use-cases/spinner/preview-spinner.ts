@@ -259,8 +259,11 @@ export class PreviewSpinner {
         break
       }
       const refusal =
-        outcomeOfSegments(basis.rules, { index, step }, answers) ??
-        outcomeOfHoldout(spinner.goal, { spinnerId: spinner.id, recordId: record.id }, step)
+        outcomeOfSegments(
+          basis.rules,
+          { index, step },
+          { answers, data: record.data, now: this.#clock.now() },
+        ) ?? outcomeOfHoldout(spinner.goal, { spinnerId: spinner.id, recordId: record.id }, step)
       if (refusal !== null) {
         const { code, reason } = refusal
         const path = pathOf(program, index)

@@ -107,6 +107,49 @@ describe('exits by segments', () => {
     )
   })
 
+  it.each(['where', 'segmentId'])(
+    'stop a recipient before its next message when its record has reached the goal by `%s`',
+    async (kind) => {
+      const ada = await add('ada@a.example', 'won')
+      const grace = await add('grace@a.example', 'open')
+      const linus = await add('linus@a.example', 'open')
+      await person.do('PATCH', `/data-tables/${tableId}`, { metadataColumns: ['email', 'stage'] })
+      const isWon = { column: 'stage', operator: 'equals', value: 'won' }
+      const goal = { ...(kind === 'where' ? { where: isWon } : { segmentId: customers }), withinDays: 30 }
+      const exits = ['reply', 'goalReached']
+      const spinnerId = await publish({ exits, goal })
+      expect((await person.do('GET', `/spinners/${spinnerId}`)).exits).toEqual(exits)
+      const forecast = await person.do('POST', `/spinners/${spinnerId}/jobs`, { preview: true })
+      expect(forecast.reasons).toContainEqual(expect.objectContaining({ code: 'GOAL_REACHED', count: 1 }))
+      const { jobId } = await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
+      await world.drain()
+      await change(grace, { stage: 'won' })
+      await anHourLater()
+      expect(await statesOf(jobId)).toEqual({
+        [ada]: ['stopped', 0, 'GOAL_REACHED', null],
+        [grace]: ['stopped', 2, 'GOAL_REACHED', null],
+        [linus]: ['done', 2, null, null],
+      })
+      expect(
+        await person.do('POST', '/people/explain', { email: 'grace@a.example', spinnerId }),
+      ).toMatchObject({ wouldSend: false })
+      const { items } = await person.do('POST', `/spinners/${spinnerId}/preview`, { recordIds: [ada] })
+      expect(items[0].steps).toMatchObject([{ status: 'skips', code: 'GOAL_REACHED' }])
+    },
+  )
+
+  it('at the goal need a goal that a record can meet', async () => {
+    const goal = { event: 'message.replied', withinDays: 30 }
+    for (const settings of [{ goal }, {}]) {
+      const body = { name: 'Ways', dataTableId: tableId, steps, exits: ['reply', 'goalReached'], ...settings }
+      const { id } = await person.do('POST', `/projects/${projectId}/spinners`, body)
+      expect(await person.ask('POST', `/spinners/${id}/publish`, {})).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/exits/1', code: 'GOAL_WITHOUT_CONDITION' }] },
+      })
+    }
+  })
+
   it('stop a recipient whose record no longer belongs to the segment of the audience', async () => {
     const ada = await add('ada@a.example', 'open')
     const grace = await add('grace@a.example', 'open')

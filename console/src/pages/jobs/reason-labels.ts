@@ -72,6 +72,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   UNSUBSCRIBED: t('Unsubscribed'),
   COMPLAINED: t('Complained'),
   LEFT_SEGMENT: t('Entered or left a segment'),
+  GOAL_REACHED: t('Reached the goal'),
   JOB_CANCELLED: t('Job cancelled'),
   RECORD_RELEASED: t('Record released'),
 }

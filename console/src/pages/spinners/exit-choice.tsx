@@ -23,6 +23,12 @@ const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
     label: t('The record no longer belongs to the segment that the job takes'),
     means: t('Checked before each message. Records that return to the segment do not continue.'),
   },
+  goalReached: {
+    label: t('The goal of the spinner'),
+    means: t(
+      'Checked before each message. People whose record meets the goal get no further message of the job.',
+    ),
+  },
   'autoReply:hold': {
     label: t('An out-of-office reply (only until the person is back)'),
     means: t(
@@ -72,16 +78,23 @@ export function ExitChoice({
   exits,
   reply,
   isOfSegment,
+  hasGoalOfRecord,
   dataTableId,
   onChange,
 }: Exits & {
   /** Whether the audience of the spinner is a segment, which a record can leave. */
   isOfSegment: boolean
+  /** Whether the goal of the spinner is a condition or a segment, which a record can meet. */
+  hasGoalOfRecord: boolean
   dataTableId: string
   onChange: (changes: Partial<Exits>) => void
 }) {
   const segments = exits.filter((exit) => typeof exit !== 'string')
-  const offered = all.filter((exit) => exit !== 'leftAudience' || isOfSegment || exits.includes(exit))
+  const isOffered: Partial<Record<Exit, boolean>> = {
+    leftAudience: isOfSegment,
+    goalReached: hasGoalOfRecord,
+  }
+  const offered = all.filter((exit) => isOffered[exit] !== false || exits.includes(exit))
   return (
     <>
       <Text size="sm" c="dimmed">

@@ -192,8 +192,8 @@ begin
              'lostLeases', taken.lost_leases, 'preparingRecordId', taken.preparing_record_id::text,
              'segments', case
                when version.exclude is not null or job.exclude is not null
-                 or array_to_string(version.exits, ' ') ~ 'segment:|leftAudience'
-               then jsonb_build_object('audience', version.audience, 'exclude', version.exclude, 'exits', version.exits,
+                 or array_to_string(version.exits, ' ') ~ 'segment:|leftAudience|goalReached'
+               then jsonb_build_object('audience', version.audience, 'exclude', version.exclude, 'exits', version.exits, 'goal', version.goal,
                                        'excludeOfJob', job.exclude) end,
              'goal', version.goal, 'sendWindow', version.send_window, 'triggerData', job.data,
              'timeZone', case when version.send_window is not null or not version.is_plain then (

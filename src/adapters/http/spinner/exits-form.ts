@@ -4,6 +4,7 @@ import {
   exitSegmentOf,
   exitSegmentsOf,
   exits,
+  goalReached,
   leftAudience,
   maxExitSegments,
   type SpinnerExit,
@@ -23,16 +24,16 @@ export const exitsForm = Joi.array()
   .items(
     Joi.alternatives().conditional(Joi.object(), {
       then: ofSegment,
-      otherwise: Joi.valid(...exits, leftAudience),
+      otherwise: Joi.valid(...exits, leftAudience, goalReached),
     }),
   )
-  .max(exits.length + 1 + maxExitSegments)
+  .max(exits.length + 2 + maxExitSegments)
   .unique()
   .custom((chosen: readonly SpinnerExit[], { error }) =>
     exitSegmentsOf(chosen).length > maxExitSegments ? error('array.max', { limit: maxExitSegments }) : chosen,
   )
   .description(
-    `The events that stop a recipient before its next message: \`reply\`, \`bounce\` (hard), \`unsubscribe\` (or a report as spam). \`autoReply:hold\` only holds the recipient while an out-of-office reply announces an absence. \`{ "segmentId": … }\` stops a recipient whose record belongs to the segment, for example because the person has become a customer; at most ${maxExitSegments}. \`leftAudience\` stops a recipient whose record no longer belongs to the segment of the audience. Both are checked before each message and each webhook; the reason is \`LEFT_SEGMENT\`.`,
+    `The events that stop a recipient before its next message: \`reply\`, \`bounce\` (hard), \`unsubscribe\` (or a report as spam). \`autoReply:hold\` only holds the recipient while an out-of-office reply announces an absence. \`{ "segmentId": … }\` stops a recipient whose record belongs to the segment, for example because the person has become a customer; at most ${maxExitSegments}. \`leftAudience\` stops a recipient whose record no longer belongs to the segment of the audience. The reason of both is \`LEFT_SEGMENT\`. \`goalReached\` stops a recipient whose record meets the condition of the goal (\`GOAL_REACHED\`). The three are checked before each message and each webhook.`,
   )
 
 export function presentExits(chosen: readonly SpinnerExit[]): readonly (string | object)[] {

@@ -162,7 +162,7 @@ interface SliceRow {
   readonly temporaryRefusal?: Readonly<Record<string, Evidence>> | null
 }
 
-interface SettingsOfSegments extends Pick<SpinnerVersion, 'audience' | 'exclude' | 'exits'> {
+interface SettingsOfSegments extends Pick<SpinnerVersion, 'audience' | 'exclude' | 'exits' | 'goal'> {
   readonly excludeOfJob: SegmentExclusion | null
 }
 

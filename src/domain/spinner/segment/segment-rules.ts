@@ -1,9 +1,12 @@
 import { causeOf, type ReasonCause } from '../../reason.ts'
+import type { DataRecord } from '../../record-cells.ts'
 import { type Audience, segmentOf } from '../audience.ts'
-import { exitSegmentsOf, leftAudience, type SpinnerExit } from '../exit.ts'
+import { exitSegmentsOf, goalReached, leftAudience, type SpinnerExit } from '../exit.ts'
+import { conditionOfGoal, type Goal } from '../goal.ts'
 import type { Step } from '../steps/step.ts'
 import { questionsOfStep, sends } from '../steps/step-capabilities.ts'
 import { answerTo, type PersonAnswers, type PersonQuestion } from '../where/person-question.ts'
+import { matchesWhere, questionsOf, type Where } from '../where/where.ts'
 import { type SegmentExclusion, segmentsExcludedBy } from './exclusion.ts'
 
 /** The segments that decide which recipients of a job get messages, besides its steps. */
@@ -14,23 +17,27 @@ export interface SegmentRules {
   readonly exits: readonly string[]
   /** The segment that stops a recipient before its next message if its record no longer belongs to it; null for none. */
   readonly within: string | null
+  /** The condition that stops a recipient before its next message as soon as its record meets it; null for none. */
+  readonly goal: Where | null
 }
 
 interface SettingsOfSegments {
   readonly audience: Audience
   readonly exclude: SegmentExclusion | null
   readonly exits: readonly SpinnerExit[]
+  readonly goal: Goal | null
 }
 
 /** Returns the rules of a job from the settings of its version and the exclusion of its trigger. */
 export function segmentRulesOf(
-  { audience, exclude, exits }: SettingsOfSegments,
+  { audience, exclude, exits, goal }: SettingsOfSegments,
   excludedByTrigger: SegmentExclusion | null = null,
 ): SegmentRules {
   return {
     excluded: segmentsExcludedBy(exclude, excludedByTrigger),
     exits: exitSegmentsOf(exits),
     within: exits.includes(leftAudience) ? segmentOf(audience) : null,
+    goal: exits.includes(goalReached) ? conditionOfGoal(goal) : null,
   }
 }
 
@@ -44,7 +51,8 @@ interface PlacedStep {
 export function questionsAt(rules: SegmentRules, { index, step }: PlacedStep): readonly PersonQuestion[] {
   const excluded = index === 0 ? rules.excluded : []
   const stops = sends(step) ? [...rules.exits, ...(rules.within === null ? [] : [rules.within])] : []
-  return [...questionsOfStep(step), ...[...excluded, ...stops].map((segmentId) => ({ segmentId }))]
+  const ofGoal = rules.goal !== null && sends(step) ? questionsOf(rules.goal) : []
+  return [...questionsOfStep(step), ...ofGoal, ...[...excluded, ...stops].map((segmentId) => ({ segmentId }))]
 }
 
 /** Returns the cause for which a job does not write to a record that it takes; null if no segment excludes it. */
@@ -53,16 +61,24 @@ export function exclusionBy({ excluded }: SegmentRules, answers: PersonAnswers):
   return segmentId === undefined ? null : causeOf('IN_EXCLUDED_SEGMENT', { segmentId })
 }
 
+/** The record of a recipient, and the answers to the questions about it. */
+interface RecordFacts {
+  readonly answers: PersonAnswers
+  readonly data: DataRecord
+  readonly now: Date
+}
+
 type SegmentOutcome = { readonly kind: 'skipped' | 'stopped' } & ReasonCause
 
 /**
  * Returns the outcome of a recipient whose segments forbid its present step: it is skipped at the first step, because
- * it is excluded, or stopped before a message, because it has entered or left a segment. Null if they permit the step.
+ * it is excluded, or stopped before a message, because it has entered or left a segment or reached the goal. Null if they
+ * permit the step.
  */
 export function outcomeOfSegments(
   rules: SegmentRules,
   { index, step }: PlacedStep,
-  answers: PersonAnswers,
+  { answers, data, now }: RecordFacts,
 ): SegmentOutcome | null {
   const exclusion = index === 0 ? exclusionBy(rules, answers) : null
   if (exclusion !== null) return { kind: 'skipped', ...exclusion }
@@ -70,7 +86,9 @@ export function outcomeOfSegments(
   const belongs = (segmentId: string) => answerTo({ segmentId }, answers)
   const entered = rules.exits.find(belongs)
   if (entered !== undefined) return stoppedBy(entered, 'entered')
-  const { within } = rules
+  const { within, goal } = rules
+  if (goal !== null && matchesWhere(goal, data, now, answers))
+    return { kind: 'stopped', ...causeOf('GOAL_REACHED') }
   return within === null || belongs(within) ? null : stoppedBy(within, 'left')
 }
 

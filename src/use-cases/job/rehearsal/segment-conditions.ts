@@ -9,7 +9,7 @@ import { canonicalText } from '../../../domain/text/canonical-text.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { SegmentStore } from '../../../ports/table/segments.ts'
 
-type Rules = Pick<SpinnerVersion, 'steps' | 'audience' | 'exclude' | 'exits'>
+type Rules = Pick<SpinnerVersion, 'steps' | 'audience' | 'exclude' | 'exits' | 'goal'>
 type Whom = Pick<TriggerRequest, 'audience' | 'exclude'>
 
 /** The conditions of the segments on which a job depends. A rehearsal no longer applies if one of them has changed. */

@@ -57,7 +57,11 @@ export function prepareRecipient(
   const refusal =
     segmentRules === null || recipient.inDoubt
       ? null
-      : outcomeOfSegments(segmentRules, { index: recipient.step, step }, answers ?? noAnswers)
+      : outcomeOfSegments(
+          segmentRules,
+          { index: recipient.step, step },
+          { answers: answers ?? noAnswers, data: recipient.data, now: clock.now() },
+        )
   if (refusal !== null) return refusal
   const cells = withTriggerData(
     visibleCells(recipient.data, slice.version.metadataColumns),

@@ -1,6 +1,6 @@
 import { DomainError, maxErrorItems } from '../../../domain/errors.ts'
 import { segmentOf } from '../../../domain/spinner/audience.ts'
-import { leftAudience } from '../../../domain/spinner/exit.ts'
+import { goalReached, leftAudience } from '../../../domain/spinner/exit.ts'
 import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
 import { placedSegmentsOf } from '../../../domain/spinner/segment/segments-of-settings.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
@@ -96,10 +96,31 @@ function goalFaults(goal: Where, segments: readonly Segment[]): readonly StepFau
   return [{ pointer: '/goal', code: 'GOAL_ASKS_ABOUT_PEOPLE', message }]
 }
 
-/** Returns the fault of the exit `leftAudience` if the audience is no segment that a record could leave. */
-function faultsOfExits({ audience, exits }: Pick<Spinner, 'audience' | 'exits'>): readonly StepFault[] {
-  const index = exits.indexOf(leftAudience)
-  if (index < 0 || segmentOf(audience) !== null) return []
-  const message = sentence('The exit "leftAudience" needs the records of a segment as the audience')
-  return [{ pointer: `/exits/${index}`, code: 'AUDIENCE_NOT_SEGMENT', message }]
+/**
+ * Returns the faults of the exits `leftAudience`, if the audience is no segment that a record could leave, and
+ * `goalReached`, if the goal has no condition that a record could meet.
+ */
+function faultsOfExits({
+  audience,
+  exits,
+  goal,
+}: Pick<Spinner, 'audience' | 'exits' | 'goal'>): readonly StepFault[] {
+  const faults: StepFault[] = []
+  const left = exits.indexOf(leftAudience)
+  if (left >= 0 && segmentOf(audience) === null)
+    faults.push({
+      pointer: `/exits/${left}`,
+      code: 'AUDIENCE_NOT_SEGMENT',
+      message: sentence('The exit "leftAudience" needs the records of a segment as the audience'),
+    })
+  const reached = exits.indexOf(goalReached)
+  if (reached >= 0 && conditionOfGoal(goal) === null)
+    faults.push({
+      pointer: `/exits/${reached}`,
+      code: 'GOAL_WITHOUT_CONDITION',
+      message: sentence(
+        'The exit "goalReached" needs a goal with a condition or a segment; for replies, choose the exit "reply"',
+      ),
+    })
+  return faults
 }

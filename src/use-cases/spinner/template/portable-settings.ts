@@ -1,6 +1,6 @@
 import { segmentOf } from '../../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../../domain/spinner/draft-parts.ts'
-import { exitSegmentOf, leftAudience } from '../../../domain/spinner/exit.ts'
+import { exitSegmentOf, goalReached, leftAudience } from '../../../domain/spinner/exit.ts'
 import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
 import { enteredSegmentOf, onlyOnCall } from '../../../domain/spinner/starts.ts'
 
@@ -15,7 +15,9 @@ export function portableContent(content: DraftContent): DraftContent {
     audience: isOfSegment ? 'new' : content.audience,
     exclude: null,
     goal: conditionOfGoal(content.goal) === null ? content.goal : null,
-    exits: content.exits.filter((exit) => exit !== leftAudience && exitSegmentOf(exit) === null),
+    exits: content.exits.filter(
+      (exit) => exit !== leftAudience && exit !== goalReached && exitSegmentOf(exit) === null,
+    ),
     starts: enteredSegmentOf(content.starts) === null ? content.starts : onlyOnCall,
   }
 }

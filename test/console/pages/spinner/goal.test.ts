@@ -57,6 +57,13 @@ describe('the goal of a spinner', () => {
       withinDays: 30,
       holdoutPercent: 20,
     })
+    // A goal that a record can meet is offered as an exit.
+    await button(/^Events that stop messages to a recipient/).click()
+    await page.getByRole('checkbox', { name: 'The goal of the spinner' }).check()
+    await button(/^Events that stop messages to a recipient .*the goal of the spinner/).waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { exits } = await ask<{ exits: unknown[] }>(page, 'GET', `/spinners/${id}`)
+    expect(exits).toContain('goalReached')
     await expectAccessibleInBoth(page)
     await page.setViewportSize({ width: 390, height: 800 })
     await expectNoSidewaysScroll(page)

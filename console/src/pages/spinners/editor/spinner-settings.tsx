@@ -54,6 +54,7 @@ export const SpinnerSettings = memo(function SpinnerSettings({
             exits={edited.exits}
             reply={edited.reply}
             isOfSegment={typeof edited.audience !== 'string'}
+            hasGoalOfRecord={edited.goal !== null && !('event' in edited.goal)}
             dataTableId={spinner.dataTableId}
             onChange={(changes) => draft.edit(changes)}
           />
