@@ -20,11 +20,11 @@ import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
+import { noteSpinnerIds } from './copying.ts'
 import { type CopyingBack, copyFileBack, foreignPartOf, saveRealDraft } from './copying-back.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { noteSegmentIds } from './segment-copies.ts'
-import { noteSpinnerIds } from './spinner-ids.ts'
 
 export interface CopyFromTestCommand extends Requester {
   /** The id of the project's copy in the test organization. */

@@ -33,12 +33,12 @@ import {
   copySenders,
   idsOfCopies,
   keepCopy,
+  noteSpinnerIds,
   publishStartsOfCopy,
 } from './copying.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { copySegments, noteSegmentIds, segmentWithoutCopy } from './segment-copies.ts'
-import { noteSpinnerIds } from './spinner-ids.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand extends Requester {

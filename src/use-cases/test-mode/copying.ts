@@ -38,6 +38,22 @@ export async function keepCopy({ tx, testId, ids }: Copying, copy: TestCopy): Pr
   await tx.testClocks.keepCopy(testId, copy)
 }
 
+/**
+ * Adds to `ids` the ids that spinners have or get in the organization to which they are copied. Called before anything
+ * is copied, because segments and spinners may ask about the messages of a spinner that is copied after them.
+ */
+export async function noteSpinnerIds(
+  { tx, ids, newId }: Pick<Copying, 'tx' | 'ids' | 'newId'>,
+  targetOrganizationId: string,
+  spinners: readonly { readonly id: string }[],
+): Promise<void> {
+  for (const { id } of spinners) {
+    const targetId = ids.get(id)
+    if (targetId === undefined || (await tx.spinners.find(targetOrganizationId, targetId)) === null)
+      ids.set(id, newId())
+  }
+}
+
 export async function copyFile(copying: Copying, file: StoredFile): Promise<void> {
   const { tx, testId, ids, items, now } = copying
   const { name } = file

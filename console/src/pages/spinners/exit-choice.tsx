@@ -117,22 +117,7 @@ export function ExitChoice({
               description={exitWords[exit].means}
             />
             {exit === 'reply' && exits.includes('reply') && (
-              <Radio.Group
-                aria-label={t('Replies that stop messages')}
-                value={reply.scope}
-                onChange={(scope) => onChange({ reply: { scope } })}
-              >
-                <Stack gap="xs" mt="xs" ml="xl">
-                  {scopes.map((scope) => (
-                    <Radio
-                      key={scope}
-                      value={scope}
-                      label={scopeWords[scope].label}
-                      description={scopeWords[scope].means}
-                    />
-                  ))}
-                </Stack>
-              </Radio.Group>
+              <ReplyScope scope={reply.scope} onChange={(scope) => onChange({ reply: { scope } })} />
             )}
           </div>
         ))}
@@ -155,5 +140,23 @@ export function ExitChoice({
         />
       </Stack>
     </>
+  )
+}
+
+/** Chooses which replies stop the messages to a recipient. */
+function ReplyScope({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
+  return (
+    <Radio.Group aria-label={t('Replies that stop messages')} value={scope} onChange={onChange}>
+      <Stack gap="xs" mt="xs" ml="xl">
+        {scopes.map((each) => (
+          <Radio
+            key={each}
+            value={each}
+            label={scopeWords[each].label}
+            description={scopeWords[each].means}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
