@@ -34,7 +34,7 @@ export function PeriodChoice({
   }
   const isReversed = draft.from !== '' && draft.to !== '' && draft.from > draft.to
   return (
-    <Stack gap="xs" align="flex-end">
+    <Stack gap="xs" align="flex-start">
       <ChoiceBar
         label={t('Period')}
         data={[...resultRanges, { value: ownDays, label: t('Chosen days') }]}
