@@ -10,8 +10,8 @@ import { showDone } from '../show-done.ts'
 
 /**
  * A button that saves a whole list as a CSV file, with the filter of the page. While the list is received, it shows the
- * number of rows, and a button cancels it. Leaving the page cancels it, too. With `iconLabel`, the button is an icon with
- * this name.
+ * number of rows, and a button cancels it. Leaving the page cancels it, too. The button is an icon if it has an
+ * `iconLabel`, which names it.
  */
 export function ExportCsv({ iconLabel, ...list }: CsvList & { readonly iconLabel?: string }) {
   const [progress, setProgress] = useState<CsvProgress | null>(null)

@@ -23,8 +23,8 @@ export function assertSegments(
 }
 
 /**
- * Refuses a condition that asks about the messages of an unknown spinner. Nobody got such messages, so a condition that
- * excludes the people who did would select every record.
+ * Refuses a condition that asks about the messages of an unknown spinner. A condition that excludes
+ * the people who got such messages would select every record.
  */
 export function assertSpinners(
   where: Where,

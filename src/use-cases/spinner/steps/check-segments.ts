@@ -16,7 +16,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { spinnerFaults } from './check-spinners.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
-export type ContentOfTable = Pick<
+type ContentOfTable = Pick<
   Spinner,
   'organizationId' | 'dataTableId' | 'audience' | 'exclude' | 'exits' | 'goal' | 'starts' | 'steps'
 >

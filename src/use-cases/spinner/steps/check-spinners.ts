@@ -1,4 +1,5 @@
 import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
+import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { spinnerOfQuestion } from '../../../domain/spinner/where/person-question.ts'
@@ -7,7 +8,6 @@ import { assertSpinners } from '../../../domain/table/segment/assert-segments.ts
 import { sentence } from '../../../domain/text/sentence.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import type { ContentOfTable } from './check-segments.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
 /** Refuses a condition that asks about the messages of a spinner which the organization does not have, not even in the bin. */
@@ -25,7 +25,7 @@ export async function assertSpinnersExist(
 /** Returns the faults of the steps and the goal that ask about the messages of a spinner which does not exist. */
 export async function spinnerFaults(
   store: Pick<SpinnerStore, 'unknownAmong'>,
-  { organizationId, steps, goal }: ContentOfTable,
+  { organizationId, steps, goal }: Pick<Spinner, 'organizationId' | 'steps' | 'goal'>,
 ): Promise<readonly StepFault[]> {
   const ofSteps = programOf(steps).flatMap(({ step, pointer }) =>
     questionsOfStep(step).map((question) => ({ pointer, question })),
