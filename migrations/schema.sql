@@ -954,11 +954,14 @@ create table people (
   name_key text collate "C" not null,
   created_at timestamp with time zone not null,
   source text collate "C" not null default ''::text,
+  company_key text collate "C" not null default chr(1114109),
   constraint people_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX people_by_company ON public.people USING btree (organization_id, company_key, id);
 CREATE INDEX people_by_email ON public.people USING btree (organization_id, email, id);
 CREATE INDEX people_by_name ON public.people USING btree (organization_id, name_key, id);
 CREATE INDEX people_by_source ON public.people USING btree (organization_id, source, created_at, id);
+CREATE INDEX people_by_source_company ON public.people USING btree (organization_id, source, company_key, id);
 CREATE INDEX people_by_source_email ON public.people USING btree (organization_id, source, email, id);
 CREATE INDEX people_by_source_name ON public.people USING btree (organization_id, source, name_key, id);
 CREATE INDEX people_by_time ON public.people USING btree (organization_id, created_at, id);
@@ -994,6 +997,7 @@ create table person_records (
   grams integer[] not null,
   created_at timestamp with time zone not null,
   source text collate "C" not null default ''::text,
+  company_key text collate "C" not null default ''::text,
   constraint person_records_pkey PRIMARY KEY (data_table_id, record_id)
 );
 CREATE INDEX person_records_by_grams ON public.person_records USING gin (grams);

@@ -79,7 +79,8 @@ export class ListPeople {
 
   async execute(query: ListPeopleQuery): Promise<PeoplePage> {
     const { reach, q, email, cell, status, dataTableId, source, sort, descending, page } = query
-    if (reach.projectIds !== null && sort === 'name') throw refusedToKey('sort', 'sort people by name')
+    if (reach.projectIds !== null && (sort === 'name' || sort === 'company'))
+      throw refusedToKey('sort', `sort people by ${sort}`)
     if (reach.projectIds !== null && (sort === 'source' || source !== null))
       throw refusedToKey(sort === 'source' ? 'sort' : 'source', 'select or sort people by their source')
     const { organizationId } = reach

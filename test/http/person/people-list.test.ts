@@ -87,6 +87,19 @@ describe('the list of people', () => {
     expect(await emails(`dataTableId=${guests}&sort=name`)).toEqual(['ada@example.com', 'bob@x.example'])
   })
 
+  it('is sorted by the company of the newest record that has one, with people without a company last', async () => {
+    await addTable('Guests', 'name,email,company\nBob,bob@x.example,Zuse\nEve,eve@x.example,\n')
+    await addTable('Members', 'name,email,company\nAda,ada@example.com,Öl AG\nBob,bob@x.example,engines\n')
+    await list()
+    const sorted = ['bob@x.example', 'ada@example.com']
+    expect((await emails('sort=company')).slice(0, 2)).toEqual(sorted)
+    expect((await emails('sort=company&order=desc')).slice(-2)).toEqual(sorted.toReversed())
+    expect((await emails('sort=company&source=import')).slice(0, 2)).toEqual(sorted)
+    const first = await page('sort=company&limit=1')
+    const second = await page(`sort=company&limit=1&cursor=${first.nextCursor}`)
+    expect([...first.items, ...second.items].map(({ email }) => email)).toEqual(sorted)
+  })
+
   it('names the source of the first record, and is filtered and sorted by it', async () => {
     await ingest([{ name: 'Kay', email: 'kay@x.example' }])
     // A later record of a person does not change the source.
@@ -221,7 +234,14 @@ describe('the list of people', () => {
       'Many',
       `name,email\n${names.map((name, no) => `${name},p${no}@many.example`).join('\n')}\n`,
     )
-    for (const order of ['sort=name', 'sort=name&order=desc', 'sort=email', 'sort=createdAt&order=asc', '']) {
+    for (const order of [
+      'sort=name',
+      'sort=name&order=desc',
+      'sort=company',
+      'sort=email',
+      'sort=createdAt&order=asc',
+      '',
+    ]) {
       const query = `q=many.example&limit=10&${order}`
       const seen: (string | null)[] = []
       let cursor: string | null = ''
@@ -355,6 +375,7 @@ describe('a person of the list', () => {
     expect(body['items']).toHaveLength(1)
     expect((await ask('/people?q=grace')).body['items']).toEqual([])
     expect((await ask('/people?sort=name')).status).toBe(400)
+    expect((await ask('/people?sort=company')).status).toBe(400)
     const grace = await idOf('grace@example.com')
     expect((await ask(`/people/${grace}`)).status).toBe(404)
   })

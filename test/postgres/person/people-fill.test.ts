@@ -66,21 +66,26 @@ describe('the list of people, when it is read for the first time', () => {
     expect(await catchUp()).toBe(true)
   })
 
-  it('enters the sources of people that an earlier release has entered without them', async () => {
+  it('enters the sources and companies of people that an earlier release has entered without them', async () => {
     await catchUpWhole()
     await other.query(`update people set source = '' where organization_id = $1`, [own.organizationId])
     await other.query(`update person_records set source = '' where organization_id = $1`, [
       own.organizationId,
     ])
-    await other.query('update people_progress set entries_version = 1 where organization_id = $1', [
+    await other.query(`update people set company_key = 'none' where organization_id = $1`, [
+      own.organizationId,
+    ])
+    await other.query('update people_progress set entries_version = 2 where organization_id = $1', [
       own.organizationId,
     ])
     await catchUpWhole()
-    const { rows } = await other.query<{ source: string }>(
-      'select p.source from people p where p.organization_id = $1',
+    const { rows } = await other.query<{ source: string; hasNoCompany: boolean }>(
+      'select p.source, p.company_key = chr(1114109) as "hasNoCompany" from people p where p.organization_id = $1',
       [own.organizationId],
     )
-    expect(rows).toEqual([{ source: expect.stringMatching(/^(?:webhookUrl|[\da-f-]{36})$/) }])
+    expect(rows).toEqual([
+      { source: expect.stringMatching(/^(?:webhookUrl|[\da-f-]{36})$/), hasNoCompany: true },
+    ])
   })
 
   it('has all records of a table that is restored from the bin while its records are removed from the list', async () => {

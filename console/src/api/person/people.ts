@@ -17,7 +17,7 @@ export interface PeopleFilter {
   readonly apiKeyId?: string
   readonly column?: string
   readonly value?: string
-  readonly sort?: 'name' | 'email' | 'source'
+  readonly sort?: 'name' | 'company' | 'email' | 'source'
   readonly order?: 'asc' | 'desc'
 }
 

@@ -8,6 +8,8 @@ import { t } from '../../languages/text.ts'
 export const peopleOrders = [
   { value: 'name', label: t('Name') },
   { value: '-name', label: t('Name, Z to A') },
+  { value: 'company', label: t('Company') },
+  { value: '-company', label: t('Company, Z to A') },
   { value: 'email', label: t('Address') },
   { value: '-email', label: t('Address, Z to A') },
   { value: 'source', label: t('Source') },
@@ -33,14 +35,13 @@ export function sortOf(order: PeopleOrder | undefined): Pick<PeopleFilter, 'sort
       return {}
     case 'oldest':
       return { order: 'asc' }
-    case '-name':
-      return { sort: 'name', order: 'desc' }
-    case '-email':
-      return { sort: 'email', order: 'desc' }
-    case '-source':
-      return { sort: 'source', order: 'desc' }
-    default:
+    case 'name':
+    case 'company':
+    case 'email':
+    case 'source':
       return { sort: order }
+    default:
+      return { sort: order.slice(1) as NonNullable<PeopleFilter['sort']>, order: 'desc' }
   }
 }
 
@@ -53,6 +54,7 @@ export function orderParamOf({ sort, order }: PeopleView['filter']): PeopleOrder
 /** For each column that orders the list, the directions of its orders. The first order is that of the first click. */
 const directions = {
   person: { name: 'ascending', '-name': 'descending', email: 'ascending', '-email': 'descending' },
+  company: { company: 'ascending', '-company': 'descending' },
   source: { source: 'ascending', '-source': 'descending' },
   createdAt: { newest: 'descending', oldest: 'ascending' },
 } as const satisfies Readonly<

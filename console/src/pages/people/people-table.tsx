@@ -22,7 +22,7 @@ export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
       columns={[
         heading('person', t('Person')),
         ...columns.map(({ id, label }) =>
-          id === 'source' || id === 'createdAt' ? heading(id, label) : label,
+          id === 'company' || id === 'source' || id === 'createdAt' ? heading(id, label) : label,
         ),
       ]}
       minWidth={personWidth + columns.length * columnWidth}

@@ -83,7 +83,7 @@ const peopleQuery = Joi.object<PeopleQuery>({
   sort: Joi.valid(...personSorts)
     .default('createdAt')
     .description(
-      'The order of the people: by the time of their first record (`createdAt`), by `name`, by `email` or by `source`. An API key that is limited to projects cannot sort by name or source.',
+      'The order of the people: by the time of their first record (`createdAt`), by `name`, by `company`, by `email` or by `source`. An API key that is limited to projects cannot sort by name, company or source.',
     ),
   order: Joi.valid('asc', 'desc').description(
     'The direction of the order: `asc` (ascending) or `desc` (descending). The default is `desc` for `createdAt` and `asc` for the other fields.',

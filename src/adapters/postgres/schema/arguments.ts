@@ -124,6 +124,7 @@ export interface JsonArguments {
       readonly cells: List<string>
       readonly columns: List<string>
       readonly companies: List<string>
+      readonly company_keys: List<string>
       readonly emails: List<string>
       readonly grams: List<string>
       readonly name_keys: List<string>

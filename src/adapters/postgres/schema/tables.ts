@@ -685,6 +685,7 @@ export interface Tables {
     readonly used_at: Date | null
   }
   readonly people: {
+    readonly company_key: string
     readonly created_at: Date
     readonly email: string
     readonly id: string
@@ -710,6 +711,7 @@ export interface Tables {
   }
   readonly person_records: {
     readonly company: string | null
+    readonly company_key: string
     readonly created_at: Date
     readonly data_table_id: string
     readonly grams: readonly number[]

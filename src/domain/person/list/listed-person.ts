@@ -8,7 +8,7 @@ export const personStatuses = ['suppressed', 'writing', 'waiting', 'answered', '
 export type PersonStatus = (typeof personStatuses)[number]
 
 /** The fields by which people are sorted. */
-export const personSorts = ['createdAt', 'name', 'email', 'source'] as const
+export const personSorts = ['createdAt', 'name', 'company', 'email', 'source'] as const
 export type PersonSort = (typeof personSorts)[number]
 
 /** The source from which the first record of a person came. */

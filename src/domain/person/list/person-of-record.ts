@@ -19,6 +19,8 @@ export interface PersonOfRecord extends PersonDetails {
   readonly match: { readonly column: string; readonly value: string } | null
   /** The form of the name by which people are sorted. */
   readonly nameKey: string
+  /** The form of the company by which people are sorted. */
+  readonly companyKey: string
   /** The text in which people are searched. */
   readonly searchText: string
 }
@@ -31,8 +33,8 @@ const neverInAddress = /[\s<>()[\],;:"]/u
 const maxTextLength = 200
 /** The highest length of a value by which a person is known. */
 const maxValueLength = 1_000
-/** The number of characters by which names are sorted. */
-const maxNameKeyLength = 60
+/** The number of characters by which names and companies are sorted. */
+const maxKeyLength = 60
 
 /**
  * Returns a function that finds the person of a record: by the same address as an erasure, or by the value of the
@@ -58,7 +60,8 @@ export function personReader(
       match: value === null ? null : { column: value.column, value: value.value },
       name,
       company,
-      nameKey: cutText(folded(name ?? ''), maxNameKeyLength),
+      nameKey: cutText(folded(name ?? ''), maxKeyLength),
+      companyKey: cutText(folded(company ?? ''), maxKeyLength),
       searchText: searchTextOf([email ?? value?.value ?? null, name, company, ...phonesIn(record)]),
     }
   }

@@ -293,6 +293,9 @@ async function expectSortedByHeadings(rows: Locator): Promise<void> {
   await heading('Source').getByRole('button').press('Enter')
   await page.waitForURL(/sort=source/)
   expect([await sortOf('Person'), await sortOf('Source')]).toEqual(['none', 'ascending'])
+  await heading('Company').getByRole('button').click()
+  await page.waitForURL(/sort=company/)
+  expect(await sortOf('Company')).toBe('ascending')
   // The last message and the status are read for a page alone, and order no list.
   expect(await sortOf('Last message')).toBeNull()
   await heading('Person').getByRole('button').click()

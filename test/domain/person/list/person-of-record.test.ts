@@ -34,7 +34,8 @@ describe('the person of a record', () => {
       Firma: 'Engines',
       email: 'ada@example.com',
     }
-    expect(plain(record)).toMatchObject({ name: 'Ada Lovelace', company: 'Engines', nameKey: 'ada lovelace' })
+    const keys = { nameKey: 'ada lovelace', companyKey: 'engines' }
+    expect(plain(record)).toMatchObject({ name: 'Ada Lovelace', company: 'Engines', ...keys })
   })
 })
 

@@ -19,8 +19,8 @@ const columnsDigest = `
   md5(concat_ws('|', (select string_agg(c ->> 'name', ',') from jsonb_array_elements(t.columns) c), t.column_keys,
                 t.match -> 'columns', t.default_country))`
 
-/** The version of entries with a source. Entries of an earlier release have none, and are entered again. */
-const entriesVersion = 2
+/** The version of entries with a source and a company. Entries of an earlier release are entered again. */
+const entriesVersion = 3
 
 // Begins the list for tables that are not in it yet, and begins it again for tables whose columns have changed or whose
 // entries are of an earlier version.
@@ -298,6 +298,7 @@ export class PeopleFill {
       names: people.map(({ name }) => name),
       companies: people.map(({ company }) => company),
       name_keys: people.map(({ nameKey }) => nameKey),
+      company_keys: people.map(({ companyKey }) => companyKey),
       texts: people.map(({ searchText }) => searchText),
       grams: people.map(({ searchText }) => `{${gramsOf(organizationId, [searchText]).join()}}`),
       times: people.map(({ createdAt }) => createdAt),

@@ -36,6 +36,7 @@ interface Order {
 const orders: Readonly<Record<PersonSort, Order>> = {
   createdAt: { columns: ['p.created_at'], values: ['$2::timestamptz'], key: 'p.created_at::text' },
   name: { columns: ['p.name_key'], values: ['$2::text'], key: 'p.name_key' },
+  company: { columns: ['p.company_key'], values: ['$2::text'], key: 'p.company_key' },
   email: { columns: ['p.email'], values: ['$2::text'], key: 'p.email' },
   source: {
     columns: ['p.source', 'p.created_at'],
@@ -48,6 +49,7 @@ const orders: Readonly<Record<PersonSort, Order>> = {
 const ends: Readonly<Record<PersonSort, { readonly first: string; readonly last: string }>> = {
   createdAt: { first: '-infinity', last: 'infinity' },
   name: { first: '', last: '\u{10ffff}' },
+  company: { first: '', last: '\u{10ffff}' },
   email: { first: '', last: '\u{10ffff}' },
   source: { first: '|-infinity', last: '\u{10ffff}|infinity' },
 }

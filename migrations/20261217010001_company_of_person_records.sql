@@ -1,0 +1,1 @@
+alter table person_records add column company_key text collate "C" not null default '';
