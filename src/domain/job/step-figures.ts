@@ -100,6 +100,27 @@ export interface SpinnerFigures {
   readonly hasMore: boolean
 }
 
+/** The numbers of recipients that failed for one reason, or whose message may have been sent. */
+export interface FailureCount {
+  readonly code: ReasonCode
+  readonly failed: number
+  readonly unconfirmed: number
+}
+
+/** Returns the failures of all steps and versions by reason, the most frequent first. */
+export function failuresByReason({ versions }: SpinnerFigures): readonly FailureCount[] {
+  const byCode = new Map<ReasonCode, FailureCount>()
+  for (const { status, code, count } of versions.flatMap(({ steps }) =>
+    steps.flatMap((step) => step.reasons),
+  ))
+    if (status === 'failed' || status === 'unconfirmed') {
+      const before = byCode.get(code) ?? { code, failed: 0, unconfirmed: 0 }
+      byCode.set(code, { ...before, [status]: before[status] + count })
+    }
+  const all = ({ failed, unconfirmed }: FailureCount) => failed + unconfirmed
+  return [...byCode.values()].toSorted((a, b) => all(b) - all(a) || (a.code < b.code ? -1 : 1))
+}
+
 /** The highest number of a spinner's jobs that its figures include. */
 export const maxJobsCounted = 1_000
 

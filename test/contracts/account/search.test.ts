@@ -30,7 +30,14 @@ describe('OrganizationStore', () => {
 
   it('finds people who were written to by the start of their address, each once', async () => {
     expect(await find(' ADA')).toEqual([
-      { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', description: null, at: null },
+      {
+        kind: 'person',
+        id: 'ada@example.com',
+        name: 'ada@example.com',
+        description: null,
+        at: null,
+        dataTableId: null,
+      },
     ])
     expect(await idsOf('ada@example.com')).toEqual(['person ada@example.com'])
     expect(await idsOf('da@example')).toEqual([])
@@ -55,7 +62,14 @@ describe('OrganizationStore', () => {
 
   it('finds a job by the start of its id, with the name of its spinner', async () => {
     const { name: spinner } = await person.do('GET', `/spinners/${own.spinnerId}`)
-    const job = { kind: 'job', id: jobId, name: spinner, description: 'completed', at: expect.any(Date) }
+    const job = {
+      kind: 'job',
+      id: jobId,
+      name: spinner,
+      description: 'completed',
+      at: expect.any(Date),
+      dataTableId: null,
+    }
     for (const words of [jobId, jobId.slice(0, 13), jobId.toUpperCase(), jobId.replaceAll('-', '')])
       expect(await find(words)).toEqual([job])
     expect(await idsOf(jobId.slice(0, 5))).toEqual([])
@@ -64,7 +78,7 @@ describe('OrganizationStore', () => {
   it('finds a sender by its name and its address', async () => {
     const { id, name: called, email } = await addSender(world, person.organizationId)
     expect(await idsOf(called)).toContain(`sender ${id}`)
-    const sender = { kind: 'sender', id, name: called, description: email, at: null }
+    const sender = { kind: 'sender', id, name: called, description: email, at: null, dataTableId: null }
     expect(await find(email)).toContainEqual(sender)
   })
 

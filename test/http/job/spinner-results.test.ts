@@ -134,6 +134,13 @@ describe('the results of a spinner', () => {
       by: service,
     })
 
+  it('have the failures of all jobs by reason', async () => {
+    channel.refused = 'lead5@example.com'
+    await run()
+    expect((await results()).failures).toEqual([{ code: 'MESSAGE_REFUSED', failed: 1, unconfirmed: 0 }])
+    expect((await results('?groupBy=step')).failures).toBeNull()
+  })
+
   it('are the same before, during and after the counting', async () => {
     await run()
     await react('reply', 'lead0@example.com')

@@ -1,30 +1,16 @@
 import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { spinnerStepsQuery } from '../../../api/job/steps.ts'
 import type { Spinner } from '../../../api/schema.ts'
+import { spinnerResultsQuery } from '../../../api/spinner/results.ts'
 import { WideTable } from '../../../components/table/wide-table.tsx'
 import { language } from '../../../languages/language.ts'
 import { t } from '../../../languages/text.ts'
 import { reasonLabels } from '../../jobs/reason-labels.ts'
 
-interface FailedReason {
-  readonly code: string
-  readonly failed: number
-  readonly unconfirmed: number
-}
-
 /** Shows by reason how many recipients failed, or may have got their message, in the latest jobs of a spinner. */
 export function FailureReasons({ spinner }: { spinner: Spinner }) {
-  const versions = useQuery(spinnerStepsQuery(spinner.id)).data?.versions ?? []
-  const byCode = new Map<string, FailedReason>()
-  for (const { status, code, count } of versions.flatMap(({ steps }) =>
-    steps.flatMap((step) => step.reasons),
-  ))
-    if (status === 'failed' || status === 'unconfirmed') {
-      const sum = byCode.get(code) ?? { code, failed: 0, unconfirmed: 0 }
-      byCode.set(code, { ...sum, [status]: sum[status] + count })
-    }
-  const reasons = [...byCode.values()].toSorted((a, b) => b.failed + b.unconfirmed - a.failed - a.unconfirmed)
+  const results = useQuery(spinnerResultsQuery(spinner.id, null, { since: null, until: null }))
+  const reasons = results.data?.failures ?? []
   return (
     <section aria-labelledby="failures-by-reason">
       <Title order={3} size="h5" id="failures-by-reason">

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { type ResultGroup, resultGroups } from '../../../../domain/job/spinner-results.ts'
+import { failuresByReason } from '../../../../domain/job/step-figures.ts'
 import { idInPath, itemsOf, momentIn, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import type { Services } from '../../services.ts'
@@ -39,7 +40,7 @@ export function resultRoutes(services: Services): Route[] {
   return [resultsOfSpinnerRoute(services), listResultsRoute(services)]
 }
 
-function resultsOfSpinnerRoute({ spinnerResults }: Services): Route {
+function resultsOfSpinnerRoute({ spinnerResults, jobStore }: Services): Route {
   return route<{ spinnerId: string }, undefined, ResultsInQuery>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -50,7 +51,7 @@ function resultsOfSpinnerRoute({ spinnerResults }: Services): Route {
     scope: 'jobs:read',
     summary: 'See the results of a spinner',
     description:
-      'Returns the results of the e-mails of a spinner over all its jobs, in total and by group. The results stay after recipients and messages were deleted. A reply, bounce or other reaction counts on the day of the message that it is about, so the figures of a day can still change later. Opens are not tracked: mail programs load images without a reader, so the number of opens would be wrong. `GET /spinners/{spinnerId}/steps` counts failures by reason.',
+      'Returns the results of the e-mails of a spinner over all its jobs, in total and by group. The results stay after recipients and messages were deleted. A reply, bounce or other reaction counts on the day of the message that it is about, so the figures of a day can still change later. Opens are not tracked: mail programs load images without a reader, so the number of opens would be wrong. Without `groupBy`, `failures` counts the recipients who failed by reason.',
     params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
     query: Joi.object({
       groupBy: Joi.valid(...resultGroups).description(
@@ -84,7 +85,11 @@ function resultsOfSpinnerRoute({ spinnerResults }: Services): Route {
         difference: presentDifference(difference),
         goalDifference: presentDifference(goalDifference),
       }))
-      return { status: 200, body: { ...results, items } }
+      const failures =
+        groupBy === null
+          ? failuresByReason(await jobStore.figuresOfSpinner(caller.organizationId, spinnerId))
+          : null
+      return { status: 200, body: { ...results, items, failures } }
     },
   })
 }

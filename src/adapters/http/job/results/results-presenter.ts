@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import type { RateDifference } from '../../../../domain/job/spinner-results.ts'
+import { maxJobsCounted } from '../../../../domain/job/step-figures.ts'
 import { maxSteps } from '../../../../domain/spinner/steps/step.ts'
 import { idOf, itemsOf } from '../../forms.ts'
 import { stepIndexWords } from '../../sender/message/step-place-form.ts'
@@ -100,6 +101,21 @@ export const resultsSchema = Joi.object({
       'The time up to which messages and reactions are counted; null if it is the present. It is a time if no runtime has counted them for an hour.',
     ),
   items: itemsOf(groupSchema),
+  failures: Joi.array()
+    .items(
+      Joi.object({
+        code: Joi.string().required().description('The code of the reason, as recipients have it.'),
+        failed: count.description('The number of recipients who failed for this reason.'),
+        unconfirmed: count.description('The number of recipients whose message may have been sent.'),
+      })
+        .description('The failures for one reason.')
+        .meta({ named: 'FailuresOfReason' }),
+    )
+    .required()
+    .allow(null)
+    .description(
+      `The recipients who failed, by reason, most frequent first; null with \`groupBy\`. The newest ${maxJobsCounted.toLocaleString('en')} jobs count, in every period. A recipient who is retried counts in the retry.`,
+    ),
 })
 
 export const resultsOfSpinnerSchema = Joi.object({
@@ -135,6 +151,7 @@ export const exampleTotals = {
 export const exampleResults = {
   total: exampleTotals,
   countedUntil: null,
+  failures: [{ code: 'MESSAGE_REFUSED', failed: 3, unconfirmed: 0 }],
   items: [
     {
       key: '3:1:0',
