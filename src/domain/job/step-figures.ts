@@ -107,7 +107,10 @@ export interface FailureCount {
   readonly unconfirmed: number
 }
 
-/** Returns the failures of all steps and versions by reason, the most frequent first. */
+/**
+ * Returns the failures of all steps and versions by reason, the most frequent first. The jobs store no reason with the
+ * number of retried recipients, so a recipient counts in each job in which it failed.
+ */
 export function failuresByReason({ versions }: SpinnerFigures): readonly FailureCount[] {
   const byCode = new Map<ReasonCode, FailureCount>()
   for (const { status, code, count } of versions.flatMap(({ steps }) =>

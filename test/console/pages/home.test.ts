@@ -316,17 +316,17 @@ it('the search finds people by any cell of any table, and starts actions', async
 })
 
 it('figures of states lead to the list of this state and period, each with the period before', async () => {
-  const { demo, page: own } = await console.visitOwn()
-  await addLead(demo, own)
+  const { demo, page: tested } = await console.visitOwn()
+  await addLead(demo, tested)
   const path = `/api/v1/public/data-tables/ingest/${demo.ingestToken}`
-  expect((await own.request.post(path, { data: { unknown: 'x' } })).status()).toBe(400)
-  await openPage(own, '/')
+  expect((await tested.request.post(path, { data: { unknown: 'x' } })).status()).toBe(400)
+  await openPage(tested, '/')
   const expectList = async (region: string, link: RegExp, url: RegExp) => {
-    const figure = own.getByRole('region', { name: region }).getByRole('link', { name: link })
+    const figure = tested.getByRole('region', { name: region }).getByRole('link', { name: link })
     await figure.locator('..').getByText('(before: 0)').waitFor()
     await figure.click()
-    await own.waitForURL(url)
-    await own.goBack()
+    await tested.waitForURL(url)
+    await tested.goBack()
   }
   await expectList('Outgoing', /1 captured/, /\/messages\?status=captured&since=.+until=/)
   await expectList('Incoming', /1 refused/, /\/arrivals\?status=refused&since=.+until=/)

@@ -136,8 +136,13 @@ describe('the results of a spinner', () => {
 
   it('have the failures of all jobs by reason', async () => {
     channel.refused = 'lead5@example.com'
-    await run()
-    expect((await results()).failures).toEqual([{ code: 'MESSAGE_REFUSED', failed: 1, unconfirmed: 0 }])
+    const jobId = await run()
+    const failures = [{ code: 'MESSAGE_REFUSED', failed: 1, unconfirmed: 0 }]
+    expect((await results()).failures).toEqual(failures)
+    channel.refused = null
+    await person.do('POST', `/jobs/${jobId}/retry-failed`, {})
+    await world.drain()
+    expect((await results()).failures).toEqual(failures)
     expect((await results('?groupBy=step')).failures).toBeNull()
   })
 

@@ -220,8 +220,8 @@ describe('segments', () => {
         })
       ).id
     const foreignId = await spinnerOf(foreign, foreignTable.id, [email])
-    const own = await spinnerOf(person, tableId, [email])
-    const notWrittenTo = (spinnerId: string) => ({ and: [isPro, { not: { sent: { spinnerId } } }] })
+    const spinnerId = await spinnerOf(person, tableId, [email])
+    const notWrittenTo = (id: string) => ({ and: [isPro, { not: { sent: { spinnerId: id } } }] })
     const pointer = '/where/and/1/not/sent/spinnerId'
     const refused = (status: number, code: string) => ({
       status,
@@ -244,8 +244,8 @@ describe('segments', () => {
         status: 422,
         body: { errors: [{ pointer: '/steps/0', code: 'UNKNOWN_SPINNER' }] },
       })
-      await person.do('POST', `/spinners/${own}/publish`)
-      const job = await person.ask('POST', `/spinners/${own}/jobs`, {
+      await person.do('POST', `/spinners/${spinnerId}/publish`)
+      const job = await person.ask('POST', `/spinners/${spinnerId}/jobs`, {
         where: { not: { sent: { spinnerId: id } } },
       })
       expect(job.body).toMatchObject({
@@ -253,12 +253,14 @@ describe('segments', () => {
         errors: [{ pointer: '/where/not/sent/spinnerId', code: 'UNKNOWN_SPINNER' }],
       })
     }
-    const { id } = await create('Not written to', notWrittenTo(own))
+    const { id } = await create('Not written to', notWrittenTo(spinnerId))
     expect((await person.do('GET', `/segments/${id}`)).count.value).toBe(1)
     // The messages of a deleted spinner stay, so conditions about them stay, too.
-    await person.do('POST', `/spinners/${own}/unpublish`)
-    await person.do('DELETE', `/spinners/${own}`)
-    expect((await person.do('PATCH', `/segments/${id}`, { where: notWrittenTo(own) })).count.value).toBe(1)
+    await person.do('POST', `/spinners/${spinnerId}/unpublish`)
+    await person.do('DELETE', `/spinners/${spinnerId}`)
+    expect(
+      (await person.do('PATCH', `/segments/${id}`, { where: notWrittenTo(spinnerId) })).count.value,
+    ).toBe(1)
   })
 
   it('follow a renamed column, keep their columns, and say which comparisons a new type ends', async () => {

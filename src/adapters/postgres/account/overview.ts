@@ -162,8 +162,11 @@ const findByName: Statement = {
   text: [
     thingsNamed('dataTable', 'null as description, null::uuid as "dataTableId"', 'data_tables'),
     thingsNamed('spinner', 'null, null::uuid', 'spinners'),
-    `(select 'segment', s.id::text, s.name, t.name, t.id from segments s join data_tables t on t.id = s.data_table_id
-       where s.organization_id = $1 and strpos(lower(s.name), $2) > 0 order by s.name, s.id limit $3)`,
+    thingsNamed(
+      'segment',
+      'table_name, data_table_id',
+      '(select g.*, t.name as table_name from segments g join data_tables t on t.id = g.data_table_id) s',
+    ),
     `(select 'sender', id::text, name, email, null::uuid from senders
        where organization_id = $1 and (strpos(lower(name), $2) > 0 or strpos(lower(email), $2) > 0)
        order by name, id limit $3)`,

@@ -31,6 +31,7 @@ import { openedSteps, type StepsOwner, storedSteps } from '../schema/sealed-step
 import { spinnerWithin } from '../schema/within-projects.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
+import { unknownSpinners } from './unknown-spinners.ts'
 import { outlineOf } from './version-outline.ts'
 
 const columns = [
@@ -289,13 +290,6 @@ const stopStart: Statement = {
      where b.spinner_id = $1 and b.due_at = $2 and b.check_at is not null`,
 }
 
-const unknownAmong: Statement = {
-  name: 'unknown_spinners',
-  text: `
-    select q.id from unnest($2::uuid[]) q (id)
-     where not exists (select from stored_spinners s where s.id = q.id and s.organization_id = $1)`,
-}
-
 interface DueRow {
   readonly spinner_id: string
   readonly organization_id: string
@@ -457,10 +451,8 @@ export class PostgresSpinnerStore extends SpinnerStore {
     return rows.map(({ name }) => name)
   }
 
-  override async unknownAmong(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
-    if (ids.length === 0) return []
-    const rows = await this.#executor.read<{ readonly id: string }>(unknownAmong, [organizationId, ids])
-    return rows.map(({ id }) => id)
+  override unknownAmong(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
+    return unknownSpinners(this.#executor, organizationId, ids)
   }
 
   override async lockOver(dataTableId: string): Promise<readonly Spinner[]> {

@@ -1,5 +1,5 @@
 import { DomainError, maxErrorItems } from '../../errors.ts'
-import { segmentsNamedBy, spinnersNamedBy, type Where } from '../../spinner/where/where.ts'
+import { segmentsNamedBy, type Where } from '../../spinner/where/where.ts'
 import { sentence } from '../../text/sentence.ts'
 
 /**
@@ -18,26 +18,6 @@ export function assertSegments(
   if (errors.length > 0)
     throw new DomainError(code, {
       message: sentence('`where` names a segment that the data table does not have'),
-      errors,
-    })
-}
-
-/**
- * Refuses a condition that asks about the messages of an unknown spinner. A condition that excludes
- * the people who got such messages would select every record.
- */
-export function assertSpinners(
-  where: Where,
-  isUnknown: (id: string) => boolean,
-  code: 'AUDIENCE_INVALID' | 'VALIDATION_FAILED' = 'AUDIENCE_INVALID',
-): void {
-  const errors = spinnersNamedBy(where)
-    .filter(({ spinnerId }) => isUnknown(spinnerId))
-    .slice(0, maxErrorItems)
-    .map(({ place }) => ({ pointer: `/where${place}`, code: 'UNKNOWN_SPINNER' }))
-  if (errors.length > 0)
-    throw new DomainError(code, {
-      message: sentence('`where` names a spinner that does not exist'),
       errors,
     })
 }

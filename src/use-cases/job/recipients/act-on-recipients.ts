@@ -405,10 +405,12 @@ export class ActOnRecipients {
     if (selection.kind !== 'where') return
     const { where } = selection
     assertColumns(where, version)
-    await this.#unitOfWork.run((tx) => assertSpinnersExist(tx, organizationId, where, 'AUDIENCE_INVALID'))
-    if (segmentsNamedBy(where).length === 0) return
-    const segments = await this.#unitOfWork.run((tx) => tx.segments.ofTable(dataTableId))
-    assertSegments(where, (segmentId) => segments.some(({ id }) => id === segmentId))
+    if (questionsOf(where).length === 0) return
+    await this.#unitOfWork.run(async (tx) => {
+      await assertSpinnersExist(tx, organizationId, where, 'AUDIENCE_INVALID')
+      const segments = segmentsNamedBy(where).length === 0 ? [] : await tx.segments.ofTable(dataTableId)
+      assertSegments(where, (segmentId) => segments.some(({ id }) => id === segmentId))
+    })
   }
 
   async #matching(

@@ -106,17 +106,17 @@ function faultsOfExits({
   goal,
 }: Pick<Spinner, 'audience' | 'exits' | 'goal'>): readonly StepFault[] {
   const faults: StepFault[] = []
-  const left = exits.indexOf(leftAudience)
-  if (left >= 0 && segmentOf(audience) === null)
+  const leftIndex = exits.indexOf(leftAudience)
+  if (leftIndex >= 0 && segmentOf(audience) === null)
     faults.push({
-      pointer: `/exits/${left}`,
+      pointer: `/exits/${leftIndex}`,
       code: 'AUDIENCE_NOT_SEGMENT',
       message: sentence('The exit "leftAudience" needs the records of a segment as the audience'),
     })
-  const reached = exits.indexOf(goalReached)
-  if (reached >= 0 && conditionOfGoal(goal) === null)
+  const goalIndex = exits.indexOf(goalReached)
+  if (goalIndex >= 0 && conditionOfGoal(goal) === null)
     faults.push({
-      pointer: `/exits/${reached}`,
+      pointer: `/exits/${goalIndex}`,
       code: 'GOAL_WITHOUT_CONDITION',
       message: sentence(
         'The exit "goalReached" needs a goal with a condition or a segment; for replies, choose the exit "reply"',

@@ -2,9 +2,9 @@ import { conditionOfGoal } from '../../../domain/spinner/goal.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { questionsOfStep } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { assertSpinners } from '../../../domain/spinner/where/assert-spinners.ts'
 import { spinnerOfQuestion } from '../../../domain/spinner/where/person-question.ts'
 import { questionsOf, spinnersNamedBy, type Where } from '../../../domain/spinner/where/where.ts'
-import { assertSpinners } from '../../../domain/table/segment/assert-segments.ts'
 import { sentence } from '../../../domain/text/sentence.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
@@ -18,8 +18,7 @@ export async function assertSpinnersExist(
   code: 'AUDIENCE_INVALID' | 'VALIDATION_FAILED',
 ): Promise<void> {
   const ids = spinnersNamedBy(where).map(({ spinnerId }) => spinnerId)
-  const unknown = await tx.spinners.unknownAmong(organizationId, ids)
-  assertSpinners(where, (id) => unknown.includes(id), code)
+  assertSpinners(where, await tx.spinners.unknownAmong(organizationId, ids), code)
 }
 
 /** Returns the faults of the steps and the goal that ask about the messages of a spinner which does not exist. */

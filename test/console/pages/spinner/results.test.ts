@@ -115,7 +115,12 @@ describe('the results of a spinner', () => {
     await totals.filter({ hasText: 'People reached' }).getByText('Period before: 0').waitFor()
     await results().getByText('No messages were sent in this period.').waitFor()
     await openPage(page, `/spinners/${spinnerId}?period=${today}..${today}`)
-    await rows('Results by step').filter({ hasText: 'Welcome' }).getByText('12', { exact: true }).waitFor()
+    const welcome = rows('Results by step').filter({ hasText: 'Welcome' })
+    await welcome.getByText('12', { exact: true }).waitFor()
+    await welcome.getByText('before: 0').first().waitFor()
+    await results().getByRole('columnheader', { name: 'Delivered' }).waitFor()
+    await results().locator('label').getByText('Day', { exact: true }).click()
+    await rows('Results by day').nth(1).waitFor()
     await expectAccessibleInBoth(page)
   })
 

@@ -18,7 +18,7 @@ export function FailureReasons({ spinner }: { spinner: Spinner }) {
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
         {t(
-          'The latest 1,000 jobs count, in every period. A recipient who is retried counts only if it fails again.',
+          'The latest 1,000 jobs count, in every period. A recipient counts in each job in which it failed, also if a retry has succeeded since.',
         )}
       </Text>
       {reasons.length === 0 ? (

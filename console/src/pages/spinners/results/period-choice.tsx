@@ -5,7 +5,7 @@ import { DateField } from '../../../components/time/fields/date-field.tsx'
 import { t } from '../../../languages/text.ts'
 import { type DayRange, type ResultRange, resultRanges } from './result-period.ts'
 
-const ownDays = 'days'
+const chosenDays = 'days'
 
 /** Chooses the period of the results: a range that ends today, or days that the user types. */
 export function PeriodChoice({
@@ -21,10 +21,10 @@ export function PeriodChoice({
 }) {
   const [isOpen, setOpen] = useState(typeof range === 'object')
   const [draft, setDraft] = useState<DayRange>(days ?? { from: '', to: '' })
-  const value = isOpen ? ownDays : typeof range === 'object' ? ownDays : range
+  const value = isOpen ? chosenDays : typeof range === 'object' ? chosenDays : range
   const choose = (chosen: string) => {
-    setOpen(chosen === ownDays)
-    if (chosen === ownDays) setDraft(days ?? { from: '', to: '' })
+    setOpen(chosen === chosenDays)
+    if (chosen === chosenDays) setDraft(days ?? { from: '', to: '' })
     else onChange(chosen === '30' ? undefined : chosen)
   }
   const set = (changed: DayRange) => {
@@ -37,7 +37,7 @@ export function PeriodChoice({
     <Stack gap="xs" align="flex-start">
       <ChoiceBar
         label={t('Period')}
-        data={[...resultRanges, { value: ownDays, label: t('Chosen days') }]}
+        data={[...resultRanges, { value: chosenDays, label: t('Chosen days') }]}
         value={value}
         onChange={choose}
       />

@@ -117,7 +117,7 @@ function OneChart({
     if (svg) void saveAsPng(svg, t('{name}: {title}', { name, title: inSentence(title) }), `${id}.png`)
   }
   const open = (index: number, figure: Count) => {
-    const dates = datesFrom(parts[index]?.at ?? '', unit, timeZone)
+    const dates = datesFrom(parts[index]?.at ?? '', unit, period, timeZone)
     const search = messagesOf(spinnerId, figure, dates)
     if (search !== null) void navigate({ to: '/messages', search })
   }

@@ -87,7 +87,7 @@ export function ResultGroups({
     ...spinnerResultsQuery(spinner.id, group, before ?? period),
     enabled: before !== null && !isOfTime,
   })
-  const formerItems = before === null || isOfTime ? [] : (former.data?.items ?? [])
+  const formerItems = before === null || isOfTime ? null : (former.data?.items ?? null)
   const nameOf = useGroupNames(spinner.id, group, results.data?.items ?? [])
   const items = results.data?.items
   const offered = groups.filter(
@@ -118,7 +118,9 @@ export function ResultGroups({
           items={items}
           hasGoal={spinner.goal !== null || items.some(({ reachedGoal }) => reachedGoal > 0)}
           nameOf={nameOf}
-          beforeOf={({ key }) => formerItems.find((item) => item.key === key) ?? null}
+          beforeOf={({ key }, figure) =>
+            formerItems && (formerItems.find((item) => item.key === key)?.[figure] ?? 0)
+          }
           listOf={(item, figure) => {
             const list = listOfGroup(group, item, period, timeZone)
             return list === null ? null : messagesOf(spinner.id, figure, list.period, list.rest)
@@ -141,8 +143,8 @@ function GroupTable({
   hasGoal: boolean
   items: readonly ResultsOfGroup[]
   nameOf: (item: ResultsOfGroup) => string
-  /** Returns the results of the same group in the period before; null if there are none. */
-  beforeOf: (item: ResultsOfGroup) => ResultsOfGroup | null
+  /** Returns a figure of the same group in the period before; null if there is no period before. */
+  beforeOf: (item: ResultsOfGroup, figure: keyof ResultFigures) => number | null
   /** Returns the filter of the message log for a figure of a group; null if no list shows what it counts. */
   listOf: (item: ResultsOfGroup, figure: keyof ResultFigures) => Readonly<Record<string, string>> | null
 }) {
@@ -160,22 +162,11 @@ function GroupTable({
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{heading}</Table.Th>
-          {[
-            group === 'holdout' ? t('People') : t('Reached'),
-            t('Sent'),
-            t('Delivered'),
-            ...(hasCaptured ? [t('Captured')] : []),
-            t('Replied'),
-            t('Automatic'),
-            t('Bounced'),
-          ].map((word) => (
-            <Table.Th key={word} ta="right">
+          {figuresShown.map(({ figure, word }) => (
+            <Table.Th key={figure} ta="right">
               {word}
             </Table.Th>
           ))}
-          <Table.Th ta="right">{t('Unsubscribed')}</Table.Th>
-          <Table.Th ta="right">{t('Complained')}</Table.Th>
-          {hasGoal && <Table.Th ta="right">{t('Goal')}</Table.Th>}
           {group === 'variant' && <Table.Th miw={190}>{t('Reply rate against the first branch')}</Table.Th>}
           {goalAgainst[group] !== undefined && hasGoal && <Table.Th miw={190}>{goalAgainst[group]}</Table.Th>}
         </Table.Tr>
@@ -191,7 +182,7 @@ function GroupTable({
                 key={figure}
                 count={item[figure]}
                 whole={wholeOf?.(item) ?? 0}
-                before={beforeOf(item)?.[figure] ?? null}
+                before={beforeOf(item, figure)}
                 list={listOf(item, figure)}
               />
             ))}
@@ -208,6 +199,8 @@ function GroupTable({
 
 interface ShownFigure {
   readonly figure: keyof ResultFigures
+  /** The heading of the column. */
+  readonly word: string
   /** Returns the count of which the figure is shown as a percentage; absent for no percentage. */
   readonly wholeOf?: (item: ResultsOfGroup) => number
 }
@@ -219,16 +212,16 @@ function figuresOf(
 ): readonly ShownFigure[] {
   const written = ({ sent, reached }: ResultsOfGroup) => (group === 'step' ? sent : reached)
   return [
-    { figure: 'reached' },
-    { figure: 'sent' },
-    { figure: 'delivered' },
-    ...(hasCaptured ? [{ figure: 'captured' } as const] : []),
-    { figure: 'replied', wholeOf: written },
-    { figure: 'automaticReplies' },
-    { figure: 'bounced', wholeOf: ({ sent }) => sent },
-    { figure: 'unsubscribed' },
-    { figure: 'complained' },
-    ...(hasGoal ? [{ figure: 'reachedGoal', wholeOf: written } as const] : []),
+    { figure: 'reached', word: group === 'holdout' ? t('People') : t('Reached') },
+    { figure: 'sent', word: t('Sent') },
+    { figure: 'delivered', word: t('Delivered') },
+    ...(hasCaptured ? [{ figure: 'captured', word: t('Captured') } as const] : []),
+    { figure: 'replied', word: t('Replied'), wholeOf: written },
+    { figure: 'automaticReplies', word: t('Automatic') },
+    { figure: 'bounced', word: t('Bounced'), wholeOf: ({ sent }) => sent },
+    { figure: 'unsubscribed', word: t('Unsubscribed') },
+    { figure: 'complained', word: t('Complained') },
+    ...(hasGoal ? [{ figure: 'reachedGoal', word: t('Goal'), wholeOf: written } as const] : []),
   ]
 }
 

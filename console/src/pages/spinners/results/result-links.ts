@@ -4,7 +4,10 @@ import { beginOf, dayAfter } from './result-period.ts'
 
 type Search = Readonly<Record<string, string>>
 
-/** The filters of the message log that list what a figure of the results counts. Other figures have no list. */
+/**
+ * The filters of the message log that list what a figure of the results counts. Other figures have no list. The log has no
+ * filter for all sent messages, so `sent` also lists failed and captured ones.
+ */
 const filterOf: Readonly<Partial<Record<keyof ResultFigures, Search>>> = {
   sent: {},
   captured: { status: 'captured' },
@@ -40,14 +43,22 @@ export function listOfGroup(
 ): { readonly period: ResultPeriod; readonly rest: Search } | null {
   if (group === 'step' && step !== null) return { period, rest: { step: `s${step}` } }
   if (group === 'sender' && key !== '') return { period, rest: { senderId: key } }
-  if (group === 'day' || group === 'week') return { period: datesFrom(key, group, timeZone), rest: {} }
+  if (group === 'day' || group === 'week')
+    return { period: datesFrom(key, group, period, timeZone), rest: {} }
   return null
 }
 
-/** Returns the period of a day, or of the week that begins on it. */
-export function datesFrom(day: string, unit: 'day' | 'week', timeZone: string): ResultPeriod {
+/** Returns the part of a day, or of the week that begins on it, that lies in a period. */
+export function datesFrom(
+  day: string,
+  unit: 'day' | 'week',
+  { since, until }: ResultPeriod,
+  timeZone: string,
+): ResultPeriod {
+  const begin = beginOf(day, timeZone)
+  const end = beginOf(dayAfter(day, unit === 'day' ? 1 : 7), timeZone)
   return {
-    since: beginOf(day, timeZone),
-    until: beginOf(dayAfter(day, unit === 'day' ? 1 : 7), timeZone),
+    since: since !== null && since > begin ? since : begin,
+    until: until !== null && until < end ? until : end,
   }
 }

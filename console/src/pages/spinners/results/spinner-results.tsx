@@ -33,7 +33,7 @@ export function SpinnerResults({ spinner }: { spinner: Spinner }) {
     refetchInterval: pollEveryMs,
   })
   const former = useQuery({
-    ...spinnerResultsQuery(spinner.id, null, before ?? present),
+    ...spinnerResultsQuery(spinner.id, unit, before ?? present),
     enabled: before !== null,
   })
   return (

@@ -114,7 +114,7 @@ export const resultsSchema = Joi.object({
     .required()
     .allow(null)
     .description(
-      `The recipients who failed, by reason, most frequent first; null with \`groupBy\`. The newest ${maxJobsCounted.toLocaleString('en')} jobs count, in every period. A recipient who is retried counts in the retry.`,
+      `The recipients who failed, by reason, most frequent first; null with \`groupBy\`. The newest ${maxJobsCounted.toLocaleString('en')} jobs count, in every period. A recipient counts in each job in which it failed, also if a retry has succeeded since.`,
     ),
 })
 

@@ -1,6 +1,7 @@
 import { isId } from '../../../../domain/id.ts'
 import { ownAddressesIn } from '../../../../domain/person/address-cells.ts'
 import type { DataRecord } from '../../../../domain/record-cells.ts'
+import { assertSpinners } from '../../../../domain/spinner/where/assert-spinners.ts'
 import {
   keyOfQuestion,
   type MessageQuestion,
@@ -14,11 +15,11 @@ import {
   spinnersNamedBy,
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
-import { assertSegments, assertSpinners } from '../../../../domain/table/segment/assert-segments.ts'
+import { assertSegments } from '../../../../domain/table/segment/assert-segments.ts'
 import type { PersonDigests } from '../../../../ports/contact/contact-rules.ts'
 import type { QuestionsOfTable, RecordOfPerson } from '../../../../ports/table/records.ts'
-import type { Statement } from '../../database.ts'
 import { type Executor, entity } from '../../rows.ts'
+import { unknownSpinners } from '../../spinner/unknown-spinners.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const personAnswers = sqlFunction(
@@ -32,14 +33,6 @@ const personAnswers = sqlFunction(
 )
 
 const tables = entity('stored_data_tables', 'organizationId')
-
-const unknownSpinners: Statement = {
-  name: 'unknown_spinners_of_table',
-  text: `
-    select q.id from unnest($2::uuid[]) q (id)
-     where not exists (select from stored_spinners s join stored_data_tables t on t.organization_id = s.organization_id
-                        where s.id = q.id and t.id = $1)`,
-}
 
 const segmentRows = entity('segments', 'id', 'dataTableId', 'condition')
 const noSegments: ReadonlyMap<string, Where> = new Map()
@@ -104,11 +97,10 @@ export class PersonAnswersReader {
     code: 'AUDIENCE_INVALID' | 'VALIDATION_FAILED' = 'AUDIENCE_INVALID',
   ): Promise<ReadonlyMap<string, Where>> {
     const spinnerIds = spinnersNamedBy(where).map(({ spinnerId }) => spinnerId)
-    if (spinnerIds.length > 0) {
-      const values = [dataTableId, spinnerIds]
-      const rows = await this.#executor.read<{ readonly id: string }>(unknownSpinners, values)
-      assertSpinners(where, (spinnerId) => rows.some(({ id }) => id === spinnerId), code)
-    }
+    const table =
+      spinnerIds.length === 0 ? null : await tables.within(this.#executor).find({ id: dataTableId })
+    if (table !== null)
+      assertSpinners(where, await unknownSpinners(this.#executor, table.organizationId, spinnerIds), code)
     if (segmentsNamedBy(where).length === 0) return noSegments
     const segments = await this.segmentsOf(dataTableId)
     assertSegments(where, (id) => segments.has(id), code)
