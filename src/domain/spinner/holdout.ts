@@ -8,6 +8,8 @@ import { mailOf } from './steps/step-capabilities.ts'
 interface HoldoutRecipient {
   readonly spinnerId: string
   readonly recordId: string
+  /** Whether the recipient got an e-mail before the spinner had a holdout, so that it belongs to the others. */
+  readonly hasGotEmail?: boolean
 }
 
 type HoldoutOutcome = { readonly kind: 'skipped' } & ReasonCause
@@ -23,7 +25,8 @@ export function outcomeOfHoldout(
   step: Step,
 ): HoldoutOutcome | null {
   const percent = goal?.holdoutPercent ?? 0
-  if (percent === 0 || mailOf(step) === null || shareOf(recipient) >= percent) return null
+  const isOutside = recipient.hasGotEmail === true || mailOf(step) === null
+  if (percent === 0 || isOutside || shareOf(recipient) >= percent) return null
   return { kind: 'skipped', ...causeOf('IN_HOLDOUT') }
 }
 
@@ -31,7 +34,7 @@ export function outcomeOfHoldout(
  * Returns a number from 0 to below 100 that depends only on the spinner and the record, and is spread evenly. So a record
  * stays in the holdout in all jobs of the spinner, and a larger holdout contains a smaller one.
  */
-function shareOf({ spinnerId, recordId }: HoldoutRecipient): number {
+function shareOf({ spinnerId, recordId }: Pick<HoldoutRecipient, 'spinnerId' | 'recordId'>): number {
   const digest = createHash('sha256').update(`holdout ${spinnerId} ${recordId}`).digest()
   return (digest.readUInt32BE(0) / 2 ** 32) * 100
 }

@@ -204,6 +204,14 @@ begin
                select jsonb_object_agg(q.record_id, q.evidence)
                  from recipients q
                 where q.job_id = p_job and q.slice = taken.no and q.status = 'waiting' and q.evidence ? 'refusedSince') end,
+             'gotEmail', case when not is_cut and job.retry_of is not null and version.goal ? 'holdoutPercent' then (
+               select coalesce(jsonb_object_agg(r.record_id, true), '{}')
+                 from recipients r
+                where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.status) and r.due_at <= p_now
+                  and exists (
+                    select from message_results m
+                     where m.job_id = any(jobs_of_recipient(p_job => job)) and m.slice = taken.no
+                       and m.record_id = r.record_id and m.channel = 'email' and m.status <> 'failed')) end,
              'more', next_cut < job.to_seq or exists (
                select from slices s
                 where s.job_id = p_job and s.status = 'open' and s.due_at <= p_now

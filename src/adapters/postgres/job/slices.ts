@@ -160,6 +160,8 @@ interface SliceRow {
    * by record id.
    */
   readonly temporaryRefusal?: Readonly<Record<string, Evidence>> | null
+  /** The recipients who got an e-mail in an earlier job, by record id; null if no holdout asks for them. */
+  readonly gotEmail?: Readonly<Record<string, true>> | null
 }
 
 interface SettingsOfSegments extends Pick<SpinnerVersion, 'audience' | 'exclude' | 'exits' | 'goal'> {
@@ -528,13 +530,15 @@ function readLeased(
     spinnerId,
     version,
     temporaryRefusal,
+    gotEmail,
     segments,
     ...slice
   } = first.slice
   const steps = openedSteps(stored, { spinnerId, version }, sealing)
-  const recipients = (rows as RecipientRow[]).map((row) =>
-    readRecipient(row, temporaryRefusal?.[row.record_id]),
-  )
+  const recipients = (rows as RecipientRow[]).map((row) => ({
+    ...readRecipient(row, temporaryRefusal?.[row.record_id]),
+    ...(gotEmail ? { hasGotEmail: Object.hasOwn(gotEmail, row.record_id) } : {}),
+  }))
   const segmentRules = segments && segmentRulesOf(segments, segments.excludeOfJob)
   const frozen = { steps, metadataColumns, sendWindow }
   return { ...slice, jobId, spinnerId, version: frozen, segmentRules, recipients }

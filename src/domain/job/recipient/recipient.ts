@@ -40,6 +40,8 @@ export interface DueRecipient {
    * message may have been sent.
    */
   readonly inDoubt: boolean
+  /** Whether an earlier job, whose recipients this job runs again, has sent the recipient an e-mail. */
+  readonly hasGotEmail?: boolean
   /** The temporary refusals of the message of this step so far; null or absent if there are none. */
   readonly temporaryRefusal?: TemporaryRefusal | null
 }
