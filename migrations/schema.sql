@@ -116,6 +116,7 @@ create table appends (
   appended bigint,
   constraint appends_pkey PRIMARY KEY (data_table_id, seq)
 );
+CREATE INDEX appends_by_records ON public.appends USING brin (first_id) WITH (pages_per_range='64', autosummarize='on');
 
 create table arrival_claims (
   data_table_id uuid not null,
@@ -462,7 +463,6 @@ create table explicit_records (
   seq bigint,
   taken_seq bigint not null,
   job_id uuid not null,
-  skipped_by_job_id uuid,
   constraint explicit_records_pkey PRIMARY KEY (spinner_id, record_id),
   constraint explicit_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );

@@ -53,6 +53,10 @@ begin
   insert into explicit_records (spinner_id, record_id, seq, taken_seq, job_id)
   select p_spinners[n.entry], n.id, n.seq, n.taken_seq, p_jobs[n.entry]
     from unnest(entries, listed, seqs, taken) n(entry, id, seq, taken_seq)
+   -- A record that was taken before needs no row if no job may return it.
+   where n.seq is null or n.seq > n.taken_seq or exists (
+     select from jobs t where t.spinner_id = p_spinners[n.entry] and not t.has_explicit_audience
+                          and (t.finished_at is null or t.releases_records))
    order by 1, 2
   on conflict do nothing;
   get diagnostics written = row_count;
@@ -60,7 +64,7 @@ begin
   if exists (select from audience_parts r where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null) then
     perform remove_explicit_from_released(p_spinners => p_spinners, p_jobs => p_jobs, explicit_entries => entries, explicit_ids => listed);
   end if;
-  -- A named record that was not inserted has a row of an earlier job, or of this call.
+  -- A named record that was not inserted has a row of an earlier job or of this call, or needs none.
   if written < cardinality(listed) then
     insert into explicit_record_other_jobs (spinner_id, record_id, job_id)
     select p_spinners[n.entry], n.id, p_jobs[n.entry]

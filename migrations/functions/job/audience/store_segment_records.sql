@@ -14,9 +14,13 @@ declare
   part audience_parts;
   members bigint[] := '{}';
   expected bigint := 0;
+  -- Whether jobs over new records skip the records, and the position up to which such jobs have taken records.
+  counts_as_taken boolean;
+  taken bigint;
 begin
   -- Locks the spinner before the job, as cancelling does.
-  perform from stored_spinners s where s.id = (select j.spinner_id from jobs j where j.id = p_job) for no key update;
+  select s.taken_seq into taken from stored_spinners s
+   where s.id = (select j.spinner_id from jobs j where j.id = p_job) for no key update;
   select * into job from jobs j where j.id = p_job and is_unfinished_job(j.status) for no key update;
   select * into part from audience_parts r
    where r.taken_by_job_id = job.id and r.segment_id is not null and r.last_record_id = p_after;
@@ -24,12 +28,15 @@ begin
     return;
   end if;
   if cardinality(p_records) > 0 then
+    counts_as_taken := (select v.audience = 'new' from spinner_versions v
+                         where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
     select a.listed into members from store_explicit_records(
       p_spinners => array[job.spinner_id], p_jobs => array[p_job],
       explicit_entries => array_fill(1, array[cardinality(p_records)]), explicit_ids => p_records,
-      explicit_seqs => array_fill(null::bigint, array[cardinality(p_records)]),
-      p_counts_as_taken => (select v.audience = 'new' from spinner_versions v
-                             where v.spinner_id = job.spinner_id and v.version = job.spinner_version)) a;
+      explicit_seqs => case when counts_as_taken
+                            then places_of_records(p_table => job.data_table_id, p_after => taken, p_records => p_records)
+                            else array_fill(null::bigint, array[cardinality(p_records)]) end,
+      p_counts_as_taken => counts_as_taken) a;
     members := coalesce(members, '{}');
   end if;
   if p_last is null then

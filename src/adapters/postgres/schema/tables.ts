@@ -353,7 +353,6 @@ export interface Tables {
     readonly job_id: string
     readonly record_id: string
     readonly seq: string | null
-    readonly skipped_by_job_id: string | null
     readonly spinner_id: string
     readonly taken_seq: string
   }

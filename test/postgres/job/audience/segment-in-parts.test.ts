@@ -45,9 +45,37 @@ it.each([
     const { jobId } = await person.do('POST', `/spinners/${spinner.id}/jobs`, { segmentId: segment.id })
     await world.drain()
     const total = plans.filter((plan) => plan === 'trial').length
-    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({
-      status: 'completed',
-      counts: { total, done: total },
-    })
+    const expectDone = async (id: string, done: number) =>
+      expect(await person.do('GET', `/jobs/${id}`)).toMatchObject({
+        status: 'completed',
+        counts: { total: done, done },
+      })
+    await expectDone(jobId, total)
+
+    expect(await namedRecords(spinner.id)).toEqual({ all: total, located: total })
+    const rest = await person.do('POST', `/spinners/${spinner.id}/jobs`)
+    await world.drain()
+    await expectDone(rest.jobId, plans.length - total)
+    const again = await person.do('POST', `/spinners/${spinner.id}/jobs`, { segmentId: segment.id })
+    await world.drain()
+    await expectDone(again.jobId, total)
+    await sql('delete from explicit_records where spinner_id = $1', [spinner.id])
+    await person.do('POST', `/spinners/${spinner.id}/jobs`, { segmentId: segment.id })
+    await world.drain()
+    // No job may return a record that was taken before, so that none must be told from the new ones.
+    expect(await namedRecords(spinner.id)).toEqual({ all: 0, located: 0 })
   },
 )
+
+async function sql(text: string, values: readonly unknown[]) {
+  return (await world.sql.query(text, [...values])).rows
+}
+
+/** Returns how many records of triggers a spinner has stored, and how many of them with their place in the ledger. */
+async function namedRecords(spinnerId: string): Promise<unknown> {
+  const [counts] = await sql(
+    'select count(*)::int as all, count(seq)::int as located from explicit_records where spinner_id = $1',
+    [spinnerId],
+  )
+  return counts
+}
