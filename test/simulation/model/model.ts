@@ -160,6 +160,8 @@ export class Model {
   readonly readers: EventReader[] = []
   /** The requests that clients send several times with one Idempotency-Key. */
   readonly keyedRequests: SentKeyedRequest[] = []
+  /** The number of keyed requests so far. It goes on after a restore, so that each request has a key of its own. */
+  keyedRequestCount = 0
   /** The spinners and tables whose names editors change by revision, by their ids. */
   readonly revised = new Map<string, RevisedThing>()
   /** For each address that the simulator ever erased, whether the service may store it again. */

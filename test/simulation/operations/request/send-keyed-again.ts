@@ -28,7 +28,7 @@ export const sendKeyedAgain = operation({
     const { model, demo, gates } = simulation
     const token = await tokenOf(simulation, demo.userId, 'the owner')
     if (token === null) return
-    const request: SentKeyedRequest = { name: `project ${model.keyedRequests.length + 1}`, answers: [] }
+    const request: SentKeyedRequest = { name: `project ${++model.keyedRequestCount}`, answers: [] }
     model.keyedRequests.push(request)
     const { api } = simulation
     if (gate > 0) api.crashAt({ gate, when: when === 'before' ? 'before' : 'after', isInside: inside })
