@@ -103,7 +103,10 @@ it('17 clicks lead from a table to a message every Monday to the people whose tr
   await clicks.on(page.getByRole('menuitem', { name: 'Create a spinner' }))
   await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
   // The settings move down when the preview appears above them, so that a click before would miss its setting.
-  await page.frameLocator('iframe[title^="HTML of the e-mail to"]').getByText(/^Hello Person/).waitFor()
+  await page
+    .frameLocator('iframe[title^="HTML of the e-mail to"]')
+    .getByText(/^Hello Person/)
+    .waitFor()
 
   await clicks.on(button(/^Start Start manually/))
   await clicks.on(page.getByRole('radio', { name: 'Start on a schedule' }))
