@@ -1586,7 +1586,7 @@ create table spinner_versions (
   exclude jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
-  constraint spinner_versions_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text))),
+  constraint spinner_versions_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text) OR (audience ~~ 'new:%'::text))),
   constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
   constraint spinner_versions_exits_check CHECK ((array_to_string(exits, ' '::text) ~ '^((reply|bounce|unsubscribe|autoReply:hold|leftAudience|goalReached|segment:[0-9a-f-]{36})( |$))*$'::text)),
   constraint spinner_versions_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['job'::text, 'everywhere'::text])))
@@ -1707,7 +1707,7 @@ create table stored_spinners (
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint stored_spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES stored_projects(id),
-  constraint stored_spinners_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text))),
+  constraint stored_spinners_audience_check CHECK (((audience = ANY (ARRAY['new'::text, 'all'::text])) OR (audience ~~ 'segment:%'::text) OR (audience ~~ 'new:%'::text))),
   constraint stored_spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
   constraint stored_spinners_exits_check CHECK ((array_to_string(exits, ' '::text) ~ '^((reply|bounce|unsubscribe|autoReply:hold|leftAudience|goalReached|segment:[0-9a-f-]{36})( |$))*$'::text)),
   constraint stored_spinners_reply_check CHECK (((reply ->> 'scope'::text) = ANY (ARRAY['job'::text, 'everywhere'::text])))

@@ -108,6 +108,13 @@ const catalogue = {
       'Nothing to do: the spinner or the trigger excludes the records of this segment. Later jobs decide again.',
     evidence: { segmentId: 'The id of the segment.' },
   },
+  NOT_IN_SEGMENT: {
+    kind: 'skipped',
+    words: 'The record does not belong to the segment whose records the spinner takes',
+    remedy:
+      'Nothing to do: the spinner takes the records of this segment. To write to the record, let it meet the condition of the segment, and trigger a job that names it.',
+    evidence: { segmentId: 'The id of the segment.' },
+  },
   IN_HOLDOUT: {
     kind: 'skipped',
     words: 'The recipient belongs to the holdout of the goal, which gets no message',

@@ -200,7 +200,8 @@ export class MemoryJobStarter extends JobStarter {
     const { from, to } = audienceRange(rangeKindOf(version.audience), spinner.taken, end)
     if (named !== null) return { from: { seq: to.seq, records: to.records - named.length }, to }
     // A job over new records skips those that triggers have named.
-    const marks = version.audience === 'new' ? [...(this.#store.named.get(spinner.id)?.values() ?? [])] : []
+    const marks =
+      rangeKindOf(version.audience) === 'new' ? [...(this.#store.named.get(spinner.id)?.values() ?? [])] : []
     const skipped = marks.filter((seq) => seq > from.seq && seq <= to.seq).length
     return { from: { ...from, records: from.records + skipped }, to }
   }

@@ -26,11 +26,6 @@ export const explanationCatalogue = {
       at: 'The time of that job.',
     },
   },
-  NOT_IN_SEGMENT: {
-    words: 'The spinner takes the records of a segment, and no record with the address belongs to it',
-    remedy: 'Change the record so that it meets the conditions of the segment, or change the segment.',
-    evidence: { recordId: 'The id of the record.', segmentId: 'The id of the segment.' },
-  },
   NO_STEP_TO_ADDRESS: {
     words: 'No step of the spinner writes to the address',
     remedy:

@@ -1,4 +1,5 @@
 import { type LedgerPosition, startOfLedger } from '../ledger-position.ts'
+import type { Starts } from './starts.ts'
 
 /** The audiences of a spinner that are defined by its earlier jobs. */
 export const audiences = ['new', 'all'] as const
@@ -6,19 +7,42 @@ type RangeKind = (typeof audiences)[number]
 
 /**
  * The records that a job of a spinner takes: `new` takes records that no earlier job of the spinner has taken, `all` takes
- * every record, and `segment:ID` takes the records that belong to a segment.
+ * every record, and `segment:ID` takes the records that belong to a segment. `new:ID` takes the records that no earlier job
+ * has taken, and leaves out those that do not belong to a segment.
  */
-export type Audience = RangeKind | `segment:${string}`
+export type Audience = RangeKind | `${typeof segmentPrefix}${string}` | `${typeof newPrefix}${string}`
 
 const segmentPrefix = 'segment:'
+const newPrefix = 'new:'
 
+/** Returns the audience of a segment, for a spinner that starts in a way other than on records. */
 export function audienceOfSegment(segmentId: string): Audience {
-  return `segment:${segmentId}`
+  return `${segmentPrefix}${segmentId}`
 }
 
-/** Returns the id of the segment whose records an audience takes; null for other audiences. */
+/** Returns the id of the segment that an audience names; null for other audiences. */
 export function segmentOf(audience: Audience): string | null {
+  return soughtSegmentOf(audience) ?? requiredSegmentOf(audience)
+}
+
+/** Returns the id of the segment in whose table a job seeks its records; null for other audiences. */
+export function soughtSegmentOf(audience: Audience): string | null {
   return audience.startsWith(segmentPrefix) ? audience.slice(segmentPrefix.length) : null
+}
+
+/** Returns the id of the segment to which a new record must belong to get messages; null if it need not. */
+export function requiredSegmentOf(audience: Audience): string | null {
+  return audience.startsWith(newPrefix) ? audience.slice(newPrefix.length) : null
+}
+
+/**
+ * Returns the audience in the form that fits the starts of a spinner: over a segment, a spinner that starts on records
+ * takes new records only, and any other spinner all records of the segment.
+ */
+export function audienceFor(audience: Audience, { on }: Pick<Starts, 'on'>): Audience {
+  const segmentId = segmentOf(audience)
+  if (segmentId === null) return audience
+  return on === 'records' ? `${newPrefix}${segmentId}` : audienceOfSegment(segmentId)
 }
 
 /**
@@ -26,7 +50,7 @@ export function segmentOf(audience: Audience): string | null {
  * segment may be any.
  */
 export function rangeKindOf(audience: Audience): RangeKind {
-  return audience === 'new' ? 'new' : 'all'
+  return audience === 'new' || requiredSegmentOf(audience) !== null ? 'new' : 'all'
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { assertFitsMeter } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
-import { segmentOf } from '../../domain/spinner/audience.ts'
+import { soughtSegmentOf } from '../../domain/spinner/audience.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -126,7 +126,7 @@ export class StartDueSpinners {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null || spinner.publishedVersion === null) return false
     const version = await this.#spinners.version(organizationId, spinnerId, spinner.publishedVersion)
-    const segmentId = version === null ? null : segmentOf(version.audience)
+    const segmentId = version === null ? null : soughtSegmentOf(version.audience)
     const segment = segmentId === null ? null : await this.#segments.find(organizationId, segmentId)
     if (segment === null) return false
     const until = this.#timers.elapsedMs() + maxCountMs

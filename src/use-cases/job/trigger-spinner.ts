@@ -18,7 +18,7 @@ import { assertMatchesRehearsal, RecipientLimit } from '../../domain/job/rehears
 import { triggerText } from '../../domain/job/rehearsal/trigger-text.ts'
 import { attemptOptimistically, type StateOrResult } from '../../domain/optimistic.ts'
 import { assertFitsMeter, type MeterReading } from '../../domain/plan/meter.ts'
-import { segmentOf } from '../../domain/spinner/audience.ts'
+import { soughtSegmentOf } from '../../domain/spinner/audience.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -195,7 +195,7 @@ export class TriggerSpinner {
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
-    const isPlain = isPlainRequest(request) && (target === null || segmentOf(target.audience) === null)
+    const isPlain = isPlainRequest(request) && (target === null || soughtSegmentOf(target.audience) === null)
     const plannedAudience =
       target === null || isPlain ? null : await this.#optionsOf(trigger, target, reading)
     if (reading !== null) assertFitsMeter(reading, 1, this.#clock.realNow())

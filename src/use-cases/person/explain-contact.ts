@@ -1,5 +1,6 @@
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { isSkippedCode } from '../../domain/job/audience/named-audience.ts'
 import type { DueRecipient, Outcome } from '../../domain/job/recipient/recipient.ts'
 import { verdictOn } from '../../domain/job/sending/contact-verdict.ts'
 import { paceUseOf } from '../../domain/job/sending/pace-use.ts'
@@ -9,7 +10,7 @@ import {
   refusalOfMessage,
 } from '../../domain/job/sending/refusal-of-message.ts'
 import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
-import { segmentOf } from '../../domain/spinner/audience.ts'
+import { rangeKindOf, segmentOf } from '../../domain/spinner/audience.ts'
 import { outcomeOfHoldout } from '../../domain/spinner/holdout.ts'
 import { outcomeOfSegments, questionsAt, segmentRulesOf } from '../../domain/spinner/segment/segment-rules.ts'
 import { segmentOfCause, wordsWithSegment } from '../../domain/spinner/segment/words-of-segment.ts'
@@ -146,7 +147,7 @@ export class ExplainContact {
     const earlier = new Set(found.filter(({ arrival }) => arrival.seq <= audience.from.seq))
     const { givenBack, passedOver } = await spinners.exceptionsAmong(spinnerId, found.map(placeOf))
     const isPassedOver = ({ recordId }: PersonRecord) =>
-      version.audience === 'new' && passedOver.has(recordId)
+      rangeKindOf(version.audience) === 'new' && passedOver.has(recordId)
     const candidates = found.filter(
       (record) => givenBack.has(record.recordId) || (!earlier.has(record) && !isPassedOver(record)),
     )
@@ -154,11 +155,7 @@ export class ExplainContact {
     const segmentId = segmentOf(version.audience)
     const next =
       segmentId === null ? candidates : await this.#membersAmong(dataTableId, segmentId, candidates)
-    if (next.length === 0)
-      return refusedBy('NOT_IN_SEGMENT', {
-        recordId: candidates[0]?.recordId ?? '',
-        segmentId: segmentId ?? '',
-      })
+    if (next.length === 0) return refusedFor('NOT_IN_SEGMENT', { evidence: { segmentId: segmentId ?? '' } })
     const surroundings = await facts.surroundings({ organizationId, spinnerId }, this.#ports.clock.now())
     const contactQuestion = { organizationId, address, dataTableId, version, surroundings }
     const budget = requestBudget(organizationId)
@@ -197,6 +194,9 @@ export class ExplainContact {
     const [last] = passages
       .filter((passage) => passage.spinnerId === spinnerId)
       .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
+    // Names the segment by which that job left the record out.
+    if (last !== undefined && isSkippedCode(last.reason))
+      return refusedFor(last.reason, last.evidence === null ? {} : { evidence: last.evidence })
     const recordId = last?.recordId ?? found.at(-1)?.recordId ?? ''
     const by = last === undefined ? {} : { jobId: last.jobId, at: last.takenAt.toISOString() }
     return refusedBy('RECORD_NOT_NEW', { recordId, ...by })

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem } from '../../domain/errors.ts'
-import type { Audience } from '../../domain/spinner/audience.ts'
+import { type Audience, audienceFor, rangeKindOf } from '../../domain/spinner/audience.ts'
 import { faultOfCron } from '../../domain/spinner/cron.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
@@ -53,7 +53,14 @@ export function scheduleFaults(
 
 function faultsOf(starts: Starts, audience: Audience) {
   if (starts.on === 'schedule') return scheduleFaults(starts, '/starts')
-  if (starts.on === 'call' || audience === 'new') return []
-  const message = sentence('A spinner that starts on records takes only new records; set "audience" to "new"')
+  if (starts.on === 'call' || rangeKindOf(audienceFor(audience, starts)) === 'new') return []
+  const message =
+    starts.on === 'records'
+      ? sentence(
+          'A spinner that starts on records takes only new records; set "audience" to "new" or to a segment',
+        )
+      : sentence(
+          'A spinner that starts on entries into a segment takes these records; set "audience" to "new"',
+        )
   return [{ pointer: '/audience', code: 'AUDIENCE_NOT_NEW', message }]
 }

@@ -1,7 +1,16 @@
 import { DomainError } from '../../domain/errors.ts'
-import { type Excluded, withExcludedSegments } from '../../domain/job/audience/named-audience.ts'
-import { type Audience, audienceSize, rangeKindOf, segmentOf } from '../../domain/spinner/audience.ts'
-import { exclusionBy, segmentRulesOf } from '../../domain/spinner/segment/segment-rules.ts'
+import {
+  type Excluded,
+  noneSkipped,
+  type SkippedCounts,
+  withSkipped,
+} from '../../domain/job/audience/named-audience.ts'
+import { type Audience, audienceSize, rangeKindOf, soughtSegmentOf } from '../../domain/spinner/audience.ts'
+import {
+  exclusionBy,
+  questionsOfExclusion,
+  segmentRulesOf,
+} from '../../domain/spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { noAnswers } from '../../domain/spinner/where/person-question.ts'
 import type { Where } from '../../domain/spinner/where/where.ts'
@@ -26,8 +35,11 @@ interface AudienceCount {
   readonly excluded?: readonly Excluded[]
 }
 
-/** A count that may be estimated. */
-type PartialCount = Pick<SegmentCount, 'value' | 'isEstimate'>
+/** The numbers of records that a job would skip because of segments, which may be estimated. */
+interface SkippedRecords {
+  readonly skipped: SkippedCounts
+  readonly isEstimate: boolean
+}
 
 /** A published version with the table of its spinner and its organization. */
 interface CountedVersion {
@@ -73,7 +85,7 @@ export class CountAudience {
     const no = spinner?.publishedVersion ?? null
     const version = no === null ? null : await this.#spinners.version(organizationId, spinnerId, no)
     if (range === null || spinner === null || version === null) throw new DomainError('SPINNER_NOT_FOUND')
-    const segmentId = segmentOf(version.audience)
+    const segmentId = soughtSegmentOf(version.audience)
     const segment = segmentId === null ? null : await this.#segments.find(organizationId, segmentId)
     const members = segment === null ? null : await this.#countSegment.execute(segment)
     const { dataTableId } = spinner
@@ -82,50 +94,62 @@ export class CountAudience {
     return {
       records: members?.value ?? audienceSize(range),
       ...(counts.length === 0 ? {} : { isEstimate: counts.some(({ isEstimate }) => isEstimate) }),
-      ...(excluded === null ? {} : { excluded: withExcludedSegments([], excluded.value) }),
+      ...(excluded === null ? {} : { excluded: withSkipped([], excluded.skipped) }),
     }
   }
 
-  /** Counts the records of an audience that belong to excluded segments; null if the version excludes none. */
-  async #excludedOf(counted: CountedVersion): Promise<PartialCount | null> {
+  /** Counts the records of an audience that segments exclude; null if the version excludes none. */
+  async #excludedOf(counted: CountedVersion): Promise<SkippedRecords | null> {
     const { exclude, audience } = counted.version
-    if (exclude === null) return null
     const until = this.#timers.elapsedMs() + maxCountMs
     const mustStop = () => this.#timers.elapsedMs() > until
-    if (audience === 'new') return this.#excludedOfNew(counted, mustStop)
+    if (rangeKindOf(audience) === 'new') return this.#excludedOfNew(counted, mustStop)
+    if (exclude === null) return null
     const { organizationId, dataTableId } = counted
     const where = excludedOf(audience, exclude.segmentIds)
     const createdAt = this.#clock.now()
     const question = { id: '', organizationId, dataTableId, name: '', description: '', where, createdAt }
-    return (await this.#segments.count(question, mustStop)) ?? (await this.#segments.estimate(question))
+    const { value, isEstimate } =
+      (await this.#segments.count(question, mustStop)) ?? (await this.#segments.estimate(question))
+    return { skipped: { ...noneSkipped(), IN_EXCLUDED_SEGMENT: value }, isEstimate }
   }
 
   /** Counts the excluded ones among the records that no job has taken, or estimates them from the first ones. */
   async #excludedOfNew(
     { organizationId, dataTableId, version }: CountedVersion,
     mustStop: () => boolean,
-  ): Promise<PartialCount> {
+  ): Promise<SkippedRecords | null> {
     const rules = segmentRulesOf(version)
-    const questions = rules.excluded.map((segmentId) => ({ segmentId }))
+    const questions = questionsOfExclusion(rules)
+    if (questions.length === 0) return null
     const query = { organizationId, spinnerId: version.spinnerId, dataTableId, takes: rangeKindOf('new') }
     const { size, parts } = await this.#facts.audienceOfSpinner(query)
-    let excluded = 0
+    const skipped = noneSkipped()
     let checked = 0
     for await (const part of parts) {
-      if (mustStop() && checked > 0)
-        return { value: Math.round((excluded / checked) * size), isEstimate: true }
+      if (mustStop() && checked > 0) return { skipped: scaled(skipped, size / checked), isEstimate: true }
       const now = this.#clock.now()
       const answers = await this.#records.answersAbout({ dataTableId, questions, now }, part)
-      excluded += part.filter(({ id }) => exclusionBy(rules, answers.get(id) ?? noAnswers) !== null).length
+      for (const { id } of part) {
+        const exclusion = exclusionBy(rules, answers.get(id) ?? noAnswers)
+        if (exclusion !== null) skipped[exclusion.code]++
+      }
       checked += part.length
     }
-    return { value: excluded, isEstimate: false }
+    return { skipped, isEstimate: false }
+  }
+}
+
+function scaled({ IN_EXCLUDED_SEGMENT, NOT_IN_SEGMENT }: SkippedCounts, factor: number): SkippedCounts {
+  return {
+    IN_EXCLUDED_SEGMENT: Math.round(IN_EXCLUDED_SEGMENT * factor),
+    NOT_IN_SEGMENT: Math.round(NOT_IN_SEGMENT * factor),
   }
 }
 
 /** Returns the condition of the records of an audience that belong to one of several segments. */
 function excludedOf(audience: Audience, segmentIds: readonly string[]): Where {
   const or: Where = { or: segmentIds.map((segmentId) => ({ segmentId })) }
-  const segmentId = segmentOf(audience)
+  const segmentId = soughtSegmentOf(audience)
   return segmentId === null ? or : { and: [{ segmentId }, or] }
 }

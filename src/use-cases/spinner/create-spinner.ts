@@ -1,6 +1,7 @@
 import type { Requester } from '../../domain/account/requester.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import { audienceFor } from '../../domain/spinner/audience.ts'
 import type { DraftContent } from '../../domain/spinner/draft-parts.ts'
 import { onlyOnCall } from '../../domain/spinner/starts.ts'
 import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
@@ -60,6 +61,7 @@ export class CreateSpinner {
         id,
         draft: {
           ...rest,
+          audience: audienceFor(command.audience, starts),
           exclude,
           goal,
           sendWindow,

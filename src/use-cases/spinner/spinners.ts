@@ -3,6 +3,7 @@ import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSpaceForOne } from '../../domain/plan/plan-cap.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { audienceFor } from '../../domain/spinner/audience.ts'
 import { changedParts, type DraftContent } from '../../domain/spinner/draft-parts.ts'
 import { inFixedOrder } from '../../domain/spinner/exit.ts'
 import { copyOf, draftFromVersion, type Spinner } from '../../domain/spinner/spinner.ts'
@@ -41,11 +42,12 @@ export class Spinners {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedSpinner(tx, organizationId, spinnerId)
       assertRevision(spinner, revision)
-      if (changes.starts !== undefined || changes.audience !== undefined)
-        assertStarts(changes.starts ?? spinner.starts, changes.audience ?? spinner.audience)
+      const { starts, audience: chosenAudience } = { ...spinner, ...changes }
+      if (changes.starts !== undefined || changes.audience !== undefined) assertStarts(starts, chosenAudience)
+      const audience = audienceFor(chosenAudience, starts)
       const exits = inFixedOrder(changes.exits ?? spinner.exits)
       const steps = withHeadersOfDraft(changes.steps ?? spinner.steps, spinner.steps)
-      const changed = { ...spinner, ...changes, exits, steps, revision: spinner.revision + 1 }
+      const changed = { ...spinner, ...changes, audience, exits, steps, revision: spinner.revision + 1 }
       await tx.spinners.save(changed)
       await noteDraftChange(tx, { before: spinner, after: changed, by, at: this.#clock.now() })
     })

@@ -167,8 +167,7 @@ describe('exits by segments', () => {
     expect(await person.do('POST', '/people/explain', { email: 'ada@a.example', spinnerId })).toMatchObject({
       reason: {
         code: 'NOT_IN_SEGMENT',
-        message:
-          'The spinner takes the records of the segment "Trial", and no record with the address belongs to it',
+        message: 'The record does not belong to the segment "Trial", whose records the spinner takes',
       },
     })
   })

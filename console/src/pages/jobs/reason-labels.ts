@@ -12,6 +12,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   DUPLICATE_ADDRESS: t('Duplicate address'),
   ALREADY_CONTACTED: t('Already contacted'),
   IN_EXCLUDED_SEGMENT: t('In excluded segment'),
+  NOT_IN_SEGMENT: t('Not in the segment'),
   IN_HOLDOUT: t('In the holdout'),
   IN_EXCLUSIVE_SPINNER: t('In exclusive spinner'),
   ON_HOLD: t('On hold'),

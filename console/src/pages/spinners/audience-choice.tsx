@@ -28,27 +28,44 @@ const audienceWords: Readonly<Record<AudienceKind, { label: string; means: strin
   },
 }
 
+/** The words of a segment for a spinner that starts on records. */
+const newOfSegment = {
+  label: t('New records of a segment'),
+  means: t(
+    'Each job takes the new records, and writes to those that belong to a segment of the data table at that moment. The others are left out, also later.',
+  ),
+}
+
 function kindOf(audience: Audience): AudienceKind {
   return typeof audience === 'string' ? audience : 'segment'
 }
 
+function wordsFor({ on }: Spinner['starts']): typeof audienceWords {
+  return on === 'records' ? { ...audienceWords, segment: newOfSegment } : audienceWords
+}
+
 /** Returns the name of an audience, and what a job with it takes. */
-export function wordsOfAudience(audience: Audience): { label: string; means: string } {
-  return audienceWords[kindOf(audience)]
+export function wordsOfAudience({ audience, starts }: Pick<Spinner, 'audience' | 'starts'>): {
+  label: string
+  means: string
+} {
+  return wordsFor(starts)[kindOf(audience)]
 }
 
 export function AudienceChoice({
   dataTableId,
   value,
+  starts,
   onChange,
 }: {
   dataTableId: string
   value: Audience
+  starts: Spinner['starts']
   onChange: (audience: Audience) => void
 }) {
   const [first] = useOfferedSegments({ dataTableId })
   const isOfSegment = typeof value !== 'string'
-  const { segment, ...others } = audienceWords
+  const { segment, ...others } = wordsFor(starts)
   return (
     <Stack gap="sm">
       <RadioChoice<AudienceKind>

@@ -13,7 +13,7 @@ begin
   for job in
     select j.id, j.spinner_id, j.from_seq, j.to_seq
       from jobs j
-      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'new'
+      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and takes_new_records(p_audience => v.audience)
      where j.id = any(p_jobs) and j.from_seq < j.to_seq
        and exists (select from explicit_records n where n.spinner_id = j.spinner_id)
      order by j.id

@@ -11,7 +11,7 @@ declare
   passes boolean;
 begin
   select * into job from jobs j where j.id = p_job;
-  passes := (select v.audience = 'new' from spinner_versions v
+  passes := (select takes_new_records(p_audience => v.audience) from spinner_versions v
               where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
   return exists (
       select from audience_parts b

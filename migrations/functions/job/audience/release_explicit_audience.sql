@@ -15,7 +15,7 @@ begin
   select j.id, least((select min(r.slice) from audience_parts r where r.job_id = j.id), 0) - 1, j.spinner_id,
          j.first_explicit_ids, cardinality(j.first_explicit_ids), j.id
     from jobs j where j.id = p_job and j.first_explicit_ids is not null;
-  select j.spinner_id, v.audience = 'new' as releases_records into of_job
+  select j.spinner_id, takes_new_records(p_audience => v.audience) as releases_records into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
   if of_job.releases_records then

@@ -28,7 +28,7 @@ begin
     return;
   end if;
   if cardinality(p_records) > 0 then
-    counts_as_taken := (select v.audience = 'new' from spinner_versions v
+    counts_as_taken := (select takes_new_records(p_audience => v.audience) from spinner_versions v
                          where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
     select a.listed into members from store_explicit_records(
       p_spinners => array[job.spinner_id], p_jobs => array[p_job],

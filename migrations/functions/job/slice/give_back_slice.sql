@@ -10,7 +10,7 @@ declare
   of_job record;
   ids bigint[];
 begin
-  select j.spinner_id, j.retry_of, j.has_explicit_audience, j.retry_of is not null or v.audience = 'new' as releases_records,
+  select j.spinner_id, j.retry_of, j.has_explicit_audience, j.retry_of is not null or takes_new_records(p_audience => v.audience) as releases_records,
          v.steps_before_messages, v.steps_without_messages, v.is_plain
     into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version

@@ -141,7 +141,7 @@ begin
       passes := exists (
                   select from explicit_records n
                    where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.taken_seq)
-                and (select v.audience = 'new' from spinner_versions v
+                and (select takes_new_records(p_audience => v.audience) from spinner_versions v
                       where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
       if passes then
         cut_records := cut_records - (
@@ -192,6 +192,7 @@ begin
              'lostLeases', taken.lost_leases, 'preparingRecordId', taken.preparing_record_id::text,
              'segments', case
                when version.exclude is not null or job.exclude is not null
+                 or version.audience like 'new:%'
                  or array_to_string(version.exits, ' ') ~ 'segment:|leftAudience|goalReached'
                then jsonb_build_object('audience', version.audience, 'exclude', version.exclude, 'exits', version.exits, 'goal', version.goal,
                                        'excludeOfJob', job.exclude) end,

@@ -26,7 +26,7 @@ begin
     back := release_explicit_audience(p_job => p_job);
   elsif job.retry_of is null and exists (
     select from spinner_versions v
-     where v.spinner_id = job.spinner_id and v.version = job.spinner_version and v.audience = 'new'
+     where v.spinner_id = job.spinner_id and v.version = job.spinner_version and takes_new_records(p_audience => v.audience)
   ) then
     with untaken as (
       update audience_parts r set taken_by_job_id = null where r.taken_by_job_id = p_job returning r.records

@@ -13,7 +13,7 @@ export const audienceForm = Joi.alternatives()
     otherwise: Joi.valid(...audiences),
   })
   .description(
-    'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record of the data table, `{ "segmentId": … }` for the records of a segment. Whether a record belongs to the segment is decided when the job takes it.',
+    'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record of the data table, `{ "segmentId": … }` for the records of a segment. Whether a record belongs to the segment is decided when the job takes it. If the spinner starts on records, its jobs take new records, also with a segment: a record that does not belong to the segment at its first step is skipped with the reason `NOT_IN_SEGMENT`, and no later job takes it.',
   )
 
 export function presentAudience(audience: Audience): string | object {

@@ -18,7 +18,7 @@ export const excludedForm = Joi.object({
   code: Joi.valid(...excludedCodes)
     .required()
     .description(
-      'The reason why records are left out. `UNKNOWN`: the data table of the spinner has no such record. `DUPLICATE`: the request named the record before. `IN_EXCLUDED_SEGMENT`: the record belongs to a segment that the spinner or the request excludes; only in rehearsals and counts, because the job decides it when it takes the record.',
+      'The reason why records are left out. `UNKNOWN`: the data table of the spinner has no such record. `DUPLICATE`: the request named the record before. `IN_EXCLUDED_SEGMENT`: the record belongs to a segment that the spinner or the request excludes. `NOT_IN_SEGMENT`: the spinner starts on records, and the record does not belong to the segment of its audience. The last two are only in rehearsals and counts, because the job decides them when it takes the record.',
     ),
   count: Joi.number()
     .integer()

@@ -46,6 +46,6 @@ export function rangeOf(row: NewRecordsRow, audience: Audience): AudienceRange {
   const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
   const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
   const { from, to } = audienceRange(rangeKindOf(audience), taken, committed, Number(row.returned))
-  const passed = audience !== 'new' ? 0 : Number(row.named)
+  const passed = rangeKindOf(audience) !== 'new' ? 0 : Number(row.named)
   return { from: { ...from, records: from.records + passed }, to }
 }

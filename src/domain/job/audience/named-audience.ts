@@ -3,11 +3,19 @@ import { isRecordId } from '../../table/record-id.ts'
 import { sentence } from '../../text/sentence.ts'
 import type { MatchValues } from './trigger-request.ts'
 
-/**
- * The reasons why a record is left out of an audience. A record of an excluded segment is a recipient of the job, which
- * skips it.
- */
-export const excludedCodes = ['UNKNOWN', 'DUPLICATE', 'IN_EXCLUDED_SEGMENT'] as const
+/** The reasons why segments exclude a record, which is then a recipient of the job, which skips it. */
+export const skippedCodes = ['IN_EXCLUDED_SEGMENT', 'NOT_IN_SEGMENT'] as const
+export type SkippedCode = (typeof skippedCodes)[number]
+
+export function isSkippedCode(code: string | null): code is SkippedCode {
+  return skippedCodes.some((skipped) => skipped === code)
+}
+
+/** The numbers of records that a job skips because of segments, by reason. */
+export type SkippedCounts = Readonly<Record<SkippedCode, number>>
+
+/** The reasons why a record is left out of an audience. */
+export const excludedCodes = ['UNKNOWN', 'DUPLICATE', ...skippedCodes] as const
 type ExcludedCode = (typeof excludedCodes)[number]
 
 export interface Excluded {
@@ -76,9 +84,19 @@ export function duplicateExclusions(count: number): Exclusions {
   return count === 0 ? noExclusions : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }
 }
 
-/** Returns the counts of excluded records with those of excluded segments. */
-export function withExcludedSegments(excluded: readonly Excluded[], count: number): readonly Excluded[] {
-  return count === 0 ? excluded : [...excluded, { code: 'IN_EXCLUDED_SEGMENT', count }]
+/** Returns the counts of excluded records with those of records that the job skips because of segments. */
+export function withSkipped(excluded: readonly Excluded[], skipped: SkippedCounts): readonly Excluded[] {
+  const counts = skippedCodes.map((code) => ({ code, count: skipped[code] }))
+  return [...excluded, ...counts.filter(({ count }) => count > 0)]
+}
+
+export function noneSkipped(): Record<SkippedCode, number> {
+  return { IN_EXCLUDED_SEGMENT: 0, NOT_IN_SEGMENT: 0 }
+}
+
+/** Returns the number of records that a job skips because of segments. */
+export function skippedAmong(excluded: readonly Excluded[]): number {
+  return excluded.filter(({ code }) => isSkippedCode(code)).reduce((sum, { count }) => sum + count, 0)
 }
 
 export function tooManyRecipients(recipients: number, most: number): DomainError {

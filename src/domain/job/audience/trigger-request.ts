@@ -1,5 +1,5 @@
 import type { Cell, DataRecord } from '../../record-cells.ts'
-import { type Audience, segmentOf } from '../../spinner/audience.ts'
+import { type Audience, soughtSegmentOf } from '../../spinner/audience.ts'
 import type { SegmentExclusion } from '../../spinner/segment/exclusion.ts'
 import type { TriggerData } from '../../spinner/trigger-data.ts'
 import type { Where } from '../../spinner/where/where.ts'
@@ -24,7 +24,7 @@ export function withSegment<Requested extends RequestedAudience>(
   requested: Requested,
   audience: Audience,
 ): Requested | Extract<RequestedAudience, { readonly kind: 'segment' }> {
-  const segmentId = requested.kind === 'spinner' ? segmentOf(audience) : null
+  const segmentId = requested.kind === 'spinner' ? soughtSegmentOf(audience) : null
   return segmentId === null ? requested : { kind: 'segment', segmentId }
 }
 

@@ -1,6 +1,6 @@
 import type { ReasonCode } from '../../reason.ts'
 import type { Step } from '../../spinner/steps/step.ts'
-import type { Exclusions } from '../audience/named-audience.ts'
+import { type Exclusions, skippedAmong } from '../audience/named-audience.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 
 /**
@@ -65,10 +65,9 @@ export interface RehearsalResult {
   readonly maxPeoplePerDay: number
 }
 
-/** Returns the number of records that the rehearsed job would take, with those that it skips for excluded segments. */
+/** Returns the number of records that the rehearsed job would take, with those that it skips because of segments. */
 export function recipientsOf({ audience: { eligible, excluded } }: RehearsalResult): number {
-  const skipped = excluded.find(({ code }) => code === 'IN_EXCLUDED_SEGMENT')?.count ?? 0
-  return eligible + skipped
+  return eligible + skippedAmong(excluded)
 }
 
 /** The answer to a dry run. A dry run is a trigger that only forecasts its job and starts nothing. */

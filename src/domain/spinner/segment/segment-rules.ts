@@ -1,6 +1,7 @@
+import type { SkippedCode } from '../../job/audience/named-audience.ts'
 import { causeOf, type ReasonCause } from '../../reason.ts'
 import type { DataRecord } from '../../record-cells.ts'
-import { type Audience, segmentOf } from '../audience.ts'
+import { type Audience, requiredSegmentOf, segmentOf } from '../audience.ts'
 import { exitSegmentsOf, goalReached, leftAudience, type SpinnerExit } from '../exit.ts'
 import { conditionOfGoal, type Goal } from '../goal.ts'
 import type { Step } from '../steps/step.ts'
@@ -13,6 +14,8 @@ import { type SegmentExclusion, segmentsExcludedBy } from './exclusion.ts'
 export interface SegmentRules {
   /** The segments whose records are skipped when the job takes them. */
   readonly excluded: readonly string[]
+  /** The segment whose records alone are not skipped when the job takes them; null for none. */
+  readonly required: string | null
   /** The segments that stop a recipient before its next message as soon as its record belongs to one. */
   readonly exits: readonly string[]
   /** The segment that stops a recipient before its next message if its record no longer belongs to it; null for none. */
@@ -35,6 +38,7 @@ export function segmentRulesOf(
 ): SegmentRules {
   return {
     excluded: segmentsExcludedBy(exclude, excludedByTrigger),
+    required: requiredSegmentOf(audience),
     exits: exitSegmentsOf(exits),
     within: exits.includes(leftAudience) ? segmentOf(audience) : null,
     goal: exits.includes(goalReached) ? conditionOfGoal(goal) : null,
@@ -49,16 +53,32 @@ interface PlacedStep {
 
 /** Returns the questions that must be answered before a recipient runs a step: those of the step and of the rules. */
 export function questionsAt(rules: SegmentRules, { index, step }: PlacedStep): readonly PersonQuestion[] {
-  const excluded = index === 0 ? rules.excluded : []
+  const atFirst = index === 0 ? questionsOfExclusion(rules) : []
   const stops = sends(step) ? [...rules.exits, ...(rules.within === null ? [] : [rules.within])] : []
   const ofGoal = rules.goal !== null && sends(step) ? questionsOf(rules.goal) : []
-  return [...questionsOfStep(step), ...ofGoal, ...[...excluded, ...stops].map((segmentId) => ({ segmentId }))]
+  return [...questionsOfStep(step), ...ofGoal, ...atFirst, ...stops.map((segmentId) => ({ segmentId }))]
+}
+
+/** Returns the questions that decide whether a job writes to a record that it takes. */
+export function questionsOfExclusion({ excluded, required }: SegmentRules): readonly PersonQuestion[] {
+  return [...excluded, ...(required === null ? [] : [required])].map((segmentId) => ({ segmentId }))
+}
+
+/** A cause for which a job does not write to a record that it takes. */
+interface Exclusion extends ReasonCause {
+  readonly code: SkippedCode
 }
 
 /** Returns the cause for which a job does not write to a record that it takes; null if no segment excludes it. */
-export function exclusionBy({ excluded }: SegmentRules, answers: PersonAnswers): ReasonCause | null {
+export function exclusionBy({ excluded, required }: SegmentRules, answers: PersonAnswers): Exclusion | null {
   const segmentId = excluded.find((id) => answerTo({ segmentId: id }, answers))
-  return segmentId === undefined ? null : causeOf('IN_EXCLUDED_SEGMENT', { segmentId })
+  if (segmentId !== undefined) return causeOfExclusion('IN_EXCLUDED_SEGMENT', segmentId)
+  if (required === null || answerTo({ segmentId: required }, answers)) return null
+  return causeOfExclusion('NOT_IN_SEGMENT', required)
+}
+
+function causeOfExclusion(code: SkippedCode, segmentId: string): Exclusion {
+  return { ...causeOf(code, { segmentId }), code }
 }
 
 /** The record of a recipient, and the answers to the questions about it. */

@@ -32,8 +32,7 @@ const words = {
       ? sentence('The record has left the segment "{segment}", so the spinner ends', { segment })
       : sentence('The record has entered the segment "{segment}", at which the spinner ends', { segment }),
   NOT_IN_SEGMENT: (segment: string) =>
-    sentence(
-      'The spinner takes the records of the segment "{segment}", and no record with the address belongs to it',
-      { segment },
-    ),
+    sentence('The record does not belong to the segment "{segment}", whose records the spinner takes', {
+      segment,
+    }),
 } as const

@@ -16,7 +16,11 @@ import { meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { Evidence } from '../../../domain/reason.ts'
 import type { SegmentExclusion } from '../../../domain/spinner/segment/exclusion.ts'
-import { exclusionBy, segmentRulesOf } from '../../../domain/spinner/segment/segment-rules.ts'
+import {
+  exclusionBy,
+  questionsOfExclusion,
+  segmentRulesOf,
+} from '../../../domain/spinner/segment/segment-rules.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { noAnswers } from '../../../domain/spinner/where/person-question.ts'
@@ -346,8 +350,8 @@ export class ActOnRecipients {
     action: RecipientAction,
   ): Promise<readonly string[]> {
     const rules = segmentRulesOf(version, exclude)
-    if (rules.excluded.length === 0 || !passesFirstStep(action)) return []
-    const questions = rules.excluded.map((segmentId) => ({ segmentId }))
+    const questions = questionsOfExclusion(rules)
+    if (questions.length === 0 || !passesFirstStep(action)) return []
     const records = await this.#records.some(dataTableId, recordIds)
     const request = { dataTableId, questions, now: this.#clock.now() }
     const answers = await this.#records.answersAbout(request, records)

@@ -1,4 +1,4 @@
-import { type Exclusions, withExcludedSegments } from '../../../domain/job/audience/named-audience.ts'
+import { type Exclusions, noneSkipped, withSkipped } from '../../../domain/job/audience/named-audience.ts'
 import { type Outcome, settleStep } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-status.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
@@ -180,7 +180,8 @@ export class RehearsalRun {
   /** The time (`Timers.elapsedMs`) at which the rehearsal last let other requests of this process run. */
   #partBegunAt: number
   #eligible = 0
-  #excluded = 0
+  /** The numbers of records that the job would skip because of segments. */
+  readonly #skipped = noneSkipped()
   #people = 0
   #isBusy = false
 
@@ -232,10 +233,12 @@ export class RehearsalRun {
   /** Rehearses the whole audience and returns the forecast; null if `mayContinue` ended the rehearsal. */
   async execute(mayContinue: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
     const { audience } = this.#rehearsed
+    let walked = 0
     for await (const part of audience.parts) {
       const begunAt = this.#tools.timers.elapsedMs()
       await this.#walk(part)
-      if (!(await mayContinue(this.#eligible + this.#excluded))) return null
+      walked += part.length
+      if (!(await mayContinue(walked))) return null
       await this.#tools.pace.pauseForRequests(begunAt)
     }
     return this.#result()
@@ -246,11 +249,12 @@ export class RehearsalRun {
     const facts = new Map<string, AddressFacts>()
     const known = new Set<string>()
     const answers = await this.#answersAbout(part)
-    const eligible = part.filter(
-      ({ id }) => exclusionBy(this.#segmentRules, answers.get(id) ?? noAnswers) === null,
-    )
+    const eligible = part.filter(({ id }) => {
+      const exclusion = exclusionBy(this.#segmentRules, answers.get(id) ?? noAnswers)
+      if (exclusion !== null) this.#skipped[exclusion.code]++
+      return exclusion === null
+    })
     this.#eligible += eligible.length
-    this.#excluded += part.length - eligible.length
     let walking = eligible.map((record) => walkerOf(record, startedAt, answers.get(record.id)))
     const paused = refusalOfMessage({ spinner: this.#rehearsed.surroundings })
     // Rehearses a paused spinner as if it were not paused, because users read the forecast before they resume
@@ -509,7 +513,7 @@ export class RehearsalRun {
       version: version.version,
       audience: {
         eligible: this.#eligible,
-        excluded: withExcludedSegments(left.excluded, this.#excluded),
+        excluded: withSkipped(left.excluded, this.#skipped),
         unknown: left.unknown,
       },
       steps: this.#tally.steps,

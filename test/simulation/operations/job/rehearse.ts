@@ -1,4 +1,5 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
+import { skippedAmong, skippedCodes } from '../../../../src/domain/job/audience/named-audience.ts'
 import type { RehearsalResult, StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { KnownJob } from '../../model/model.ts'
@@ -84,9 +85,9 @@ export const rehearse = operation({
   },
 })
 
-/** Returns the rehearsed number of recipients: those of an excluded segment become recipients that are skipped. */
+/** Returns the rehearsed number of recipients: those that segments exclude become recipients that are skipped. */
 export function rehearsedCount({ audience: { eligible, excluded } }: RehearsalResult): number {
-  return eligible + (excluded.find(({ code }) => code === 'IN_EXCLUDED_SEGMENT')?.count ?? 0)
+  return eligible + skippedAmong(excluded)
 }
 
 async function compareSize({ rows, fault }: Simulation, job: KnownJob, rehearsed: number): Promise<void> {
@@ -113,8 +114,8 @@ async function compareSteps(
   const ended = await rows<{ step: number; skipped: number; failed: number }>(
     `select step, count(*) filter (where status = 'skipped' or reason = 'LEFT_SEGMENT')::int as skipped,
             count(*) filter (where status = 'failed')::int as failed
-       from recipients where job_id = $1 and reason is distinct from 'IN_EXCLUDED_SEGMENT' group by step`,
-    [id],
+       from recipients where job_id = $1 and (reason is null or not reason = any($2)) group by step`,
+    [id, skippedCodes],
   )
   const sent = await rows<{ step: number; sent: number }>(
     "select step, count(*)::int as sent from message_results where job_id = $1 and status = 'sent' group by step",

@@ -4,7 +4,7 @@ import type {
   TriggerRequest,
 } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
-import { type Audience, segmentOf } from '../../../../src/domain/spinner/audience.ts'
+import { type Audience, soughtSegmentOf } from '../../../../src/domain/spinner/audience.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import type { KnownJob, KnownSpinner, Model } from '../../model/model.ts'
 import type { SegmentOfJob } from '../../model/segment/known-segment.ts'
@@ -195,7 +195,7 @@ async function segmentOfJob(
     [jobId],
   )
   if (version === undefined) return {}
-  const id = segmentOf(version.audience)
+  const id = soughtSegmentOf(version.audience)
   return { segment: id === null ? null : { id, decide: moment, at, answeredAt } }
 }
 

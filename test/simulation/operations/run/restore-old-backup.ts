@@ -125,7 +125,7 @@ async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly 
   const rows = await simulation.rows<{ id: string }>(
     `select s.id from spinners s
        join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-      where v.audience = 'new' and s.paused_at is null`,
+      where takes_new_records(p_audience => v.audience) and s.paused_at is null`,
   )
   const ids = new Set(rows.map(({ id }) => id))
   return simulation.model.spinners.filter(({ id }) => ids.has(id))

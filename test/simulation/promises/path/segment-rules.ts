@@ -1,4 +1,4 @@
-import { segmentOf } from '../../../../src/domain/spinner/audience.ts'
+import { requiredSegmentOf, segmentOf } from '../../../../src/domain/spinner/audience.ts'
 import { exitSegmentsOf, leftAudience } from '../../../../src/domain/spinner/exit.ts'
 import { sends } from '../../../../src/domain/spinner/steps/step-capabilities.ts'
 import type { Model } from '../../model/model.ts'
@@ -13,6 +13,7 @@ import { cellsOf, wordsOf } from './words-of-step.ts'
 /** The segments that one possible version of a job asks about at a step. */
 interface Rules {
   readonly excluded: readonly string[]
+  readonly required: string | null
   readonly exits: readonly string[]
   readonly within: string | null
 }
@@ -41,8 +42,8 @@ export const segmentRulesHold: Promised = {
   },
 }
 
-function asks({ excluded, exits, within }: Rules): boolean {
-  return excluded.length > 0 || exits.length > 0 || within !== null
+function asks({ excluded, required, exits, within }: Rules): boolean {
+  return excluded.length > 0 || required !== null || exits.length > 0 || within !== null
 }
 
 /** Returns the rules at a step of each version that the job may have run; none if one of them is not known. */
@@ -55,6 +56,7 @@ function rulesOf(model: Model, { jobId, step, steps }: StoredStep): readonly Rul
   if (excludes === undefined || placed === undefined) return []
   return versions.map(({ audience, exclude, exits }: SettingsOfVersion) => ({
     excluded: step === 0 ? [...(exclude?.segmentIds ?? []), ...excludes] : [],
+    required: step === 0 ? requiredSegmentOf(audience) : null,
     exits: sends(placed) ? exitSegmentsOf(exits) : [],
     within: sends(placed) && exits.includes(leftAudience) ? segmentOf(audience) : null,
   }))
@@ -79,12 +81,15 @@ function faultOf(model: Model, { stored, rules, cells }: Outcome): string | null
   const mustHaveLeft = (segmentId: string | null) => segmentId !== null && !belongs(segmentId).has(true)
   if (reason === 'IN_EXCLUDED_SEGMENT')
     return rules.some(({ excluded }) => excluded.some(may)) ? null : 'it belongs to no excluded segment'
+  if (reason === 'NOT_IN_SEGMENT')
+    return rules.some(({ required }) => mayHaveLeft(required)) ? null : 'it belongs to the audience'
   if (reason === 'LEFT_SEGMENT')
     return rules.some(({ exits, within }) => exits.some(may) || mayHaveLeft(within))
       ? null
       : 'it entered no segment of an exit, and did not leave the audience'
   if (!hasPassed(stored) && delivery === null) return null
   if (rules.every(({ excluded }) => excluded.some(must))) return 'it belongs to an excluded segment'
+  if (rules.every(({ required }) => mustHaveLeft(required))) return 'it does not belong to the audience'
   if (rules.every(({ exits, within }) => exits.some(must) || mustHaveLeft(within)))
     return 'it had entered a segment of an exit, or left the audience'
   return null

@@ -34,7 +34,7 @@ export const returnedIfUnsent: Promised = {
               j.has_explicit_audience as "isNamed",
               exists (select from jobs o where o.spinner_id = j.spinner_id and o.id <> j.id) as "hasOtherJobs"
          from jobs j join stored_spinners s on s.id = j.spinner_id
-         join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'new'
+         join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and takes_new_records(p_audience => v.audience)
          join slices c on c.job_id = j.id and c.status = 'closed'
          join recipients r on r.job_id = j.id and r.slice = c.no
          left join records d on d.data_table_id = j.data_table_id and d.id = r.record_id

@@ -49,7 +49,7 @@ type Settings = Pick<
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   {
     label: t('Choice of the records that each job takes'),
-    of: ({ audience }) => wordsOfAudience(audience).label,
+    of: (of) => wordsOfAudience(of).label,
   },
   { label: t('Excluded records'), of: ({ exclude }) => exclusionWords(exclude) ?? t('None') },
   { label: t('Repeated messages to one person'), of: ({ contact }) => contactWords[contact].label },

@@ -40,6 +40,7 @@ export const SpinnerSettings = memo(function SpinnerSettings({
           dataTableId={spinner.dataTableId}
           audience={edited.audience}
           exclude={edited.exclude}
+          starts={edited.starts}
           onChange={(changes) => draft.edit(changes)}
         />
         <Setting name={t('Repeated messages to one person')} words={wordsOfContact(edited)}>
@@ -108,14 +109,19 @@ function RecordsSetting({
   dataTableId,
   audience,
   exclude,
+  starts,
   onChange,
-}: RecordChoices & { dataTableId: string; onChange: (changes: Partial<RecordChoices>) => void }) {
-  const words = [wordsOfAudience(audience).label, exclusionWords(exclude)].filter((part) => part !== null)
+}: RecordChoices &
+  Pick<Spinner, 'starts'> & { dataTableId: string; onChange: (changes: Partial<RecordChoices>) => void }) {
+  const words = [wordsOfAudience({ audience, starts }).label, exclusionWords(exclude)].filter(
+    (part) => part !== null,
+  )
   return (
     <Setting name={t('Records')} words={words.join(', ')}>
       <AudienceChoice
         dataTableId={dataTableId}
         value={audience}
+        starts={starts}
         onChange={(chosen) => onChange({ audience: chosen })}
       />
       <Space h="md" />

@@ -36,7 +36,7 @@ interface RunFormProps {
  * Rehearses a run, shows what it would do, and starts it as shown.
  */
 export function RunForm({
-  question: { id, dataTableId, publishedVersion, audience, differs },
+  question: { id, dataTableId, publishedVersion, audience, starts, differs },
   recordIds = null,
   segmentId = null,
   opened,
@@ -71,6 +71,7 @@ export function RunForm({
       <RunText
         version={publishedVersion}
         audience={everyRecord !== null ? 'all' : segmentId === null ? audience : { segmentId }}
+        starts={segmentId === null ? starts : { on: 'call' }}
         recordIds={recordIds}
         differs={differs}
       />
@@ -116,11 +117,13 @@ export function RunForm({
 function RunText({
   version,
   audience,
+  starts,
   recordIds,
   differs,
 }: {
   version: RunQuestion['publishedVersion']
   audience: RunQuestion['audience']
+  starts: RunQuestion['starts']
   recordIds: readonly string[] | null
   differs: boolean
 }) {
@@ -129,7 +132,7 @@ function RunText({
       {recordIds === null
         ? t('The job runs version {version} of the spinner. {records}', {
             version,
-            records: wordsOfAudience(audience).means,
+            records: wordsOfAudience({ audience, starts }).means,
           })
         : t(
             'The job runs version {version} of the spinner for the {length, plural, =1 {selected record} other {# selected records}}.',

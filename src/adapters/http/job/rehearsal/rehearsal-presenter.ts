@@ -78,7 +78,7 @@ export const rehearsalFields = {
       .items(excludedForm)
       .required()
       .description(
-        'The counts of records to which the job would not write, one count for each reason; empty if there are none. Records of excluded segments (`IN_EXCLUDED_SEGMENT`) are recipients of the job, which skips them.',
+        'The counts of records to which the job would not write, one count for each reason; empty if there are none. Records that segments exclude (`IN_EXCLUDED_SEGMENT`, `NOT_IN_SEGMENT`) are recipients of the job, which skips them.',
       ),
   })
     .required()

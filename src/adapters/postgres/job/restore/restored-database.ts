@@ -194,7 +194,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
          from spinners s
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
          cross join lateral end_of_ledger(p_table => s.data_table_id) t
-        where s.paused_at is null and v.audience = 'new' and ${isWorkedFor('s.organization_id')}
+        where s.paused_at is null and takes_new_records(p_audience => v.audience) and ${isWorkedFor('s.organization_id')}
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == $types[*])', jsonb_build_object('types', $1::text[]))
           and (t.last_seq > s.taken_seq or exists (
             select from audience_parts r where r.spinner_id = s.id and r.taken_by_job_id is null))
