@@ -114,6 +114,7 @@ export const spinner: Feature = {
       ContactRuleStore,
       SenderStore,
       OrganizationStore,
+      SegmentStore,
       StepRunners,
       Clock,
       Timers,

@@ -40,6 +40,7 @@ import type { SpinnerStore } from '../../ports/spinner/spinners.ts'
 import { MissingCell, type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableStore } from '../../ports/table/data-tables.ts'
 import type { RecordStore } from '../../ports/table/records.ts'
+import type { SegmentStore } from '../../ports/table/segments.ts'
 import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { mailAdvice } from './steps/email/mail-advice.ts'
@@ -47,6 +48,7 @@ import { mailWarnings } from './steps/email/mail-warnings.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
+import { typeWarnings } from './steps/faults/type-warnings.ts'
 import { codeOfUnprepared } from './steps/preparation-fault.ts'
 import { type Prepared, previewOf, type StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-types.ts'
@@ -122,6 +124,7 @@ export class PreviewSpinner {
   readonly #contactRules: ContactRuleStore
   readonly #senders: SenderStore
   readonly #organizations: Pick<OrganizationStore, 'find'>
+  readonly #segments: Pick<SegmentStore, 'ofTable'>
   readonly #runners: StepRunners
   readonly #clock: Pick<Clock, 'now'>
   readonly #timers: Timers
@@ -134,6 +137,7 @@ export class PreviewSpinner {
     contactRules: ContactRuleStore,
     senders: SenderStore,
     organizations: Pick<OrganizationStore, 'find'>,
+    segments: Pick<SegmentStore, 'ofTable'>,
     runners: StepRunners,
     clock: Pick<Clock, 'now'>,
     timers: Timers,
@@ -145,6 +149,7 @@ export class PreviewSpinner {
     this.#contactRules = contactRules
     this.#senders = senders
     this.#organizations = organizations
+    this.#segments = segments
     this.#runners = runners
     this.#clock = clock
     this.#timers = timers
@@ -191,6 +196,7 @@ export class PreviewSpinner {
     const warnings = [
       ...(await mailWarnings(this.#templates, draft)),
       ...(await mailAdvice(this.#organizations, draft)),
+      ...(await typeWarnings(this.#segments, draft, table.columns)),
     ]
     return { items, errors, warnings }
   }

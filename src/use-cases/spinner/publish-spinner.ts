@@ -38,6 +38,8 @@ import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.t
 import { domainWarnings } from './steps/email/check-domains.ts'
 import { assertFilesThere } from './steps/email/check-files.ts'
 import { mailWarnings } from './steps/email/mail-warnings.ts'
+import type { StepFault } from './steps/faults/step-fault.ts'
+import { typeWarnings } from './steps/faults/type-warnings.ts'
 
 export interface PublishSpinnerCommand extends Requester {
   readonly spinnerId: string
@@ -106,14 +108,14 @@ export class PublishSpinner {
     const budget = requestBudget(command.organizationId)
     const published = await attemptOptimistically({
       look: async () => ({ state: await this.#unitOfWork.run((tx) => readDraft(tx, command)) }),
-      attempt: async ({ draft, table }) => {
+      attempt: async ({ draft, table, ofTypes }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
         const columnsAndFaults = [...columnsOfSettings(draft), ...ofSteps]
         // Reports faults of the draft before warnings, because an admin or owner can publish in spite of warnings.
         assertRunnable(draft, table, columnsAndFaults)
         // Skips the warnings in a test organization, which sends nothing. A preview shows those about the message.
         if (!command.ignoresWarnings && (await this.#times.isReal(draft.organizationId)))
-          await this.#assertWithoutWarnings(draft)
+          await this.#assertWithoutWarnings(draft, ofTypes)
         return this.#publish(command, draft.revision, columnsAndFaults)
       },
     })
@@ -124,10 +126,10 @@ export class PublishSpinner {
     return published
   }
 
-  /** Refuses a draft with warnings: about the domains of its senders, or about its messages. */
-  async #assertWithoutWarnings(draft: Spinner): Promise<void> {
+  /** Refuses a draft with warnings: about the domains of its senders, its messages, or the types of columns. */
+  async #assertWithoutWarnings(draft: Spinner, ofTypes: readonly StepFault[]): Promise<void> {
     const ofDomains = await domainWarnings(this.#senders, this.#domainCheck, draft)
-    const errors = [...ofDomains, ...(await mailWarnings(this.#templates, draft))]
+    const errors = [...ofDomains, ...(await mailWarnings(this.#templates, draft)), ...ofTypes]
     const [first] = errors
     if (first === undefined) return
     const forged = ofDomains.length > 0 ? 'Receivers may treat e-mails of this spinner as forged: ' : ''
@@ -213,7 +215,8 @@ export class PublishSpinner {
 
 async function readDraft(tx: Transaction, command: PublishSpinnerCommand) {
   const draft = await lockedDraft(tx, command)
-  return { draft, table: await tableOf(tx, draft) }
+  const table = await tableOf(tx, draft)
+  return { draft, table, ofTypes: await typeWarnings(tx.segments, draft, table.columns) }
 }
 
 /** Refuses a choice for existing records of a spinner that has none. */

@@ -280,6 +280,53 @@ describe('segments', () => {
     ])
   })
 
+  it('and steps whose columns have another type now are warned about before a spinner is published', async () => {
+    await person.do('POST', `${table}/columns`, { name: 'due', isMetadata: true })
+    const early = { column: 'due', operator: 'before', value: 'now' }
+    const pro = await create('Early', early)
+    const steps = [
+      { type: 'condition', ...early },
+      {
+        type: 'branch',
+        branches: [
+          { name: 'Pro', where: { and: [{ column: 'due', operator: 'exists' }, early] }, steps: [] },
+        ],
+        else: [],
+      },
+      { type: 'waitUntil', where: { not: early }, timeoutSeconds: 3_600, onTimeout: 'continue' },
+      { type: 'condition', where: { segmentId: pro.id } },
+      { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' },
+    ]
+    const body = { name: 'Ways', dataTableId: tableId, steps, exclude: { segmentIds: [pro.id] } }
+    const goal = { where: early, withinDays: 7 }
+    const { id } = await person.do('POST', `/projects/${projectId}/spinners`, { ...body, goal })
+    const warnings = async () =>
+      (await person.do('POST', `/spinners/${id}/preview`, {})).warnings.filter(
+        ({ code }: { code: string }) => code === 'COLUMN_TYPE',
+      )
+    expect(await warnings()).toEqual([])
+    await person.do('PATCH', `${table}/columns/due`, { type: 'number' })
+    const places = [
+      '/goal/where',
+      '/steps/0',
+      '/steps/1/branches/0/where/and/1',
+      '/steps/2/where/not',
+      '/exclude/segmentIds/0',
+      '/steps/3/where/segmentId',
+    ]
+    const found = await warnings()
+    expect(found.map(({ pointer }: { pointer: string }) => pointer)).toEqual(places)
+    expect(found.at(-1).message).toBe(
+      'Segment "Early": The column "due" has the type number, so the comparison "before" holds for none of its values',
+    )
+    const refused = await person.ask('POST', `/spinners/${id}/publish`, {})
+    expect([refused.status, refused.body['code']]).toEqual([422, 'SPINNER_INVALID'])
+    expect(refused.body['errors']).toMatchObject(places.map((pointer) => ({ pointer, code: 'COLUMN_TYPE' })))
+    await person.do('POST', `/spinners/${id}/publish`, { ignoreWarnings: true })
+    await person.do('PATCH', `${table}/columns/due`, { type: 'date' })
+    expect(await warnings()).toEqual([])
+  })
+
   it('of large tables are estimated at first, and counted exactly in the background', async () => {
     const rows = Array.from(
       { length: 12_000 },

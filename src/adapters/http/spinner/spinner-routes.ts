@@ -472,7 +472,7 @@ function publishSpinnerRoute(services: Services): Route {
     body: {
       schema: Joi.object({
         ignoreWarnings: Joi.boolean().description(
-          'Whether to publish in spite of warnings about the domains of senders and about messages; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
+          'Whether to publish in spite of warnings about the domains of senders, about messages and about types of columns; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
         ),
         moveRecipients: Joi.boolean().description(
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `movedRecipients` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',

@@ -117,7 +117,7 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
 const plain = { ignoreWarnings: false, moveRecipients: false, existingRecords: null } as const
 
 const warningCodes =
-  /^(?:(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)|UNSUBSCRIBE_LINK_MISSING|TEXT_DIFFERS_FROM_HTML)$/
+  /^(?:(?:SPF|DKIM|DMARC)_(?:MISSING|UNKNOWN)|UNSUBSCRIBE_LINK_MISSING|TEXT_DIFFERS_FROM_HTML|COLUMN_TYPE)$/
 
 /**
  * Returns the warnings about DNS records and messages if nothing else prevents publishing, and an empty list
