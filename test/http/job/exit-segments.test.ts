@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -137,6 +138,24 @@ describe('exits by segments', () => {
       expect(items[0].steps).toMatchObject([{ status: 'skips', code: 'GOAL_REACHED' }])
     },
   )
+
+  it('at the goal stop a recipient that has reached it and does not meet its condition any more', async () => {
+    const [ada, grace] = [await add('ada@a.example', 'open'), await add('grace@a.example', 'open')]
+    const goal = { segmentId: customers, withinDays: 30 }
+    const spinnerId = await publish({ exits: ['goalReached'], goal })
+    const { jobId } = await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
+    await world.drain()
+    const look = () => world.container.get(StartDueSpinners).execute()
+    await look()
+    await change(ada, { stage: 'won' })
+    await look()
+    await change(ada, { stage: 'open' })
+    await anHourLater()
+    expect(await statesOf(jobId)).toEqual({
+      [ada]: ['stopped', 2, 'GOAL_REACHED', null],
+      [grace]: ['done', 2, null, null],
+    })
+  })
 
   it('at the goal need a goal that a record can meet', async () => {
     const goal = { event: 'message.replied', withinDays: 30 }

@@ -213,6 +213,13 @@ begin
                     select from message_results m
                      where m.job_id = any(jobs_of_recipient(p_job => job)) and m.slice = taken.no
                        and m.record_id = r.record_id and m.channel = 'email' and m.status <> 'failed')) end,
+             'reachedGoal', case when not is_cut and 'goalReached' = any(version.exits) then (
+               select coalesce(jsonb_object_agg(r.record_id, true), '{}')
+                 from recipients r
+                 join goal_outcomes o
+                   on o.job_id = root_of_job(p_job => job) and o.record_id = r.record_id and o.reached_at is not null
+                where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.status)
+                  and r.due_at <= p_now) end,
              'more', next_cut < job.to_seq or exists (
                select from slices s
                 where s.job_id = p_job and s.status = 'open' and s.due_at <= p_now

@@ -162,6 +162,8 @@ interface SliceRow {
   readonly temporaryRefusal?: Readonly<Record<string, Evidence>> | null
   /** The recipients who got an e-mail in an earlier job, by record id; null if no holdout asks for them. */
   readonly gotEmail?: Readonly<Record<string, true>> | null
+  /** The recipients who have reached the goal, by record id; null if it ends no recipient. */
+  readonly reachedGoal?: Readonly<Record<string, true>> | null
 }
 
 interface SettingsOfSegments extends Pick<SpinnerVersion, 'audience' | 'exclude' | 'exits' | 'goal'> {
@@ -531,6 +533,7 @@ function readLeased(
     version,
     temporaryRefusal,
     gotEmail,
+    reachedGoal,
     segments,
     ...slice
   } = first.slice
@@ -538,6 +541,7 @@ function readLeased(
   const recipients = (rows as RecipientRow[]).map((row) => ({
     ...readRecipient(row, temporaryRefusal?.[row.record_id]),
     ...(gotEmail ? { hasGotEmail: Object.hasOwn(gotEmail, row.record_id) } : {}),
+    ...(reachedGoal ? { hasReachedGoal: Object.hasOwn(reachedGoal, row.record_id) } : {}),
   }))
   const segmentRules = segments && segmentRulesOf(segments, segments.excludeOfJob)
   const frozen = { steps, metadataColumns, sendWindow }

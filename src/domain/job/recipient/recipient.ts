@@ -42,6 +42,8 @@ export interface DueRecipient {
   readonly inDoubt: boolean
   /** Whether an earlier job, whose recipients this job runs again, has sent the recipient an e-mail. */
   readonly hasGotEmail?: boolean
+  /** Whether the recipient has reached the goal of the spinner, as its results count it. */
+  readonly hasReachedGoal?: boolean
   /** The temporary refusals of the message of this step so far; null or absent if there are none. */
   readonly temporaryRefusal?: TemporaryRefusal | null
 }

@@ -20,7 +20,7 @@ export interface SegmentRules {
   readonly exits: readonly string[]
   /** The segment that stops a recipient before its next message if its record no longer belongs to it; null for none. */
   readonly within: string | null
-  /** The condition that stops a recipient before its next message as soon as its record meets it; null for none. */
+  /** The condition that stops a recipient before its next message once its record has met it; null for none. */
   readonly goal: Where | null
 }
 
@@ -86,6 +86,8 @@ interface RecordFacts {
   readonly answers: PersonAnswers
   readonly data: DataRecord
   readonly now: Date
+  /** Whether the recipient has reached the goal before, so that it need not meet the condition any more. */
+  readonly hasReachedGoal?: boolean
 }
 
 type SegmentOutcome = { readonly kind: 'skipped' | 'stopped' } & ReasonCause
@@ -98,7 +100,7 @@ type SegmentOutcome = { readonly kind: 'skipped' | 'stopped' } & ReasonCause
 export function outcomeOfSegments(
   rules: SegmentRules,
   { index, step }: PlacedStep,
-  { answers, data, now }: RecordFacts,
+  { answers, data, now, hasReachedGoal = false }: RecordFacts,
 ): SegmentOutcome | null {
   const exclusion = index === 0 ? exclusionBy(rules, answers) : null
   if (exclusion !== null) return { kind: 'skipped', ...exclusion }
@@ -107,7 +109,7 @@ export function outcomeOfSegments(
   const entered = rules.exits.find(belongs)
   if (entered !== undefined) return stoppedBy(entered, 'entered')
   const { within, goal } = rules
-  if (goal !== null && matchesWhere(goal, data, now, answers))
+  if (goal !== null && (hasReachedGoal || matchesWhere(goal, data, now, answers)))
     return { kind: 'stopped', ...causeOf('GOAL_REACHED') }
   return within === null || belongs(within) ? null : stoppedBy(within, 'left')
 }

@@ -60,7 +60,7 @@ export function prepareRecipient(
       : outcomeOfSegments(
           segmentRules,
           { index: recipient.step, step },
-          { answers: answers ?? noAnswers, data: recipient.data, now: clock.now() },
+          { ...recipient, answers: answers ?? noAnswers, data: recipient.data, now: clock.now() },
         )
   if (refusal !== null) return refusal
   const cells = withTriggerData(
