@@ -1,8 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import {
-  comparedDateForm,
-  dateValueForm,
-} from '../../../console/src/components/time/fields/date-value-text.ts'
+import { dateValueForm } from '../../../console/src/components/time/fields/date-value-text.ts'
 import { readDay, writeDay } from '../../../console/src/components/time/fields/day-text.ts'
 import { readHour, writeHour } from '../../../console/src/components/time/fields/hour-text.ts'
 import { momentForm, momentOnDay } from '../../../console/src/components/time/fields/moment-text.ts'
@@ -234,12 +231,5 @@ describe('a typed date of a table', () => {
     expect(form.read('31.11.2026')).toEqual({ fault: 'no such date' })
     expect(form.read('30.11.2026, 25:30')).toEqual({ fault: 'no such time' })
     expect(form.read('sometime')).toEqual({ fault: 'unreadable' })
-  })
-
-  it('may be compared with a time relative to the present', () => {
-    const compared = comparedDateForm('Europe/Vienna')
-    expect(compared.read(' now-7d ')).toEqual({ value: 'now-7d' })
-    expect(compared.write('now-7d')).toBe('now-7d')
-    expect(compared.read('nowhere')).toEqual({ fault: 'unreadable' })
   })
 })

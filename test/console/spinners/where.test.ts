@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Where } from '../../../console/src/api/schema.ts'
+import { dateValueForm } from '../../../console/src/components/time/fields/date-value-text.ts'
 import { countedFromNow, fromNow } from '../../../console/src/pages/spinners/steps/where/time-from-now.ts'
 import {
   blankComparison,
@@ -11,6 +12,8 @@ import { labelOfPlace, wordsOfWhere } from '../../../console/src/pages/spinners/
 import { withColumn } from '../../../console/src/pages/spinners/steps/where/with-column.ts'
 import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
 
+/** The last day of 2026 as the user writes days. */
+const lastDay = dateValueForm().write('2026-12-31')
 const at = (operator: 'before' | 'after', value: string): Where => ({ column: 'a', operator, value })
 const is = (column: string): Where => ({ column, operator: 'exists' })
 
@@ -23,17 +26,34 @@ describe('an edited condition', () => {
     ['not (not (a is filled in))', { not: { not: is('a') } }],
     ['a is filled in', { and: [is('a')] }],
     ['a is before 7 days ago', { column: 'a', operator: 'before', value: 'now-7d' }],
-    ['a is after 2026-12-31', { column: 'a', operator: 'after', value: '2026-12-31' }],
+    [`a is after ${lastDay}`, { column: 'a', operator: 'after', value: '2026-12-31' }],
     ['a is in the next 7 days', { and: [at('after', 'now'), at('before', 'now+7d')] }],
     ['a is in the last hour', { and: [at('after', 'now-1h'), at('before', 'now')] }],
     ['a is not in the next 2 weeks', { not: { and: [at('after', 'now'), at('before', 'now+2w')] } }],
-    ['a is after now and a is before 2026-12-31', { and: [at('after', 'now'), at('before', '2026-12-31')] }],
+    [`a is after now and a is before ${lastDay}`, { and: [at('after', 'now'), at('before', '2026-12-31')] }],
     ['a is before now and a is after 7 days ago', { and: [at('before', 'now'), at('after', 'now-7d')] }],
     ['a is greater than “3”', { column: 'a', operator: 'greaterThan', value: 3 }],
   ])('that says %s is not changed', (words, where) => {
     expect(wordsOfWhere(where)).toBe(words)
     expect(whereOf(draftOfWhere(where))).toEqual(where)
     expect(faultOfWhere(whereOf(draftOfWhere(where)))).toBeNull()
+  })
+
+  it.each<[string, Where]>([
+    ['the record belongs to the segment “On trial”', { segmentId: 's' }],
+    ['the record does not belong to the segment “On trial”', { not: { segmentId: 's' } }],
+    ['the record belongs to a certain segment', { segmentId: 'deleted' }],
+    ['the person was written to by the spinner “Welcome”', { sent: { spinnerId: 'w' } }],
+    [
+      'not (the person has replied to the spinner “Welcome” and a is filled in)',
+      { not: { and: [{ hasReplied: { spinnerId: 'w' } }, is('a')] } },
+    ],
+  ])('says %s', (words, where) => {
+    const names = new Map([
+      ['s', 'On trial'],
+      ['w', 'Welcome'],
+    ])
+    expect(wordsOfWhere(where, names)).toBe(words)
   })
 
   it('shows errors at the path of the API', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
-import { addTable, ask } from '../../ask.ts'
+import { addRecords, addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -20,19 +20,21 @@ describe('segments of a data table', () => {
   beforeEach(async () => {
     page = await console.enterDemo()
     const people = [
-      { name: 'Ada', plan: 'pro' },
-      { name: 'Ben', plan: 'trial' },
+      { name: 'Ada', plan: 'pro', email: 'ada@example.com' },
+      { name: 'Ben', plan: 'trial', email: 'ben@example.org' },
     ]
-    tableId = await addTable(page, 'Customers', people, ['name', 'plan'])
+    tableId = await addTable(page, 'Customers', people, ['name', 'plan', 'email'])
   })
   afterEach(() => console.endVisits())
   afterAll(() => console.close())
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const cell = (text: string) => page.getByText(text, { exact: true })
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const open = () => openPage(page, `/data-tables/${tableId}?tab=segments`)
   const create = (name: string, where: object) =>
     ask<Id>(page, 'POST', `/data-tables/${tableId}/segments`, { name, where })
+  const inPro = 'the record belongs to the segment “Pro”'
   const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
 
   it('are created with a condition, show their records, and filter them', async () => {
@@ -51,16 +53,60 @@ describe('segments of a data table', () => {
     await expectAccessible(page)
 
     await button('Pro').click()
-    await page.getByText('In segment Pro').waitFor()
-    await page.getByText('Ada').waitFor()
-    expect(await page.getByText('Ben').count()).toBe(0)
-    await button('Remove: In segment Pro').click()
-    await page.getByText('Ben').waitFor()
+    await page.getByText(inPro).waitFor()
+    await cell('Ada').waitFor()
+    expect(await cell('Ben').count()).toBe(0)
+    await button(`Remove: ${inPro}`).click()
+    await cell('Ben').waitFor()
     await button('Filter').click()
-    await page.getByRole('combobox', { name: 'The segment' }).click()
-    await page.getByRole('option', { name: 'Pro' }).click()
-    await page.getByText('In segment Pro').waitFor()
-    await page.getByText('Ben').waitFor({ state: 'detached' })
+    await dialog.getByLabel('Column').selectOption({ label: 'belongs to segment' })
+    await dialog.getByLabel('The segment').selectOption('Pro')
+    await dialog.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByText(inPro).waitFor()
+    await cell('Ben').waitFor({ state: 'detached' })
+  })
+
+  it('are saved from filters of the grid, which ask all that segments ask', async () => {
+    await create('Pro', isPro)
+    await addRecords(page, tableId, { name: 'Cid', plan: 'trial', email: 'cid@elsewhere.example' })
+    await openPage(page, `/data-tables/${tableId}`)
+    await cell('Cid').waitFor()
+    const dialog = page.getByRole('dialog')
+    const filter = async (column: string, comparison: string, ...values: string[]) => {
+      await button('Filter').click()
+      await dialog.getByLabel('Column').selectOption({ label: column })
+      await dialog.getByLabel('Comparison').selectOption({ label: comparison })
+      for (const value of values) {
+        await dialog.getByLabel('Values').fill(value)
+        await dialog.getByLabel('Values').press('Enter')
+      }
+      await dialog.getByRole('button', { name: 'Add filter' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await filter('email', 'is an address at', 'example.com', 'example.org')
+    await cell('Cid').waitFor({ state: 'detached' })
+    await filter('plan', 'is one of', 'trial', 'pro')
+    await filter('has replied', 'no')
+    await filter('was written to', 'no')
+    await filter('is suppressed', 'no')
+    await filter('belongs to segment', 'no')
+    await page.getByText('the record does not belong to the segment “Pro”').waitFor()
+    await cell('Ada').waitFor({ state: 'detached' })
+    await cell('Ben').waitFor()
+    await expectAccessible(page)
+    await button('Save as segment').click()
+    await expectAccessible(page)
+    await dialog.getByLabel('Name', { exact: true }).fill('To win')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('the record belongs to the segment “To win”').waitFor()
+    await cell('Ben').waitFor()
+    expect(await cell('Ada').count()).toBe(0)
+    const { items } = await ask<{ items: { name: string; where: { and: unknown[] } }[] }>(
+      page,
+      'GET',
+      `/data-tables/${tableId}/segments`,
+    )
+    expect(items.find(({ name }) => name === 'To win')?.where.and).toHaveLength(6)
   })
 
   it('stand in conditions of other segments and of steps, and say where they are used', async () => {
@@ -72,7 +118,7 @@ describe('segments of a data table', () => {
     await dialog.getByLabel('Column').selectOption({ label: 'belongs to segment' })
     await dialog.getByLabel('Comparison').selectOption('no')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await row('the record does not belong to a certain segment')
+    await row('the record does not belong to the segment “Pro”')
       .getByText('1 record', { exact: true })
       .waitFor()
     await row('plan equals').getByText('segment Rest').waitFor()

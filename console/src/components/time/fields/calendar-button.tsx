@@ -10,15 +10,12 @@ const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.t
 export function CalendarButton({
   days,
   isOpen,
-  isInPopover,
   disabled,
   onOpen,
   onChoose,
 }: {
   days: Days
   isOpen: boolean
-  /** Whether the button is in a popover. Its calendar is then a part of the popover, so that a click keeps both open. */
-  isInPopover: boolean
   disabled: boolean
   onOpen: (isOpen: boolean) => void
   onChoose: (day: string) => void
@@ -30,7 +27,6 @@ export function CalendarButton({
       position="bottom-end"
       trapFocus
       returnFocus
-      withinPortal={!isInPopover}
       disabled={disabled}
     >
       <Popover.Target>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { comparedDateForm, dateValueForm, isIsoTime } from './date-value-text.ts'
+import { dateValueForm, isIsoTime } from './date-value-text.ts'
 import { presentDay } from './day-text.ts'
 import { momentOnDay } from './moment-text.ts'
 import { TypedField, type TypedFieldProps } from './typed-field.tsx'
@@ -8,17 +8,8 @@ import { TypedField, type TypedFieldProps } from './typed-field.tsx'
  * A field for a date in a table, whose value is a day such as "2026-11-27" or a time in ISO 8601. A text that is no date
  * is the value as it is, so that the service refuses it instead of clearing the cell.
  */
-export function DateValueField({
-  takesRelative = false,
-  ...field
-}: TypedFieldProps & {
-  /** Whether the value may also be relative to the present, such as "now-7d". A text that is neither is no value then. */
-  takesRelative?: boolean
-}) {
-  const form = useMemo(
-    () => (takesRelative ? comparedDateForm() : { ...dateValueForm(), passesFaults: true }),
-    [takesRelative],
-  )
+export function DateValueField(field: TypedFieldProps) {
+  const form = useMemo(() => ({ ...dateValueForm(), passesFaults: true }), [])
   const { value } = field
   const isTime = isIsoTime(value)
   const days = {

@@ -5,8 +5,6 @@ import type { Reading, TextForm } from './reading.ts'
 
 /** A time in ISO 8601. One without an offset is in UTC, as the service reads it. */
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
-/** A time relative to the present, such as "now-7d". */
-const relative = /^now(?:[+-]\d+[mhdw])?$/
 
 export const isIsoTime = (value: string): boolean => isoTime.test(value)
 
@@ -32,16 +30,6 @@ export function dateValueForm(timeZone: string = browserTimeZone()): TextForm {
     return 'value' in reading && Date.parse(reading.value) === timeOf(value) ? text : value
   }
   return { read, write, hint: dayForm.hint }
-}
-
-/** Returns the text of a field like `dateValueForm`, which takes times relative to the present, too, such as "now-7d". */
-export function comparedDateForm(timeZone: string = browserTimeZone()): TextForm {
-  const form = dateValueForm(timeZone)
-  return {
-    ...form,
-    read: (text) => (relative.test(text.trim()) ? { value: text.trim() } : form.read(text)),
-    write: (value) => (relative.test(value) ? value : form.write(value)),
-  }
 }
 
 function timeOf(value: string): number {

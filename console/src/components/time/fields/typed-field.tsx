@@ -15,8 +15,6 @@ export interface TypedFieldProps
   value: string
   error?: string | undefined
   'data-autofocus'?: boolean
-  /** Whether the field is in a popover, which a click on a calendar outside of it would close. */
-  isInPopover?: boolean
   /** Called at each key, with an empty value while the text is no date or time. */
   onChange?: (value: string) => void
   /** Called when a new value is complete: on Enter, when the field is left, or when a day is chosen. */
@@ -29,7 +27,6 @@ export function TypedField({
   days,
   value,
   error,
-  isInPopover = false,
   onChange,
   onDone,
   ...field
@@ -73,7 +70,6 @@ export function TypedField({
           <CalendarButton
             days={days}
             isOpen={isOpen}
-            isInPopover={isInPopover}
             disabled={field.disabled === true}
             onOpen={open}
             onChoose={chooseDay}

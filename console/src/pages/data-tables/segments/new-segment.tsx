@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Where } from '../../../api/schema.ts'
 import { dataTableQuery } from '../../../api/table/data-tables.ts'
 import { useCreateSegment } from '../../../api/table/segments.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
@@ -10,10 +11,13 @@ import { SegmentForm } from './segment-form.tsx'
 /** A dialog that creates a segment of a data table. */
 export function NewSegment({
   dataTableId,
+  where = null,
   onCreated,
   onClose,
 }: {
   dataTableId: string
+  /** The condition with which the form begins; null for an empty one. */
+  where?: Where | null
   onCreated?: (segmentId: string) => void
   onClose: () => void
 }) {
@@ -25,7 +29,7 @@ export function NewSegment({
         {(loaded) => (
           <SegmentForm
             table={loaded}
-            initial={null}
+            initial={where === null ? null : { name: '', description: '', where }}
             error={create.error}
             isPending={create.isPending}
             renderProblem={() => <ProblemAlert error={create.error} />}

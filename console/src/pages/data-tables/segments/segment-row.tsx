@@ -6,6 +6,7 @@ import { segmentQuery } from '../../../api/table/segments.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { translated } from '../../../languages/catalogue.ts'
 import { t } from '../../../languages/text.ts'
+import { useConditionNames } from '../../spinners/steps/where/condition-names.ts'
 import { wordsOfWhere } from '../../spinners/steps/where/where-words.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
@@ -13,6 +14,7 @@ import { SegmentMenu } from './segment-menu.tsx'
 export function SegmentRow({ table, segment }: { table: DataTable; segment: ListedSegment }) {
   const { id, name, description } = segment
   const whole = useQuery(segmentQuery(id))
+  const names = useConditionNames(table.id, segment.where as Where)
   const navigate = useNavigate()
   const uses = whole.data?.data.usedBy ?? []
   const showRecords = () =>
@@ -38,7 +40,7 @@ export function SegmentRow({ table, segment }: { table: DataTable; segment: List
       </Table.Td>
       <Table.Td>
         <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-          {wordsOfWhere(segment.where as Where)}
+          {wordsOfWhere(segment.where as Where, names)}
         </Text>
         {whole.data?.data.faults.map(({ pointer, message }) => (
           <Text key={pointer} size="sm" c="red">

@@ -53,11 +53,11 @@ describe('dates in a table', () => {
 
   it('are compared in filters with a date in the form of the user, or chosen in a calendar', async () => {
     await grid.button('Filter').click()
-    await grid.page.getByRole('combobox', { name: 'Column' }).click()
-    await grid.page.getByRole('option', { name: 'account_id' }).click()
-    await grid.page.getByRole('combobox', { name: 'Condition' }).click()
-    await grid.page.getByRole('option', { name: 'is after' }).click()
-    const value = grid.page.getByRole('textbox', { name: 'Value' })
+    const dialog = grid.page.getByRole('dialog').filter({ hasText: 'Add filter' })
+    await dialog.getByLabel('Column').selectOption('account_id')
+    await dialog.getByLabel('Comparison').selectOption('after')
+    await dialog.getByLabel('Kind of time in the condition').selectOption('day')
+    const value = dialog.getByRole('textbox', { name: 'Value' })
     await value.fill('1 Dec 2026')
     await grid.button('Choose a day in the calendar').click()
     await grid.page.getByRole('button', { name: 'Thursday, 3 December 2026' }).click()

@@ -12,11 +12,10 @@ const grid = gridForEachTest()
 /** Adds a filter that leaves out Ada, whose account_id is 9. */
 async function showLargeAccounts(): Promise<void> {
   await grid.button('Filter').click()
-  await grid.page.getByRole('combobox', { name: 'Column' }).click()
-  await grid.page.getByRole('option', { name: 'account_id' }).click()
-  await grid.page.getByRole('combobox', { name: 'Condition' }).click()
-  await grid.page.getByRole('option', { name: 'is more than' }).click()
-  await grid.page.getByRole('textbox', { name: 'Value' }).fill('9')
+  const dialog = grid.page.getByRole('dialog')
+  await dialog.getByLabel('Column').selectOption('account_id')
+  await dialog.getByLabel('Comparison').selectOption('greaterThan')
+  await dialog.getByLabel('Value').fill('9')
   await grid.button('Add filter').click()
   await grid.row('Ada').waitFor({ state: 'detached' })
 }

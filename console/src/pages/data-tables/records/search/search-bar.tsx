@@ -1,15 +1,16 @@
 import { ActionIcon, Badge, Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { DataTable } from '../../../../api/schema.ts'
+import type { DataTable, Where } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
-import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
 import { t } from '../../../../languages/text.ts'
+import { useConditionNames } from '../../../spinners/steps/where/condition-names.ts'
+import { wordsOfWhere } from '../../../spinners/steps/where/where-words.ts'
 import { AddFilter } from './add-filter.tsx'
-import { filtersOf, whereOf, wordsOfFilter } from './filter-words.ts'
+import { filtersOf, whereOfFilters } from './filters.ts'
+import { SaveAsSegment } from './save-as-segment.tsx'
 
 /** Delay in ms between the last typed letter and the search for records. */
 const settledMs = 300
@@ -38,8 +39,9 @@ export function SearchBar({
   const field = useRef<HTMLInputElement>(null)
   useKey('/', () => field.current?.focus())
   const filters = filtersOf(recordSearch.where)
-  const isOfSegment = filters?.some((filter) => 'segmentId' in filter) === true
-  const segments = useQuery({ ...segmentsQuery(table.id), enabled: isOfSegment })
+  const names = useConditionNames(table.id, recordSearch.where)
+  const filterBy = (conditions: readonly Where[]) =>
+    onAsk({ ...recordSearch, where: whereOfFilters(conditions) })
   return (
     <Group gap="xs" wrap="wrap" flex="1 1 20rem">
       <TextInput
@@ -57,30 +59,26 @@ export function SearchBar({
           search(event.currentTarget.value.trim())
         }}
       />
-      <AddFilter
-        dataTableId={table.id}
-        columns={table.columns}
-        disabled={filters === null}
-        onAdd={(filter) => onAsk({ ...recordSearch, where: whereOf([...(filters ?? []), filter]) })}
-      />
+      <AddFilter table={table} onAdd={(filter) => filterBy([...filters, ...filtersOf(filter)])} />
       {views}
-      {filters === null ? (
-        <Chip label={t('Conditions of the view')} onRemove={() => onAsk({ ...recordSearch, where: null })} />
-      ) : (
-        filters.map((filter, index) => (
-          <Chip
-            key={JSON.stringify(filter)}
-            label={wordsOfFilter(filter, segments.data ?? [])}
-            onRemove={() =>
-              onAsk({ ...recordSearch, where: whereOf(filters.filter((_, no) => no !== index)) })
-            }
-          />
-        ))
-      )}
+      {filters.map((filter, index) => (
+        <Chip
+          key={JSON.stringify(filter)}
+          label={wordsOfWhere(filter, names)}
+          onRemove={() => filterBy(filters.filter((_, no) => no !== index))}
+        />
+      ))}
       {recordSearch.sort !== null && (
         <Chip
           label={wordsOfSort(recordSearch.sort)}
           onRemove={() => onAsk({ ...recordSearch, sort: null })}
+        />
+      )}
+      {recordSearch.where !== null && (
+        <SaveAsSegment
+          dataTableId={table.id}
+          where={recordSearch.where}
+          onSaved={(segmentId) => filterBy([{ segmentId }])}
         />
       )}
       {onShowAll !== null && (

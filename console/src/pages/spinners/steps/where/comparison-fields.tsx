@@ -3,10 +3,12 @@ import { maxWhereValues } from '../../../../api/limits.ts'
 import { DateValueField } from '../../../../components/time/fields/date-value-field.tsx'
 import { t } from '../../../../languages/text.ts'
 import { useValuesOf } from './column-values.ts'
-import { LeafSelect, type OfferedSegments, useColumnTypes } from './leaf-select.tsx'
+import { LeafSelect, type OfferedSegments, useColumns } from './leaf-select.tsx'
 import { OperatorSelect } from './operator-select.tsx'
 import { TimeValue } from './time-value.tsx'
 import { type ComparisonDraft, isOfTime, type LeafDraft, takesValue, takesValues } from './where-draft.ts'
+
+const noOptions: readonly string[] = []
 
 /** Edits a comparison: a column, an operator and a value. */
 export function ComparisonFields({
@@ -34,7 +36,7 @@ export function ComparisonFields({
   onChange: (leaf: LeafDraft) => void
 }) {
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
-  const typeOf = useColumnTypes(dataTableId)
+  const column = useColumns(dataTableId)(comparison.column)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': t('{label} of condition {no}', { label, no }) }
   return (
@@ -58,7 +60,8 @@ export function ComparisonFields({
       <ComparedValue
         comparison={comparison}
         no={no}
-        isDate={typeOf(comparison.column) === 'date'}
+        isDate={column?.type === 'date'}
+        options={column?.options ?? noOptions}
         named={named}
         faultOf={faultOf}
         onChange={onChange}
@@ -72,6 +75,7 @@ function ComparedValue({
   comparison,
   no,
   isDate,
+  options,
   named,
   faultOf,
   onChange,
@@ -80,6 +84,8 @@ function ComparedValue({
   no: string | undefined
   /** Whether the column has dates. */
   isDate: boolean
+  /** The values that the column allows; none for a column without choices. */
+  options: readonly string[]
   named: (label: string) => { label: string } | { 'aria-label': string }
   faultOf: (field: string) => string | undefined
   onChange: (comparison: ComparisonDraft) => void
@@ -91,6 +97,7 @@ function ComparedValue({
       <TagsInput
         {...named(t('Values'))}
         placeholder={values.length > 0 ? '' : hint}
+        data={options}
         value={values.map(String)}
         error={faultOf('values')}
         maxTags={maxWhereValues}
@@ -118,6 +125,7 @@ function ComparedValue({
     <ValueField
       {...named(t('Value'))}
       column={column}
+      options={options}
       value={String(value)}
       fault={faultOf('value')}
       onChange={(changed) => onChange({ ...comparison, value: changed })}
@@ -128,6 +136,7 @@ function ComparedValue({
 /** A field for the value of a comparison. It offers the values that the column has, with the number of their records. */
 function ValueField({
   column,
+  options,
   value,
   fault,
   onChange,
@@ -136,6 +145,7 @@ function ValueField({
   label?: string
   'aria-label'?: string
   column: string
+  options: readonly string[]
   value: string
   fault: string | undefined
   onChange: (value: string) => void
@@ -147,7 +157,7 @@ function ValueField({
       {...named}
       value={value}
       error={fault}
-      data={[...records.keys()]}
+      data={[...new Set([...records.keys(), ...options])]}
       limit={20}
       maxDropdownHeight={240}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
@@ -156,9 +166,11 @@ function ValueField({
           <Text size="sm" truncate maw={260}>
             {option.value}
           </Text>
-          <Text size="xs" c="dimmed" className="numbers">
-            {t('{get, plural, one {# record} other {# records}}', { get: records.get(option.value) ?? 0 })}
-          </Text>
+          {records.has(option.value) && (
+            <Text size="xs" c="dimmed" className="numbers">
+              {t('{get, plural, one {# record} other {# records}}', { get: records.get(option.value) ?? 0 })}
+            </Text>
+          )}
         </Group>
       )}
       onChange={onChange}

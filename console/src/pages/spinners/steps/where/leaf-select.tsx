@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Column } from '../../../../api/schema.ts'
 import { dataTableQuery } from '../../../../api/table/data-tables.ts'
 import { segmentsQuery } from '../../../../api/table/segments.ts'
 import { t } from '../../../../languages/text.ts'
@@ -93,8 +94,17 @@ export function LeafSelect({
 
 /** Returns a function that looks up the type of a column; undefined for trigger data, which is no column. */
 export function useColumnTypes(dataTableId: string): (name: string) => ColumnType | undefined {
+  const columnOf = useColumns(dataTableId)
+  return (name) => {
+    const column = columnOf(name)
+    return column === undefined ? undefined : (column.type ?? 'text')
+  }
+}
+
+/** Returns a function that looks up a column of a data table by its name. */
+export function useColumns(dataTableId: string): (name: string) => Column | undefined {
   const { columns = [] } = useQuery(dataTableQuery(dataTableId)).data ?? {}
-  return (name) => columns.filter((column) => column.name === name).map(({ type = 'text' }) => type)[0]
+  return (name) => columns.find((column) => column.name === name)
 }
 
 function pick(name: QuestionName): { question: Question } {

@@ -1,5 +1,7 @@
 import type { Where } from '../../../../api/schema.ts'
+import { dateValueForm } from '../../../../components/time/fields/date-value-text.ts'
 import { t } from '../../../../languages/text.ts'
+import type { ConditionNames } from './condition-names.ts'
 import { type Period, periodIn } from './period.ts'
 import { fromNow } from './time-from-now.ts'
 import { isOfTime, type Operator, type Question } from './where-draft.ts'
@@ -48,7 +50,7 @@ const ahead = {
 /** Returns the time in a comparison in words: "7 days ago". */
 function wordsOfTime(value: string): string {
   const counted = fromNow(value)
-  if (counted === null) return value
+  if (counted === null) return dateValueForm().write(value)
   const { count, unit } = counted
   if (count === 0) return t('now')
   return count < 0 ? ago[unit](-count) : ahead[unit](count)
@@ -75,26 +77,31 @@ function wordsOfPeriod({ column, direction, count, unit }: Period, isNot: boolea
     : t('{column} is in {period}', { column, period })
 }
 
-/** Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". */
-export function wordsOfWhere(where: Where, isInner = false): string {
-  if ('not' in where) return wordsOfOpposite(where.not)
+const noNames: ConditionNames = new Map()
+
+/**
+ * Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". `names` are the
+ * names of segments and spinners by id.
+ */
+export function wordsOfWhere(where: Where, names: ConditionNames = noNames, isInner = false): string {
+  if ('not' in where) return wordsOfOpposite(where.not, names)
   const period = periodIn(where)
   if (period !== null) return wordsOfPeriod(period, false)
-  if ('and' in where) return joined(where.and, 'and', isInner)
-  if ('or' in where) return joined(where.or, 'or', isInner)
-  if (!('column' in where)) return wordsOfQuestion(where, false)
+  if ('and' in where) return joined(where.and, names, 'and', isInner)
+  if ('or' in where) return joined(where.or, names, 'or', isInner)
+  if (!('column' in where)) return wordsOfQuestion(where, names, false)
   return wordsOfComparison(where, operatorWords[where.operator])
 }
 
-function wordsOfOpposite(where: Where): string {
+function wordsOfOpposite(where: Where, names: ConditionNames): string {
   const period = periodIn(where)
   if (period !== null) return wordsOfPeriod(period, true)
-  if (isQuestion(where)) return wordsOfQuestion(where, true)
+  if (isQuestion(where)) return wordsOfQuestion(where, names, true)
   if ('column' in where) {
     const words = oppositeWords[where.operator]
     if (words !== undefined) return wordsOfComparison(where, words)
   }
-  return t('not ({where})', { where: wordsOfWhere(where) })
+  return t('not ({where})', { where: wordsOfWhere(where, names) })
 }
 
 function isQuestion(where: Where): where is Question {
@@ -102,23 +109,33 @@ function isQuestion(where: Where): where is Question {
 }
 
 /** Returns a question about the person of a record, or its opposite, in words. */
-function wordsOfQuestion(question: Question, isNot: boolean): string {
+function wordsOfQuestion(question: Question, names: ConditionNames, isNot: boolean): string {
   if ('isSuppressed' in question)
     return isNot ? t('the person is not suppressed') : t('the person is suppressed')
-  if ('segmentId' in question)
-    return isNot
-      ? t('the record does not belong to a certain segment')
-      : t('the record belongs to a certain segment')
+  if ('segmentId' in question) return wordsOfSegment(names.get(question.segmentId), isNot)
   const { spinnerId, withinDays } = 'sent' in question ? question.sent : question.hasReplied
   const within =
     withinDays === undefined
       ? ''
       : t(' in the last {withinDays, plural, one {# day} other {# days}}', { withinDays })
   const words = 'sent' in question ? wordsOfSent : wordsOfReply
-  return words[spinnerId === undefined ? 'any' : 'certain'][isNot ? 'no' : 'yes'](within)
+  const spinner = spinnerId === undefined ? undefined : names.get(spinnerId)
+  const kind = spinnerId === undefined ? 'any' : spinner === undefined ? 'certain' : 'named'
+  return words[kind][isNot ? 'no' : 'yes'](within, spinner ?? '')
 }
 
-type Words = Readonly<Record<'any' | 'certain', Readonly<Record<'yes' | 'no', (within: string) => string>>>>
+function wordsOfSegment(name: string | undefined, isNot: boolean): string {
+  if (name === undefined)
+    return isNot
+      ? t('the record does not belong to a certain segment')
+      : t('the record belongs to a certain segment')
+  return isNot
+    ? t('the record does not belong to the segment “{name}”', { name })
+    : t('the record belongs to the segment “{name}”', { name })
+}
+
+type InWords = (within: string, name: string) => string
+type Words = Readonly<Record<'any' | 'certain' | 'named', Readonly<Record<'yes' | 'no', InWords>>>>
 
 const wordsOfSent: Words = {
   any: {
@@ -128,6 +145,11 @@ const wordsOfSent: Words = {
   certain: {
     yes: (within) => t('the person was written to by a certain spinner{within}', { within }),
     no: (within) => t('the person was not written to by a certain spinner{within}', { within }),
+  },
+  named: {
+    yes: (within, name) => t('the person was written to by the spinner “{name}”{within}', { name, within }),
+    no: (within, name) =>
+      t('the person was not written to by the spinner “{name}”{within}', { name, within }),
   },
 }
 
@@ -140,11 +162,20 @@ const wordsOfReply: Words = {
     yes: (within) => t('the person has replied to a certain spinner{within}', { within }),
     no: (within) => t('the person has not replied to a certain spinner{within}', { within }),
   },
+  named: {
+    yes: (within, name) => t('the person has replied to the spinner “{name}”{within}', { name, within }),
+    no: (within, name) => t('the person has not replied to the spinner “{name}”{within}', { name, within }),
+  },
 }
 
-function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): string {
+function joined(
+  parts: readonly Where[],
+  names: ConditionNames,
+  word: 'and' | 'or',
+  isInner: boolean,
+): string {
   const words = parts
-    .map((part) => wordsOfWhere(part, parts.length > 1))
+    .map((part) => wordsOfWhere(part, names, parts.length > 1))
     .join(word === 'and' ? t(' and ') : t(' or '))
   return isInner && parts.length > 1 ? `(${words})` : words
 }
