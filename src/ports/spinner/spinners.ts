@@ -3,6 +3,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { ExistingChoice } from '../../domain/spinner/existing.ts'
 import type { Goal } from '../../domain/spinner/goal.ts'
+import type { SegmentEntry } from '../../domain/spinner/segment/segment-entry.ts'
 import type {
   Spinner,
   SpinnerVersion,
@@ -85,6 +86,8 @@ export abstract class SpinnerStore {
   abstract existing(organizationId: string, id: string): Promise<number>
   /** Returns the number of records that have entered the segment of a spinner and wait for a job. */
   abstract waitingEntries(spinnerId: string): Promise<number>
+  /** Returns what is stored about entries of the given records into the segment of a spinner, in the order of the ids. */
+  abstract entriesAmong(spinnerId: string, recordIds: readonly string[]): Promise<readonly SegmentEntry[]>
   /**
    * Returns which of the given records are exceptions for a job over new records: taken although old, or
    * skipped although new.

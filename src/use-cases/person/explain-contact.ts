@@ -12,6 +12,7 @@ import {
 import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
 import { rangeKindOf, segmentOf } from '../../domain/spinner/audience.ts'
 import { outcomeOfHoldout } from '../../domain/spinner/holdout.ts'
+import { type ExplainedEntry, explainedEntry } from '../../domain/spinner/segment/segment-entry.ts'
 import { outcomeOfSegments, questionsAt, segmentRulesOf } from '../../domain/spinner/segment/segment-rules.ts'
 import { segmentOfCause, wordsWithSegment } from '../../domain/spinner/segment/words-of-segment.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
@@ -86,6 +87,14 @@ export class ExplanationPorts {
   }
 }
 
+/** An explanation whether a job of a spinner would write to an address. */
+export interface ContactExplanation {
+  /** The first rule that refuses messages of the spinner to the address; null if a run would write to it. */
+  readonly refusal: ContactRefusal | null
+  /** The entries of the person's records into the segment that starts the spinner; empty for other starts. */
+  readonly entries: readonly ExplainedEntry[]
+}
+
 interface Requested {
   readonly organizationId: string
   readonly address: string
@@ -111,13 +120,30 @@ export class ExplainContact {
     this.#ports = ports
   }
 
-  /**
-   * Returns the first rule that refuses messages of the spinner to the address; null if a run would write to
-   * it.
-   */
-  async execute(query: ExplainContactQuery): Promise<ContactRefusal | null> {
+  async execute(query: ExplainContactQuery): Promise<ContactExplanation> {
     const refusal = await this.#refusalTo(query)
-    return refusal && (await this.#withSegmentName(query.organizationId, refusal))
+    return {
+      refusal: refusal && (await this.#withSegmentName(query.organizationId, refusal)),
+      entries: await this.#entriesOf(query),
+    }
+  }
+
+  /** Explains the entries of the person's records; none if entries into a segment do not start the spinner. */
+  async #entriesOf({
+    organizationId,
+    spinnerId,
+    email,
+  }: ExplainContactQuery): Promise<readonly ExplainedEntry[]> {
+    const { spinners, clock } = this.#ports
+    const spinner = await spinners.find(organizationId, spinnerId)
+    if (spinner === null || spinner.publishedVersion === null) return []
+    const version = await spinners.version(organizationId, spinnerId, spinner.publishedVersion)
+    if (version?.starts.on !== 'segment') return []
+    const { starts } = version
+    const found = await this.#recordsOf(organizationId, emailOf(email), spinner.dataTableId)
+    const ids = found.slice(0, maxRecords).map(({ recordId }) => recordId)
+    const entries = await spinners.entriesAmong(spinnerId, ids)
+    return entries.map((entry) => explainedEntry(entry, starts, clock.now()))
   }
 
   /** Names the segment that caused a refusal. */

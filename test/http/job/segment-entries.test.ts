@@ -123,6 +123,31 @@ describe('a spinner that starts on entries into a segment', () => {
     expect(await taken(spinnerId)).toEqual([[ada], [ada]])
   })
 
+  it('is explained for a person: when the record entered, and when an entry starts again', async () => {
+    const entriesOf = async (spinnerId: string) =>
+      (await person.do('POST', '/people/explain', { email: 'ada@a.example', spinnerId })).entries
+    const [once, again] = [await published(), await published({ again: 'eachEntry', againAfterDays: 7 })]
+    await person.do('POST', `/spinners/${once}/pause`, {})
+    const ada = await add('ada@a.example', 'trial')
+    await settle()
+    const waits = { recordId: ada, isMember: true, startedAt: null, nextStart: 'waits', againAt: null }
+    expect(await entriesOf(once)).toEqual([{ ...waits, enteredAt: expect.any(String) }])
+    const [entry] = await entriesOf(again)
+    const againAt = new Date(Date.parse(entry.startedAt) + 7 * dayMs).toISOString()
+    expect(entry).toMatchObject({ isMember: true, enteredAt: null, nextStart: 'later', againAt })
+    await person.do('POST', `/spinners/${once}/resume`, {})
+    await settle()
+    expect(await entriesOf(once)).toMatchObject([{ enteredAt: null, nextStart: 'never', againAt: null }])
+    await change(ada, { plan: 'paid' })
+    await advance(7 * dayMs)
+    await settle()
+    expect(await entriesOf(again)).toMatchObject([{ isMember: false, nextStart: 'nextEntry', againAt: null }])
+    // A spinner that starts in another way has no entries.
+    expect(
+      await entriesOf(await published({ on: 'call', segmentId: undefined, withinSeconds: undefined })),
+    ).toEqual([])
+  })
+
   it('asks at publication what happens with members, who start only on request', async () => {
     const ada = await add('ada@a.example', 'trial')
     const spinnerId = await draft()

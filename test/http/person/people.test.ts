@@ -340,7 +340,12 @@ describe('the state of a person', () => {
 
   describe('an explanation', () => {
     it('says that a run would send a message', async () => {
-      expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, waitsUntil: null, reason: null })
+      expect(await explain('ADA@example.com')).toEqual({
+        wouldSend: true,
+        waitsUntil: null,
+        reason: null,
+        entries: [],
+      })
     })
 
     it('names the first rule that prevents a message', async () => {

@@ -1,10 +1,12 @@
 import Joi from 'joi'
-import { type ContactRefusal, explanationCodes } from '../../../domain/person/explanation.ts'
+import { explanationCodes } from '../../../domain/person/explanation.ts'
 import type { ListedPerson } from '../../../domain/person/list/listed-person.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { reasonCatalogue, reasonCodes } from '../../../domain/reason.ts'
 import { messageStatuses } from '../../../domain/sender/message/logged-message.ts'
+import { nextEntryStarts } from '../../../domain/spinner/segment/segment-entry.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
+import type { ContactExplanation } from '../../../use-cases/person/explain-contact.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
 import { createdAtOf, idForm, momentForm } from '../forms.ts'
@@ -357,6 +359,31 @@ export function presentItem(
   return { at, kind, ...item, path: pathOf(programs.get(item.jobId) ?? null, item.step) }
 }
 
+const entryForm = Joi.object({
+  recordId: Joi.string().required().description('The id of the record.'),
+  isMember: Joi.boolean()
+    .required()
+    .description('Whether the record belonged to the segment when the service last looked at it.'),
+  enteredAt: momentForm
+    .allow(null)
+    .description(
+      'The time when the record entered the segment, if it waits for the next job; otherwise null.',
+    ),
+  startedAt: momentForm
+    .allow(null)
+    .description('The time when a job last started for an entry of the record; null if none did.'),
+  nextStart: Joi.valid(...nextEntryStarts)
+    .required()
+    .description(
+      'When an entry of the record starts the spinner the next time. `waits`: with the next job. `nextEntry`: when the record enters again, after it has left if it is a member. `later`: only an entry after `againAt`, because of the shortest time between two starts. `never`: the spinner starts once for each record.',
+    ),
+  againAt: momentForm
+    .allow(null)
+    .description('The time from which an entry starts again; null unless `nextStart` is `later`.'),
+})
+  .description('The entries of one record into the segment that starts a spinner.')
+  .meta({ named: 'SegmentEntry' })
+
 export const explanationSchema = Joi.object({
   wouldSend: Joi.boolean()
     .required()
@@ -394,6 +421,12 @@ export const explanationSchema = Joi.object({
       'The first rule that prevents a message of the spinner to the person; null if no rule prevents it.',
     )
     .meta({ named: 'Refusal' }),
+  entries: Joi.array()
+    .items(entryForm)
+    .required()
+    .description(
+      'The entries of the person’s records into the segment that starts the published spinner, at most 10 records; empty if the spinner starts in another way, or if no record has belonged to the segment.',
+    ),
 })
   .description('Whether a spinner would write to a person now, or the reason why not.')
   .meta({ named: 'Explanation' })
@@ -407,10 +440,11 @@ export const exampleExplanation = {
     evidence: { limit: 1 },
     changesAt: '2026-11-21T09:00:01.200Z',
   },
+  entries: [],
 }
 
-export function presentExplanation(refusal: ContactRefusal | null): object {
-  if (refusal === null) return { wouldSend: true, waitsUntil: null, reason: null }
+export function presentExplanation({ refusal, entries }: ContactExplanation): object {
+  if (refusal === null) return { wouldSend: true, waitsUntil: null, reason: null, entries }
   const { code, message, evidence, changesAt } = refusal
-  return { wouldSend: false, waitsUntil: changesAt, reason: { code, message, evidence, changesAt } }
+  return { wouldSend: false, waitsUntil: changesAt, reason: { code, message, evidence, changesAt }, entries }
 }

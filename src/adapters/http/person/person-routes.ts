@@ -237,8 +237,8 @@ function explainRoute({ explainContact }: Services): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, body: { email, spinnerId } }) => {
       const { organizationId } = caller
-      const refusal = await explainContact.execute({ organizationId, email, spinnerId })
-      return { status: 200, body: presentExplanation(refusal) }
+      const explanation = await explainContact.execute({ organizationId, email, spinnerId })
+      return { status: 200, body: presentExplanation(explanation) }
     },
   })
 }

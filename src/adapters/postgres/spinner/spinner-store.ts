@@ -1,8 +1,10 @@
+import type pg from 'pg'
 import type { Reach } from '../../../domain/account/reach.ts'
 import type { ActorView } from '../../../domain/actor-view.ts'
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
 import { contentParts } from '../../../domain/spinner/draft-parts.ts'
+import type { SegmentEntry } from '../../../domain/spinner/segment/segment-entry.ts'
 import {
   type AutomaticStarts,
   type Spinner,
@@ -157,6 +159,14 @@ const countWaitingEntries: Statement = {
   name: 'count_waiting_entries',
   text: `
     select count(*)::int as waiting from segment_members where spinner_id = $1 and entered_at is not null`,
+}
+
+const findEntries: Statement = {
+  name: 'entries_among',
+  text: `
+    select record_id::text as "recordId", is_member as "isMember", entered_at as "enteredAt", started_at as "startedAt"
+      from segment_members where spinner_id = $1 and record_id = any($2::bigint[])
+     order by record_id`,
 }
 
 const findStarting: Statement = {
@@ -523,6 +533,13 @@ export class PostgresSpinnerStore extends SpinnerStore {
   override async waitingEntries(spinnerId: string): Promise<number> {
     const [row] = await this.#executor.read<{ waiting: number }>(countWaitingEntries, [spinnerId])
     return row?.waiting ?? 0
+  }
+
+  override async entriesAmong(
+    spinnerId: string,
+    recordIds: readonly string[],
+  ): Promise<readonly SegmentEntry[]> {
+    return this.#executor.read<SegmentEntry & pg.QueryResultRow>(findEntries, [spinnerId, recordIds])
   }
 
   override async enteredSegments(dataTableId: string): Promise<ReadonlySet<string>> {

@@ -36,7 +36,7 @@ export const explain = operation({
         .execute({ organizationId: demo.organizationId, spinnerId: spinner.id, email: address }),
     )
     if (reported.kind !== 'answered') return
-    const refusal = reported.value
+    const { refusal } = reported.value
     const steps = spinner.publishedSteps ?? []
     const first = steps.findIndex((step) => step.type === 'email' && step.to === '{{ email }}')
     // A message to another address of the record may end the recipient before the first message to the person.
