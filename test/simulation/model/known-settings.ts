@@ -1,6 +1,7 @@
 import type { Contact } from '../../../src/domain/contact/contact-policy.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import type { ReplyRule, SpinnerExit } from '../../../src/domain/spinner/exit.ts'
+import type { Goal } from '../../../src/domain/spinner/goal.ts'
 import type { SegmentExclusion } from '../../../src/domain/spinner/segment/exclusion.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 import type { SpinnerPace } from '../../../src/domain/spinner/spinner-pace.ts'
@@ -15,4 +16,5 @@ export interface Settings {
   readonly reply: ReplyRule
   readonly sendWindow: SendWindow | null
   readonly pace: SpinnerPace | null
+  readonly goal: Goal | null
 }

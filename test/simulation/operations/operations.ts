@@ -81,6 +81,7 @@ import { changeSegment } from './segment/change-segment.ts'
 import { createSegment } from './segment/create-segment.ts'
 import { deleteSegment } from './segment/delete-segment.ts'
 import { recordsEnterSegment } from './segment/records-enter-segment.ts'
+import { recordsReachGoal } from './segment/records-reach-goal.ts'
 import { restrictToSegments } from './segment/restrict-to-segments.ts'
 import { segmentAgrees } from './segment/segment-agrees.ts'
 import { segmentChangesWhileTaken } from './segment/segment-changes-while-taken.ts'
@@ -98,6 +99,7 @@ import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
 import { publish } from './spinner/publish.ts'
 import { restoreVersion } from './spinner/restore-version.ts'
+import { setGoal } from './spinner/set-goal.ts'
 import { useTemplate } from './spinner/use-template.ts'
 import { changeStarts } from './start/change-starts.ts'
 import { requireData } from './start/require-data.ts'
@@ -176,6 +178,8 @@ export const operationsByFeature: Readonly<Record<string, readonly Operation[]>>
     restrictToSegments,
     startOnEntries,
     recordsEnterSegment,
+    setGoal,
+    recordsReachGoal,
     triggerSegment,
     segmentAgrees,
     segmentChangesWhileTaken,

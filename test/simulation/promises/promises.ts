@@ -10,6 +10,7 @@ import { typesSubscribed } from './destinations/types-subscribed.ts'
 import { waitsKept } from './destinations/waits-kept.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
+import { goalsReached } from './figures/goals-reached.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
 import { resultsEqualMails } from './figures/results-equal-mails.ts'
 import { figuresEqualRows } from './figures-equal-rows.ts'
@@ -120,6 +121,7 @@ export const promises: readonly Promised[] = [
   typesSubscribed,
   listsEqualRows,
   resultsEqualMails,
+  goalsReached,
   cellsAsWritten,
   deletedRecordsKept,
   thingsInBin,

@@ -59,7 +59,7 @@ export class VersionsOfJobs {
     if (jobs.some((job) => !this.#versions.has(nameOf(job, job.version)))) {
       const versions = await rows<Version>(
         `select v.spinner_id as spinner, v.version as number, v.audience, v.contact, v.is_exclusive as "isExclusive", v.exclude,
-                v.exits, v.reply, v.send_window as "sendWindow"
+                v.exits, v.reply, v.send_window as "sendWindow", v.goal
            from spinner_versions v where v.spinner_id = any($1)`,
         [[...new Set(jobs.map(({ spinner }) => spinner))]],
       )

@@ -98,7 +98,6 @@ async function compareCopy(
     'exclude',
     'exits',
     'reply',
-    'goal',
     'send_window',
     'pace',
     'starts',
@@ -113,9 +112,9 @@ async function compareCopy(
     [[id, copyId]],
   )
   const [original, copy] = [id, copyId].map((of) => drafts.find((one) => one.id === of))
-  const { audience, exclude, exits } = settingsOf(settings)
+  const { audience, exclude, exits, goal } = settingsOf(settings)
   const starts = losesStarts ? { starts: onlyOnCall } : {}
-  const expected = { ...original?.draft, audience, exclude, exits, ...starts }
+  const expected = { ...original?.draft, audience, exclude, exits, goal, ...starts }
   if (copy === undefined || copy.isPublished || copy.isPaused)
     fault(`the copy of ${name} does not exist, or is published or paused`)
   else if (!isDeepStrictEqual(copy.draft, withoutFields(expected, without)))

@@ -80,7 +80,7 @@ async function noteVersion({ rows, fault }: Simulation, spinner: KnownSpinner): 
     `select v.version as number, v.starts ->> 'on' as "startsOn",
             jsonb_build_object('audience', v.audience, 'contact', v.contact, 'isExclusive', v.is_exclusive, 'exclude', v.exclude,
               'exits', v.exits,
-              'reply', v.reply, 'sendWindow', v.send_window, 'pace', v.pace) as settings
+              'reply', v.reply, 'sendWindow', v.send_window, 'pace', v.pace, 'goal', v.goal) as settings
        from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
       where s.id = $1`,
     [id],

@@ -52,6 +52,7 @@ export function settingsOf(drawn: DrawnSettings): Settings {
     reply: { scope: drawn.stopsEverywhere ? 'everywhere' : 'job' },
     sendWindow: windows[drawn.window] ?? null,
     pace: null,
+    goal: null,
   }
 }
 

@@ -19,6 +19,7 @@ export const useTemplate = operation({
         ...settings,
         audience: segmentOf(settings.audience) === null ? settings.audience : 'new',
         exclude: null,
+        goal: settings.goal !== null && 'event' in settings.goal ? settings.goal : null,
         exits: exits.filter((exit) => settings.exits.includes(exit)),
       }),
       words: (original, copy) => `save ${original} as a template, and make ${copy} from it`,

@@ -1,5 +1,6 @@
 import { requiredSegmentOf, segmentOf } from '../../../../src/domain/spinner/audience.ts'
-import { exitSegmentsOf, leftAudience } from '../../../../src/domain/spinner/exit.ts'
+import { exitSegmentsOf, goalReached, leftAudience } from '../../../../src/domain/spinner/exit.ts'
+import { conditionOfGoal } from '../../../../src/domain/spinner/goal.ts'
 import { sends } from '../../../../src/domain/spinner/steps/step-capabilities.ts'
 import type { Model } from '../../model/model.ts'
 import { type PossibleCells, resultsOf } from '../../model/path/conditions.ts'
@@ -16,6 +17,8 @@ interface Rules {
   readonly required: string | null
   readonly exits: readonly string[]
   readonly within: string | null
+  /** The segment that is the goal, if those who belong to it get no message. */
+  readonly goal: string | null
 }
 
 /**
@@ -42,8 +45,10 @@ export const segmentRulesHold: Promised = {
   },
 }
 
-function asks({ excluded, required, exits, within }: Rules): boolean {
-  return excluded.length > 0 || required !== null || exits.length > 0 || within !== null
+function asks({ excluded, required, exits, within, goal }: Rules): boolean {
+  return (
+    [required, within, goal].some((segment) => segment !== null) || excluded.length > 0 || exits.length > 0
+  )
 }
 
 /** Returns the rules at a step of each version that the job may have run; none if one of them is not known. */
@@ -54,12 +59,18 @@ function rulesOf(model: Model, { jobId, step, steps }: StoredStep): readonly Rul
   const excludes = root?.byItself === undefined ? root?.excludes : []
   const placed = positionsOf(steps)[step]?.step
   if (excludes === undefined || placed === undefined) return []
-  return versions.map(({ audience, exclude, exits }: SettingsOfVersion) => ({
+  return versions.map(({ audience, exclude, exits, goal }: SettingsOfVersion) => ({
     excluded: step === 0 ? [...(exclude?.segmentIds ?? []), ...excludes] : [],
     required: step === 0 ? requiredSegmentOf(audience) : null,
     exits: sends(placed) ? exitSegmentsOf(exits) : [],
     within: sends(placed) && exits.includes(leftAudience) ? segmentOf(audience) : null,
+    goal: sends(placed) && exits.includes(goalReached) ? segmentOfGoal(goal) : null,
   }))
+}
+
+function segmentOfGoal(goal: SettingsOfVersion['goal']): string | null {
+  const condition = conditionOfGoal(goal)
+  return condition !== null && 'segmentId' in condition ? condition.segmentId : null
 }
 
 interface Outcome {
@@ -87,10 +98,27 @@ function faultOf(model: Model, { stored, rules, cells }: Outcome): string | null
     return rules.some(({ exits, within }) => exits.some(may) || mayHaveLeft(within))
       ? null
       : 'it entered no segment of an exit, and did not leave the audience'
+  if (reason === 'GOAL_REACHED')
+    return rules.some(({ goal }) => goal !== null && mayHaveMet(model, stored, goal))
+      ? null
+      : 'it never belonged to the segment of the goal'
   if (!hasPassed(stored) && delivery === null) return null
   if (rules.every(({ excluded }) => excluded.some(must))) return 'it belongs to an excluded segment'
   if (rules.every(({ required }) => mustHaveLeft(required))) return 'it does not belong to the audience'
-  if (rules.every(({ exits, within }) => exits.some(must) || mustHaveLeft(within)))
-    return 'it had entered a segment of an exit, or left the audience'
+  if (
+    rules.every(
+      ({ exits, within, goal }) => exits.some(must) || mustHaveLeft(within) || (goal !== null && must(goal)),
+    )
+  )
+    return 'it had entered a segment of an exit or of the goal, or left the audience'
   return null
+}
+
+/** Returns whether a record may have belonged to a segment at any time of the run until a step ended. */
+function mayHaveMet(model: Model, stored: StoredStep, segmentId: string): boolean {
+  const { leased, stored: end } = stored
+  const segment = model.segments.find(({ id }) => id === segmentId)
+  const conditions = segment?.where.possibleBetween(0, end.moment) ?? []
+  const cells = cellsOf(model, stored, 0)
+  return cells === null || conditions.some((where) => resultsOf(where, cells, [leased.at, end.at]).has(true))
 }

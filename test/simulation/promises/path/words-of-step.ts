@@ -20,15 +20,18 @@ export function wordsOf(model: Model, { spinnerId, step, steps, ref, status, job
 }
 
 /**
- * Returns the values that the cells of a recipient may have had while the step ran; null if the simulator does not know
+ * Returns the values that the cells of a recipient may have had since an event until the step ended; null if the simulator does not know
  * the spinner, as in test mode, or if the record was deleted.
  */
-export function cellsOf(model: Model, stored: StoredStep): PossibleCells | null {
-  const { spinnerId, ref, leased, stored: end } = stored
+export function cellsOf(
+  model: Model,
+  { spinnerId, ref, leased, stored: end }: StoredStep,
+  since: number = leased.moment,
+): PossibleCells | null {
   const spinner = model.spinners.find(({ id }) => id === spinnerId)
   if (spinner === undefined || ref === null) return null
   const { records } = model
   const refs = spinner.table.wasMatched ? records.of(records.addressOf(ref)) : [ref]
   return (column) =>
-    refs.flatMap((one) => records.cell(one, originalOf(column)).possibleBetween(leased.moment, end.moment))
+    refs.flatMap((one) => records.cell(one, originalOf(column)).possibleBetween(since, end.moment))
 }
