@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/account/session.ts'
 import { jobQuery } from '../../api/job/jobs.ts'
-import type { ActedRecipient } from '../../api/job/recipient-acts.ts'
+import { type ActedRecipient, mayActOn } from '../../api/job/recipient-acts.ts'
 import { spinnerVersionQuery } from '../../api/spinner/spinners.ts'
 import { RecipientMenu } from '../jobs/recipients/acts/recipient-menu.tsx'
 
@@ -22,7 +22,7 @@ export function PlaceMenu({
     ...spinnerVersionQuery(job?.spinnerId ?? '', job?.spinnerVersion ?? 0),
     enabled: job !== undefined,
   })
-  if (version === undefined) return null
+  if (job === undefined || version === undefined || !mayActOn(job)) return null
   return (
     <Box style={{ float: 'right' }}>
       <RecipientMenu jobId={jobId} recipient={recipient} name={name} steps={version.steps} />

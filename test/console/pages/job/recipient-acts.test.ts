@@ -122,6 +122,30 @@ describe('a recipient of a job that runs', () => {
     await page.getByRole('menuitem', { name: 'Retry now' }).waitFor()
     await expectNoSidewaysScroll(page)
   })
+
+  it('can be acted on in the timeline of the person after it was stopped', async () => {
+    await openPage(page, `/people?email=${console.addressOf('ada')}`)
+    const stopped = page.getByRole('listitem').filter({ hasText: 'was stopped' })
+    await stopped.getByRole('button', { name: 'Actions for Guests' }).click()
+    expect(await page.getByRole('menuitem', { name: 'Stop' }).count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Move to a step…' }).click()
+    await dialog().getByRole('combobox', { name: 'Step' }).waitFor()
+    await expectAccessibleInBoth(page)
+    await page.setViewportSize(narrow)
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('can be acted on in the list of a step', async () => {
+    await openPage(page, `/jobs/${jobId}`)
+    await page.getByRole('button', { name: 'Failed 1 at step 1' }).click()
+    await page.getByRole('button', { name: 'Actions for Nobody' }).click()
+    await page.getByRole('menuitem', { name: 'Skip' }).click()
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    await cancel.click()
+    await cancel.waitFor({ state: 'detached' })
+    await page.setViewportSize(narrow)
+    await expectNoSidewaysScroll(page)
+  })
 })
 
 it('the page of a spinner retries the failures of all its jobs, at the steps that the user chooses', async () => {

@@ -6,6 +6,7 @@ import {
   type RecipientFilter,
   recipientsQuery,
 } from '../../../api/job/jobs.ts'
+import { mayActOn } from '../../../api/job/recipient-acts.ts'
 import { jobStepsQuery } from '../../../api/job/steps.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
@@ -83,7 +84,14 @@ export function Estimated() {
 function PeopleOfJob({ job, filter }: { job: Job; filter: RecipientFilter }) {
   const query = useInfiniteQuery(recipientsQuery(job.id, filter))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  return <PeopleList spinnerId={job.spinnerId} version={version} query={query} />
+  return (
+    <PeopleList
+      spinnerId={job.spinnerId}
+      version={version}
+      query={query}
+      {...(mayActOn(job) ? { jobId: job.id } : {})}
+    />
+  )
 }
 
 /** Lists the failed recipients at one step of a job, with the actions for them. */

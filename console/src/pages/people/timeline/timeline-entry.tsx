@@ -8,6 +8,7 @@ import { asksToStop } from '../../../components/person/opt-out-request.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/text.ts'
+import { PlaceMenu } from '../place-menu.tsx'
 import { SentMessage } from './sent-message.tsx'
 import styles from './timeline-entry.module.css'
 import type { TimelineItem } from './timeline-kinds.ts'
@@ -34,6 +35,7 @@ export function TimelineEntry({
 }) {
   return (
     <>
+      <Acts item={item} named={named} />
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         <Sentence item={item} named={named} />
       </Text>
@@ -60,6 +62,20 @@ export function TimelineEntry({
         </Stack>
       )}
     </>
+  )
+}
+
+/** The menu of acts on the record in the job, at an entry about the record's end. A wait has it at the next steps. */
+function Acts({ item, named: { spinners } }: Entry) {
+  const { kind, jobId, recordId, step, spinnerId = '', reason = null } = item
+  if (kind !== 'skipped' && kind !== 'failed' && kind !== 'unconfirmed' && kind !== 'stopped') return null
+  if (jobId === undefined || recordId === undefined || step === undefined) return null
+  return (
+    <PlaceMenu
+      jobId={jobId}
+      recipient={{ recordId, step, status: kind, reason }}
+      name={nameOfSpinner(spinners, spinnerId)}
+    />
   )
 }
 
