@@ -32,7 +32,7 @@ const audienceWords: Readonly<Record<AudienceKind, { label: string; means: strin
 const newOfSegment = {
   label: t('New records of a segment'),
   means: t(
-    'Each job takes the new records, and writes to those that belong to a segment of the data table at that moment. The others are left out, also later.',
+    'Each job takes the new records, and writes to the records that belong to a segment of the data table at that moment. The others are left out, also later.',
   ),
 }
 

@@ -440,7 +440,16 @@ export const exampleExplanation = {
     evidence: { limit: 1 },
     changesAt: '2026-11-21T09:00:01.200Z',
   },
-  entries: [],
+  entries: [
+    {
+      recordId: '4711',
+      isMember: true,
+      enteredAt: null,
+      startedAt: '2026-11-13T09:00:01.200Z',
+      nextStart: 'nextEntry',
+      againAt: null,
+    },
+  ],
 }
 
 export function presentExplanation({ refusal, entries }: ContactExplanation): object {

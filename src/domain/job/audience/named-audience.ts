@@ -1,15 +1,8 @@
 import { DomainError } from '../../errors.ts'
+import { isSkippedCode, type SkippedCode, skippedCodes } from '../../spinner/segment/skipped-codes.ts'
 import { isRecordId } from '../../table/record-id.ts'
 import { sentence } from '../../text/sentence.ts'
 import type { MatchValues } from './trigger-request.ts'
-
-/** The reasons why segments exclude a record, which is then a recipient of the job, which skips it. */
-export const skippedCodes = ['IN_EXCLUDED_SEGMENT', 'NOT_IN_SEGMENT'] as const
-export type SkippedCode = (typeof skippedCodes)[number]
-
-export function isSkippedCode(code: string | null): code is SkippedCode {
-  return skippedCodes.some((skipped) => skipped === code)
-}
 
 /** The numbers of records that a job skips because of segments, by reason. */
 export type SkippedCounts = Readonly<Record<SkippedCode, number>>

@@ -1,6 +1,6 @@
 import type { Starts } from '../starts.ts'
 
-/** What a spinner that starts on entries into a segment has stored about a record. */
+/** The state of a record for a spinner that starts on entries into a segment. */
 export interface SegmentEntry {
   readonly recordId: string
   /** Whether the record belonged to the segment when a runtime last looked at it. */

@@ -1,4 +1,3 @@
-import type { SkippedCode } from '../../job/audience/named-audience.ts'
 import { causeOf, type ReasonCause } from '../../reason.ts'
 import type { DataRecord } from '../../record-cells.ts'
 import { type Audience, requiredSegmentOf, segmentOf } from '../audience.ts'
@@ -9,6 +8,7 @@ import { questionsOfStep, sends } from '../steps/step-capabilities.ts'
 import { answerTo, type PersonAnswers, type PersonQuestion } from '../where/person-question.ts'
 import { matchesWhere, questionsOf, type Where } from '../where/where.ts'
 import { type SegmentExclusion, segmentsExcludedBy } from './exclusion.ts'
+import type { SkippedCode } from './skipped-codes.ts'
 
 /** The segments that decide which recipients of a job get messages, besides its steps. */
 export interface SegmentRules {
@@ -86,7 +86,7 @@ interface RecordFacts {
   readonly answers: PersonAnswers
   readonly data: DataRecord
   readonly now: Date
-  /** Whether the recipient has reached the goal before, so that it need not meet the condition any more. */
+  /** Whether the recipient has reached the goal before, so that it need no longer meet the condition. */
   readonly hasReachedGoal?: boolean
 }
 

@@ -1,6 +1,7 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
-import { skippedAmong, skippedCodes } from '../../../../src/domain/job/audience/named-audience.ts'
+import { skippedAmong } from '../../../../src/domain/job/audience/named-audience.ts'
 import type { RehearsalResult, StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
+import { skippedCodes } from '../../../../src/domain/spinner/segment/skipped-codes.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { KnownJob } from '../../model/model.ts'
 import { drain, elapse } from '../../run/due-work.ts'

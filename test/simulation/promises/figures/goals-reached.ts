@@ -8,7 +8,7 @@ import type { StoredStep } from '../../model/path/stored-steps.ts'
 import { originalOf } from '../path/words-of-step.ts'
 import { type Compared, each, type Promised } from '../promise.ts'
 
-/** What the service has stored about the goal of a recipient. */
+/** The stored state of a recipient for the goal of its spinner. */
 interface Outcome {
   readonly job: string
   readonly record: string

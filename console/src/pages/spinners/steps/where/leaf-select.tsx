@@ -93,7 +93,7 @@ export function LeafSelect({
 }
 
 /** Returns a function that looks up the type of a column; undefined for trigger data, which is no column. */
-export function useColumnTypes(dataTableId: string): (name: string) => ColumnType | undefined {
+function useColumnTypes(dataTableId: string): (name: string) => ColumnType | undefined {
   const columnOf = useColumns(dataTableId)
   return (name) => {
     const column = columnOf(name)
