@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { compile as Compile } from 'html-to-text'
-import { isSafeToLayOut, wordsOfHtml } from './html-words.ts'
+import { wordsOfHtml } from '../../domain/text/html-words.ts'
+import { isSafeToLayOut } from './safe-html.ts'
 
 const options = {
   wordwrap: false,

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { DataRecord } from '../../domain/record-cells.ts'
 import { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
+import { wordsOfHtml } from '../../domain/text/html-words.ts'
 import {
   type ColumnReplacement,
   MissingCell,
@@ -9,9 +10,9 @@ import {
   TemplateTooSlow,
 } from '../../ports/spinner/templates.ts'
 import { columnReference, literalOf, notReferable } from './column-reference.ts'
-import { beginningOf, wordsOfHtml } from './html-words.ts'
 import type { Rendering, TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
+import { beginningOf } from './safe-html.ts'
 import { maxTextLength, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
 import type { TemplateThreads } from './template-threads.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { wordsOfHtml } from '../../../src/adapters/templates/html-words.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
+import { wordsOfHtml } from '../../../src/domain/text/html-words.ts'
 import { boundedWaitMs, maxWaitDuring } from '../../support/max-wait.ts'
 
 describe('the text that is made of HTML', () => {

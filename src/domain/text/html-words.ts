@@ -1,42 +1,44 @@
-/**
- * The number of characters of HTML that are converted to plain text. It is more than mail programs show, and
- * the rest is left out.
- */
-const maxHtmlLength = 500_000
-
-/**
- * The largest number of opening and closing tags that html-to-text gets. The time of its parser grows with
- * the square of nested tags, whatever depth limit is set: 116,000 took 3.9 s. This number takes less than 100
- * ms.
- */
-const maxTags = 20_000
-
-export function beginningOf(html: string): string {
-  return html.slice(0, maxHtmlLength)
-}
-
-/** Returns whether html-to-text can convert an HTML message in a bounded time. */
-export function isSafeToLayOut(html: string): boolean {
-  let tags = 0
-  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1))
-    if (isTagAt(html, at) && ++tags > maxTags) return false
-  return true
-}
-
 const endsLine = /^\/?(?:br|p|div|li|tr|h[1-6]|table|ul|ol|blockquote|pre|hr)$/
+
+/** The characters for which mail programs write names in HTML. */
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
   quot: '"',
-  '#39': "'",
+  apos: "'",
   nbsp: ' ',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  euro: '€',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  aacute: 'á',
+  agrave: 'à',
+  acirc: 'â',
+  ccedil: 'ç',
+  eacute: 'é',
+  egrave: 'è',
+  ecirc: 'ê',
+  iacute: 'í',
+  icirc: 'î',
+  ntilde: 'ñ',
+  oacute: 'ó',
+  ocirc: 'ô',
+  uacute: 'ú',
 }
 
-/**
- * Returns the words of an HTML message without its tags, in one pass. Used if html-to-text would take too
- * long.
- */
+/** Returns the words of HTML without its tags, scripts and styles, in one pass. */
 export function wordsOfHtml(html: string): string {
   const parts: string[] = []
   let at = 0
@@ -63,7 +65,8 @@ export function wordsOfHtml(html: string): string {
   return tidy(parts)
 }
 
-function isTagAt(html: string, open: number): boolean {
+/** Returns whether a tag begins at a character `<` of HTML. */
+export function isTagAt(html: string, open: number): boolean {
   return /[a-z/!?]/i.test(html.charAt(open + 1))
 }
 
@@ -74,9 +77,15 @@ function nameAt(html: string, at: number): string {
 function tidy(parts: readonly string[]): string {
   return parts
     .join('')
-    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, characterOf)
     .split('\n')
     .map((line) => line.replaceAll(/[\t\r\f ]+/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n')
+}
+
+function characterOf(written: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? written) : written
+  const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : written
 }
