@@ -1,5 +1,7 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { IncomingMail, MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
+import type { MailBody } from '../../../domain/sender/message/mail-content.ts'
+import { wordsOfHtml } from '../../../domain/text/html-words.ts'
 import { cutText, storableText } from '../../../domain/text/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
 import { decodePartOfUnknownCharset, legacyText, namedCharset, withKnownCharset } from './mail-text.ts'
@@ -10,6 +12,11 @@ import { decodePartOfUnknownCharset, legacyText, namedCharset, withKnownCharset 
  */
 export const maxMailBytes = 96 * 1024
 const maxText = 64 * 1024
+/** The largest numbers of attachments and recipients of a mail that its thread shows. */
+const maxAttachments = 50
+const maxRecipients = 20
+/** The largest number of characters of a name in a mail, such as a file name. */
+const maxName = 254
 
 /** A mail as a mailbox holds it; the bytes after `maxMailBytes` are cut off. */
 export interface RawMail {
@@ -44,13 +51,46 @@ export async function parsedMail({ bytes: whole, ...known }: RawMail): Promise<I
     from: storableText(email?.from?.address ?? '').trim() || null,
     subject: cutText(storableText(legacyText(email?.subject ?? '')), 1_000),
     text: storableText(cutText(textOf(email, bytes), maxText)),
+    body: bodyOf(email, bytes, whole.length >= maxMailBytes),
     reportParts: email === null ? [] : await partsOf(email, bytes),
   }
 }
 
+/**
+ * Returns the parts of a mail that its thread shows. A mail that is cut off ends within its last attachment, whose size
+ * is therefore not known.
+ */
+function bodyOf(email: Email | null, bytes: Buffer, isCut: boolean): MailBody {
+  const html = email?.html === undefined ? null : legacyText(email.html, namedCharset(bytes))
+  const files = (email?.attachments ?? []).filter(({ mimeType }) => !ofReport.test(mimeType))
+  const attachments = files.slice(0, maxAttachments).map(({ filename, mimeType, content }, no) => ({
+    name: cutText(storableText(filename ?? ''), maxName),
+    mediaType: cutText(storableText(mimeType), maxName),
+    size: isCut && no === files.length - 1 ? null : sizeOf(content),
+  }))
+  return {
+    authorName: nameIn(email?.from?.name),
+    to: (email?.to ?? [])
+      .slice(0, maxRecipients)
+      .flatMap(({ address }) => (address ? [nameIn(address)] : [])),
+    html: html === null ? null : storableText(cutText(html, maxText)),
+    attachments,
+    isTruncated: isCut || (email?.text ?? '').length > maxText || (html ?? '').length > maxText,
+  }
+}
+
+/** Returns a name or an address of a mail's header as one line of limited length. */
+function nameIn(text = ''): string {
+  return cutText(storableText(text.replaceAll(/[\p{Cc}\s<>]+/gu, ' ').trim()), maxName)
+}
+
+function sizeOf(content: ArrayBuffer | Uint8Array | string): number {
+  return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+}
+
 /** Returns the text of a mail; its whole body if the parser found no part in it. */
 function textOf(email: Email | null, bytes: Buffer): string {
-  const text = email?.text ?? withoutTags(email?.html ?? '')
+  const text = email?.text ?? wordsOfHtml(cutText(email?.html ?? '', maxMailBytes))
   const charset = namedCharset(bytes)
   if (text.trim() === '' && (email?.attachments ?? []).length === 0) {
     const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))
@@ -103,10 +143,4 @@ async function parsed(bytes: Buffer): Promise<Email | null> {
 function headersOf(bytes: Buffer): Buffer {
   const end = bytes.indexOf('\r\n\r\n')
   return Buffer.concat([bytes.subarray(0, end === -1 ? bytes.length : end), Buffer.from('\r\n\r\n')])
-}
-
-function withoutTags(html: string): string {
-  return cutText(html, maxMailBytes)
-    .replaceAll(/<[^<>]{0,2000}>/g, ' ')
-    .replaceAll('&nbsp;', ' ')
 }

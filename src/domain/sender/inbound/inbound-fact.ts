@@ -1,4 +1,5 @@
 import { cutText, storableText } from '../../text/storable-text.ts'
+import type { InboundMail } from '../message/mail-content.ts'
 
 export type InboundFactKind =
   | 'reply'
@@ -57,6 +58,8 @@ export interface InboundFact {
   /** The status code (RFC 3463) of the server that refused the message; null if there is none. */
   readonly status: string | null
   readonly serverResponse: string | null
+  /** The mail that is the reaction or reports it; absent for events of providers. */
+  readonly mail?: InboundMail
 }
 
 /** The number of characters that are kept of the text of an inbound mail or of a server's answer. */

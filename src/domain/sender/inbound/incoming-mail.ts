@@ -1,3 +1,5 @@
+import type { MailBody } from '../message/mail-content.ts'
+
 /** A mail that was read from a mailbox: its headers, and the beginning of its text. */
 export interface IncomingMail {
   /** The decoded headers of the mail by name in lower case. */
@@ -21,6 +23,8 @@ export interface IncomingMail {
   /** The mailbox provider's ids of the mail and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
+  /** The parts of the mail that only its thread shows; absent if it has none of them. */
+  readonly body?: MailBody
   /** The reason why the provider did not hand over the mail, which is then empty; absent if it did. */
   readonly fault?: MailFault
 }

@@ -1,4 +1,5 @@
 import { normalizedEmail } from '../../email-address.ts'
+import type { MailContent } from '../message/mail-content.ts'
 import { absentUntil } from './absence.ts'
 import { isAuthenticated, isOfServer, mayReportOn, type ReadMailbox } from './authentication.ts'
 import { isAutomatic, isOfList } from './automatic-mail.ts'
@@ -25,6 +26,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
     asksToStop: false,
     status: null,
     serverResponse: null,
+    mail: { content: contentOf(mail), messageId, providerId },
   }
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
@@ -72,6 +74,13 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   }
   if (isOfList(mail) && messageIds.length === 0) return null
   return { ...common, key, voucher, kind: 'reply', asksToStop: asksToStop(mail), answers }
+}
+
+/** Returns the parts of a mail that its thread shows. */
+function contentOf({ from, subject, text, body }: IncomingMail): MailContent {
+  const { authorName = '', to = [], html = null, attachments = [], isTruncated = false } = body ?? {}
+  const author = from !== null && authorName !== '' ? `${authorName} <${from}>` : from
+  return { from: author, to, subject, text, html, attachments, isTruncated }
 }
 
 /**

@@ -27,6 +27,19 @@ describe('inboundFactIn', () => {
         providerThread: null,
         addresses: ['ada@example.com'],
       },
+      mail: {
+        messageId: '<answer@example.com>',
+        providerId: 'uid 7',
+        content: {
+          from: 'Ada <ada@example.com>',
+          to: ['sales@own.example'],
+          subject: 'Re: Hello',
+          text: 'Yes!\n',
+          html: null,
+          attachments: [],
+          isTruncated: false,
+        },
+      },
     })
   })
 
