@@ -15,6 +15,10 @@ export interface Organization extends MailFooter {
   readonly keepsBodies: boolean
   /** The number of days after which the content is deleted; null keeps it as long as the entry of the log. */
   readonly bodyDays: number | null
+  /** Whether replies, automatic answers and bounces are stored in threads. */
+  readonly keepReplies: boolean
+  /** The number of days after which stored replies are deleted; null keeps them for RETENTION_DAYS. */
+  readonly keepRepliesDays: number | null
   /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
   /**
@@ -48,6 +52,8 @@ export interface OrganizationSettings
     | 'name'
     | 'keepsBodies'
     | 'bodyDays'
+    | 'keepReplies'
+    | 'keepRepliesDays'
     | 'timeZone'
     | 'language'
     | 'allowsSeveralSessions'
@@ -62,10 +68,12 @@ export interface OrganizationSettings
 
 export function settingsOf(organization: Organization): OrganizationSettings {
   const { name, keepsBodies, bodyDays, timeZone, language, unsubscribeLine, postalAddress } = organization
-  const { allowsSeveralSessions, auditsValues, unsubscribesByReply } = organization
+  const { allowsSeveralSessions, auditsValues, unsubscribesByReply, keepReplies, keepRepliesDays } =
+    organization
   const requiresSecondFactor = organization.secondFactorRequiredAt !== null
-  const settings = { allowsSeveralSessions, auditsValues, unsubscribesByReply, requiresSecondFactor }
-  return { name, keepsBodies, bodyDays, timeZone, language, unsubscribeLine, postalAddress, ...settings }
+  const ofMail = { keepsBodies, bodyDays, keepReplies, keepRepliesDays, unsubscribesByReply }
+  const ofPeople = { allowsSeveralSessions, auditsValues, requiresSecondFactor }
+  return { name, timeZone, language, unsubscribeLine, postalAddress, ...ofMail, ...ofPeople }
 }
 
 /** Returns the revision of an organization's settings and its plan, which people change beside each other. */
@@ -98,14 +106,16 @@ export function withSettings(
 }
 
 /**
- * The initial settings of a new organization: it stores the content of messages for 30 days unless its creator
- * chooses otherwise, and no cells in audit entries. It uses UTC and English unless its creator names a time zone and a
+ * The initial settings of a new organization: it stores the content of messages for 30 days, and replies, unless its
+ * creator chooses otherwise, and no cells in audit entries. It uses UTC and English unless its creator names a time zone and a
  * language, allows one session for each person, requires no second factor, suppresses nobody because of a reply, and has
  * the standard footer.
  */
 export const newSettings = {
   keepsBodies: true,
   bodyDays: 30,
+  keepReplies: true,
+  keepRepliesDays: null,
   timeZone: 'UTC',
   language: 'en',
   allowsSeveralSessions: false,
@@ -118,11 +128,16 @@ export const newSettings = {
 /** The settings that a person may choose when the organization is created. */
 export type FirstSettings = Partial<Pick<Organization, 'timeZone' | 'language' | 'keepsBodies'>>
 
-/** Returns the initial settings of a new organization with the choices of its creator. */
+/**
+ * Returns the initial settings of a new organization with the choices of its creator. An organization whose creator
+ * stores no content of messages stores no replies either.
+ */
 export function newSettingsWith(
   settings: FirstSettings,
 ): Omit<Organization, 'id' | 'name' | 'planId' | 'createdAt'> {
-  return { ...newSettings, ...standardFooter(settings.language ?? newSettings.language), ...settings }
+  const keepReplies = settings.keepsBodies ?? newSettings.keepReplies
+  const footer = standardFooter(settings.language ?? newSettings.language)
+  return { ...newSettings, ...footer, keepReplies, ...settings }
 }
 
 /** Refuses a time zone that is not in the IANA database. */

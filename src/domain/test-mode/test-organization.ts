@@ -26,6 +26,8 @@ export function testOrganizationOf(real: Organization, id: string, createdAt: Da
     planId: testPlan.id,
     keepsBodies: true,
     bodyDays: null,
+    keepReplies: true,
+    keepRepliesDays: null,
     createdAt,
     testOf: real.id,
   }

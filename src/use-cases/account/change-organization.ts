@@ -103,6 +103,8 @@ const settingNames = [
   'name',
   'keepsBodies',
   'bodyDays',
+  'keepReplies',
+  'keepRepliesDays',
   'timeZone',
   'language',
   'allowsSeveralSessions',

@@ -132,8 +132,9 @@ it('each PATCH and PUT takes If-Match', () => {
 it('each object that PATCH or PUT changes has a GET that answers its ETag', () => {
   const tagged = new Set(ofMethods('get').flatMap(({ path, hasEntityTag }) => (hasEntityTag ? [path] : [])))
   const without = ofMethods('patch', 'put').filter(({ path }) => !tagged.has(path))
-  // The plan and the columns have the ETag of the object that they are part of: the organization and the table.
-  const areParts = ['columns.update', 'organization.setPlan']
+  // The plan, the columns and the labels of a thread have the ETag of the object that they are part of: the
+  // organization, the table and the thread.
+  const areParts = ['columns.update', 'organization.setPlan', 'threads.setLabels']
   expect(without.map(({ operationId }) => operationId).toSorted()).toEqual(areParts)
 })
 
@@ -203,9 +204,9 @@ it('each boolean is a statement, such as isReady or keepsBodies; options of a re
     'subscribe',
     'thread',
   ]
-  // `ok` is fixed by the public contract, `requireResidentKey` by WebAuthn, and the two names of versions are keys
+  // `ok` and `keepReplies` are fixed by the public contract, `requireResidentKey` by WebAuthn, and the two names of versions are keys
   // of `retryableBy`.
-  const others = ['ok', 'requireResidentKey', 'draft', 'published']
+  const others = ['ok', 'keepReplies', 'requireResidentKey', 'draft', 'published']
   const names = [...new Set(booleansIn(document))].toSorted()
   expect(names.filter((name) => !statement.test(name))).toEqual(
     [...new Set([...options, ...others])].toSorted(),

@@ -44,6 +44,8 @@ export const factWords: Readonly<Record<string, string>> = {
   filtered: t('search results only'),
   keepsBodies: t('stores the bodies of messages'),
   bodyDays: t('days until bodies are deleted'),
+  keepReplies: t('stores replies'),
+  keepRepliesDays: t('days until replies are deleted'),
   unsubscribesByReply: t('unsubscribes by reply'),
   unsubscribeLine: t('unsubscribe line'),
   postalAddress: t('postal address'),

@@ -7,6 +7,7 @@ import { showDone } from '../../components/show-done.ts'
 type Setting =
   | 'auditsValues'
   | 'keepsBodies'
+  | 'keepReplies'
   | 'allowsSeveralSessions'
   | 'requiresSecondFactor'
   | 'unsubscribesByReply'

@@ -3,28 +3,17 @@ import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
 import type { Member, SignedIn } from '../../api/schema.ts'
 import { t } from '../../languages/text.ts'
-import { BodyDays } from './body-days.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
+import { StorageDays } from './storage-days.tsx'
 
-/** The settings of the organization that are on or off. Admins may change three of them, and owners all. */
+/** The settings of the organization that are on or off. Admins may change some of them, and owners all. */
 export function OrganizationSwitches({ organization }: { organization: SignedIn['organization'] }) {
   const isAdmin = useMay('admin')
   const isOwner = useIsOwner()
   const members = useQuery(membersQuery).data
   return (
     <>
-      <OrganizationSwitch
-        organization={organization}
-        setting="keepsBodies"
-        label={t('Keep message bodies')}
-        description={t(
-          'From the next message on, bodies are kept encrypted. If off, the log keeps only addresses, subjects and results.',
-        )}
-        mayChange={isAdmin}
-        on={t('Message bodies are kept from now on')}
-        off={t('New message bodies are not kept')}
-      />
-      {organization.keepsBodies && <BodyDays organization={organization} mayChange={isAdmin} />}
+      <StoredMail organization={organization} />
       <OrganizationSwitch
         organization={organization}
         setting="auditsValues"
@@ -70,6 +59,57 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         on={t('All members need two-factor sign-in from their next sign-in on')}
         off={t('Two-factor sign-in is now optional for each member')}
       />
+    </>
+  )
+}
+
+/** The settings of the texts of messages and replies that are stored. Admins may change them. */
+function StoredMail({ organization }: { organization: SignedIn['organization'] }) {
+  const isAdmin = useMay('admin')
+  return (
+    <>
+      <OrganizationSwitch
+        organization={organization}
+        setting="keepsBodies"
+        label={t('Keep message bodies')}
+        description={t(
+          'From the next message on, bodies are kept encrypted. If off, the log keeps only addresses, subjects and results.',
+        )}
+        mayChange={isAdmin}
+        on={t('Message bodies are kept from now on')}
+        off={t('New message bodies are not kept')}
+      />
+      {organization.keepsBodies && (
+        <StorageDays
+          organization={organization}
+          setting="bodyDays"
+          label={t('Delete message bodies after')}
+          description={t('A shorter time deletes older bodies within an hour.')}
+          unlimited={t('Keep as long as the message')}
+          mayChange={isAdmin}
+        />
+      )}
+      <OrganizationSwitch
+        organization={organization}
+        setting="keepReplies"
+        label={t('Keep replies')}
+        description={t(
+          'From the next reply on, replies to your messages are kept encrypted as conversations. Other mail in a mailbox is never kept. If off, replies only stop spinners and are counted.',
+        )}
+        mayChange={isAdmin}
+        on={t('Replies are kept from now on')}
+        off={t('New replies are not kept')}
+      />
+      {organization.keepReplies && (
+        <StorageDays
+          organization={organization}
+          setting="keepRepliesDays"
+          label={t('Delete replies after')}
+          description={t('A shorter time deletes older replies within an hour.')}
+          unlimited={t('Keep as long as the service keeps messages')}
+          mayChange={isAdmin}
+        />
+      )}
     </>
   )
 }

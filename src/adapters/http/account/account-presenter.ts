@@ -84,6 +84,19 @@ export const bodyDaysForm = Joi.number()
     'The number of days after which the body of a message is deleted from the log, up to an hour later; 30 in a new organization. `null` stores bodies as long as their entries in the log.',
   )
 
+export const keepRepliesForm = Joi.boolean().description(
+  'Whether replies, automatic answers and bounces to messages of the organization are stored, encrypted, in threads (`GET /threads`). Otherwise they only stop recipients and are counted. `true` in a new organization, unless its creator chooses to store no bodies.',
+)
+
+export const keepRepliesDaysForm = Joi.number()
+  .integer()
+  .min(1)
+  .max(36_500)
+  .allow(null)
+  .description(
+    'The number of days after which stored replies are deleted, up to an hour later. `null` stores them for RETENTION_DAYS days.',
+  )
+
 /** The fields of a body that creates an organization: the settings that its creator may choose. */
 export const firstSettingForms = {
   keepsBodies: Joi.boolean().description(
@@ -148,6 +161,8 @@ export const organizationSchema = Joi.object({
     .required()
     .description('Whether the log of messages stores the bodies of messages.'),
   bodyDays: bodyDaysForm.required(),
+  keepReplies: keepRepliesForm.required(),
+  keepRepliesDays: keepRepliesDaysForm.required(),
   timeZone: timeZoneForm.required(),
   language: languageForm.required(),
   allowsSeveralSessions: severalSessionsForm.required(),
@@ -202,6 +217,8 @@ export const exampleOrganization = {
   plan: examplePlan,
   keepsBodies: true,
   bodyDays: 30,
+  keepReplies: true,
+  keepRepliesDays: null,
   timeZone: 'Europe/Vienna',
   language: 'en',
   allowsSeveralSessions: false,

@@ -6,6 +6,8 @@ import type { Services } from '../services.ts'
 import {
   auditsValuesForm,
   bodyDaysForm,
+  keepRepliesDaysForm,
+  keepRepliesForm,
   languageForm,
   postalAddressForm,
   requiresSecondFactorForm,
@@ -38,7 +40,7 @@ export function organizationRoutes(services: Services): Route[] {
       operationId: 'organization.update',
       summary: 'Change settings of your organization',
       description:
-        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `allowsSeveralSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for `bodyDays` days. A change of `keepsBodies` applies to new messages within seconds, and bodies that are already stored stay until they are deleted. A lower `bodyDays` deletes older bodies within an hour. When `allowsSeveralSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. A change of `unsubscribesByReply` applies to replies that are read later. After a change of `language`, a standard `unsubscribeLine` becomes that of the new language; a line that the organization has written stays. A change of `unsubscribeLine` or `postalAddress` applies to messages that are sent later, also of published spinners; an `unsubscribeLine` without one link in square brackets is refused with VALIDATION_FAILED. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
+        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `allowsSeveralSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for `bodyDays` days. A change of `keepsBodies` applies to new messages within seconds, and bodies that are already stored stay until they are deleted. A lower `bodyDays` deletes older bodies within an hour. A change of `keepReplies` applies to replies that are read later; replies that are already stored stay until they are deleted. A lower `keepRepliesDays` deletes older replies within an hour. When `allowsSeveralSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. A change of `unsubscribesByReply` applies to replies that are read later. After a change of `language`, a standard `unsubscribeLine` becomes that of the new language; a line that the organization has written stays. A change of `unsubscribeLine` or `postalAddress` applies to messages that are sent later, also of published spinners; an `unsubscribeLine` without one link in square brackets is refused with VALIDATION_FAILED. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
@@ -48,6 +50,8 @@ export function organizationRoutes(services: Services): Route[] {
             'Whether the log of messages stores the bodies of messages.',
           ),
           bodyDays: bodyDaysForm,
+          keepReplies: keepRepliesForm,
+          keepRepliesDays: keepRepliesDaysForm,
           timeZone: timeZoneForm,
           language: languageForm,
           allowsSeveralSessions: severalSessionsForm,
@@ -59,6 +63,10 @@ export function organizationRoutes(services: Services): Route[] {
         }),
         limit: smallBody,
         examples: {
+          replies: {
+            summary: 'Store replies for a year',
+            value: { keepReplies: true, keepRepliesDays: 365 },
+          },
           bodies: { summary: 'Store the bodies of messages', value: { keepsBodies: true, bodyDays: 90 } },
           footer: {
             summary: 'Set the footer of e-mails',

@@ -31,6 +31,8 @@ const organizations = entity(
   'planId',
   'keepsBodies',
   'bodyDays',
+  'keepReplies',
+  'keepRepliesDays',
   'timeZone',
   'language',
   'allowsSeveralSessions',

@@ -63,6 +63,8 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly filtered?: true
   readonly keepsBodies?: boolean
   readonly bodyDays?: number | null
+  readonly keepReplies?: boolean
+  readonly keepRepliesDays?: number | null
   readonly auditsValues?: boolean
   readonly unsubscribesByReply?: boolean
   readonly unsubscribeLine?: string

@@ -5,34 +5,47 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { t } from '../../languages/text.ts'
 
-const asLongAsTheLog = 'log'
+type Setting = 'bodyDays' | 'keepRepliesDays'
 
-/** A field for the days after which the bodies of messages are deleted. */
-export function BodyDays({
-  organization: { bodyDays },
+/** The value of the choice without a number of days. */
+const noLimit = 'unlimited'
+
+/** A field for the days after which message bodies, or replies, are deleted. */
+export function StorageDays({
+  organization,
+  setting,
+  label,
+  description,
+  unlimited,
   mayChange,
 }: {
-  organization: Pick<SignedIn['organization'], 'bodyDays'>
+  organization: Pick<SignedIn['organization'], Setting>
+  setting: Setting
+  label: string
+  description: string
+  /** The label of the choice without a number of days. */
+  unlimited: string
   mayChange: boolean
 }) {
   const change = useChangeOrganization()
-  const days = [...new Set([7, 30, 90, 365, bodyDays ?? 30])].toSorted((a, b) => a - b)
+  const current = organization[setting]
+  const days = [...new Set([7, 30, 90, 365, current ?? 30])].toSorted((a, b) => a - b)
   return (
     <>
       <Select
-        label={t('Delete message bodies after')}
-        description={t('A shorter time deletes older bodies within an hour.')}
+        label={label}
+        description={description}
         data={[
           ...days.map((count) => ({ value: String(count), label: t('{count} days', { count }) })),
-          { value: asLongAsTheLog, label: t('Keep as long as the message') },
+          { value: noLimit, label: unlimited },
         ]}
-        value={bodyDays === null ? asLongAsTheLog : String(bodyDays)}
+        value={current === null ? noLimit : String(current)}
         allowDeselect={false}
         disabled={!mayChange || change.isPending}
         maw={280}
         onChange={(value) =>
           change.mutate(
-            { bodyDays: value === null || value === asLongAsTheLog ? null : Number(value) },
+            { [setting]: value === null || value === noLimit ? null : Number(value) },
             { onSuccess: () => showDone(t('The time was changed')) },
           )
         }
