@@ -698,6 +698,30 @@ create table key_rebuilds (
 CREATE INDEX key_rebuilds_data_table_id_idx ON public.key_rebuilds USING btree (data_table_id);
 CREATE UNIQUE INDEX key_rebuilds_under_way ON public.key_rebuilds USING btree (data_table_id) WHERE (NOT abandoned);
 
+create table label_rules (
+  id uuid not null,
+  organization_id uuid not null,
+  label_id uuid not null,
+  kind text not null,
+  words text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  constraint label_rules_pkey PRIMARY KEY (id),
+  constraint label_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint label_rules_kind_check CHECK ((kind = ANY (ARRAY['words'::text, 'autoReply'::text])))
+);
+CREATE INDEX label_rules_of_organization ON public.label_rules USING btree (organization_id);
+
+create table labels (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  color text not null,
+  created_at timestamp with time zone not null,
+  constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX labels_of_organization ON public.labels USING btree (organization_id, lower(name));
+
 create table mailboxes (
   sender_id uuid not null,
   cursor jsonb,
@@ -892,6 +916,8 @@ create table organizations (
   unsubscribe_line text not null default 'If you do not want more of these e-mails, [unsubscribe].'::text,
   postal_address text,
   language text not null default 'en'::text,
+  keep_replies boolean not null default false,
+  keep_replies_days integer,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id),
@@ -1796,6 +1822,93 @@ create table test_copies (
   constraint test_copies_kind_check CHECK ((kind = ANY (ARRAY['project'::text, 'dataTable'::text, 'spinner'::text, 'testedSpinner'::text, 'sender'::text, 'file'::text])))
 );
 CREATE UNIQUE INDEX test_copies_of_test ON public.test_copies USING btree (copy_id);
+
+create table thread_keys (
+  organization_id uuid not null,
+  key bytea not null,
+  thread_id uuid not null,
+  constraint thread_keys_pkey PRIMARY KEY (organization_id, key)
+);
+CREATE INDEX thread_keys_of_thread ON public.thread_keys USING btree (thread_id);
+
+create table thread_messages (
+  id uuid not null,
+  organization_id uuid not null,
+  thread_id uuid not null,
+  digest bytea not null,
+  kind text not null,
+  sender_id uuid,
+  at timestamp with time zone not null,
+  address text,
+  job_id uuid,
+  record_id bigint,
+  step integer,
+  head bytea not null,
+  ciphertext bytea storage external not null,
+  constraint thread_messages_pkey PRIMARY KEY (id),
+  constraint thread_messages_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'autoReply'::text, 'bounce'::text, 'handWritten'::text, 'answer'::text])))
+);
+CREATE INDEX thread_messages_by_time ON public.thread_messages USING btree (organization_id, at);
+CREATE UNIQUE INDEX thread_messages_digest ON public.thread_messages USING btree (organization_id, digest);
+CREATE INDEX thread_messages_of_address ON public.thread_messages USING btree (organization_id, address) WHERE (address IS NOT NULL);
+CREATE INDEX thread_messages_of_record ON public.thread_messages USING btree (organization_id, record_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX thread_messages_of_thread ON public.thread_messages USING btree (thread_id, at, id);
+
+create table thread_placements (
+  organization_id uuid not null,
+  message_id uuid not null,
+  sender_id uuid not null,
+  provider_id text not null,
+  constraint thread_placements_pkey PRIMARY KEY (message_id, sender_id, provider_id)
+);
+CREATE INDEX thread_placements_of_organization ON public.thread_placements USING btree (organization_id);
+
+create table thread_places (
+  organization_id uuid not null,
+  thread_id uuid not null,
+  job_id uuid not null,
+  record_id bigint not null,
+  constraint thread_places_pkey PRIMARY KEY (thread_id, job_id, record_id)
+);
+CREATE INDEX thread_places_of_organization ON public.thread_places USING btree (organization_id, record_id);
+
+create table thread_words (
+  message_id uuid not null,
+  organization_id uuid not null,
+  thread_id uuid not null,
+  words bigint[] storage external not null,
+  constraint thread_words_pkey PRIMARY KEY (message_id)
+) with (toast_tuple_target = 128);
+CREATE INDEX thread_words_of_organization ON public.thread_words USING btree (organization_id);
+CREATE INDEX thread_words_of_thread ON public.thread_words USING btree (thread_id);
+CREATE INDEX thread_words_words ON public.thread_words USING gin (words);
+
+create table threads (
+  id uuid not null,
+  organization_id uuid not null,
+  spinner_id uuid,
+  address text not null,
+  sender_id uuid,
+  status text not null,
+  snoozed_until timestamp with time zone,
+  is_unread boolean not null,
+  assignee_id uuid,
+  labels uuid[] not null default '{}'::uuid[],
+  message_count integer not null default 0,
+  omitted_count integer not null default 0,
+  last_message_at timestamp with time zone not null,
+  last_reply_at timestamp with time zone,
+  last_answer_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint threads_pkey PRIMARY KEY (id),
+  constraint threads_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
+) with (fillfactor = 80);
+CREATE INDEX threads_newest ON public.threads USING btree (organization_id, last_message_at DESC, id DESC);
+CREATE INDEX threads_of_address ON public.threads USING btree (organization_id, address);
+CREATE INDEX threads_of_assignee ON public.threads USING btree (organization_id, assignee_id, last_message_at DESC) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX threads_open ON public.threads USING btree (organization_id, last_message_at DESC, id DESC) INCLUDE (is_unread, snoozed_until, assignee_id, last_reply_at, last_answer_at, spinner_id) WHERE (status = 'open'::text);
+CREATE INDEX threads_unread ON public.threads USING btree (organization_id, last_message_at DESC, id DESC) WHERE is_unread;
+CREATE INDEX threads_with_label ON public.threads USING gin (labels) WHERE (labels <> '{}'::uuid[]);
 
 create table throttle (
   key character varying(255) not null,

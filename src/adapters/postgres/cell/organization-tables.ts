@@ -59,6 +59,8 @@ const ofJob = { of: 'job', by: 'job_id' } as const
 const ofAccount = { of: 'account', by: 'account_id' } as const
 const ofSender = { of: 'sender', by: 'sender_id' } as const
 const slicesTogether = { part: 'slice >> 4', range: { column: 'slice', bits: 4 } } as const
+/** Divides rows into 256 parts by the last byte of an id, which is random. */
+const byteOf = (column: string) => `get_byte(uuid_send(${column}), 15)`
 const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 8` })
 
 /**
@@ -119,6 +121,12 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'message_log', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
   { name: 'idempotency_keys', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
   { name: 'inbound_facts', ...ofOrganization, early: true, ages: true, ...byTime('at') },
+  { name: 'thread_messages', ...ofOrganization, early: true, ages: true, ...byTime('at') },
+  { name: 'thread_words', ...ofOrganization, early: true, ages: true, part: byteOf('message_id') },
+  { name: 'thread_placements', ...ofOrganization, early: true, ages: true, part: byteOf('message_id') },
+  { name: 'threads', ...ofOrganization, early: true, ages: true, part: byteOf('id') },
+  { name: 'thread_keys', ...ofOrganization, early: true, ages: true, part: 'get_byte(key, 0)' },
+  { name: 'thread_places', ...ofOrganization, early: true, ages: true, part: byteOf('thread_id') },
   { name: 'suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
   { name: 'suppression_events', ...ofOrganization, early: true, ...byTime('at') },
   { name: 'digested_suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
@@ -191,6 +199,8 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'event_streams', ...ofOrganization },
   { name: 'new_events', ...ofOrganization },
   { name: 'destinations', ...ofOrganization },
+  { name: 'labels', ...ofOrganization },
+  { name: 'label_rules', ...ofOrganization },
   { name: 'destination_retries', ...ofOrganization },
   { name: 'destination_replays', ...ofOrganization },
   { name: 'destination_attempts', ...ofOrganization, ages: true },

@@ -510,6 +510,21 @@ export interface Tables {
     readonly id: string
     readonly written_at: Date
   }
+  readonly label_rules: {
+    readonly created_at: Date
+    readonly id: string
+    readonly kind: 'words' | 'autoReply'
+    readonly label_id: string
+    readonly organization_id: string
+    readonly words: readonly string[]
+  }
+  readonly labels: {
+    readonly color: string
+    readonly created_at: Date
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+  }
   readonly mailboxes: {
     readonly cursor: Json | null
     readonly due_at: Date
@@ -640,6 +655,8 @@ export interface Tables {
     readonly body_days: number | null
     readonly created_at: Date
     readonly id: string
+    readonly keep_replies: boolean
+    readonly keep_replies_days: number | null
     readonly keeps_bodies: boolean
     readonly language: 'en' | 'de' | 'fr' | 'es'
     readonly name: string
@@ -1319,6 +1336,62 @@ export interface Tables {
     readonly original_id: string
     readonly revision: number | null
   }
+  readonly thread_keys: {
+    readonly key: Buffer
+    readonly organization_id: string
+    readonly thread_id: string
+  }
+  readonly thread_messages: {
+    readonly address: string | null
+    readonly at: Date
+    readonly ciphertext: Buffer
+    readonly digest: Buffer
+    readonly head: Buffer
+    readonly id: string
+    readonly job_id: string | null
+    readonly kind: 'reply' | 'autoReply' | 'bounce' | 'handWritten' | 'answer'
+    readonly organization_id: string
+    readonly record_id: string | null
+    readonly sender_id: string | null
+    readonly step: number | null
+    readonly thread_id: string
+  }
+  readonly thread_placements: {
+    readonly message_id: string
+    readonly organization_id: string
+    readonly provider_id: string
+    readonly sender_id: string
+  }
+  readonly thread_places: {
+    readonly job_id: string
+    readonly organization_id: string
+    readonly record_id: string
+    readonly thread_id: string
+  }
+  readonly thread_words: {
+    readonly message_id: string
+    readonly organization_id: string
+    readonly thread_id: string
+    readonly words: readonly string[]
+  }
+  readonly threads: {
+    readonly address: string
+    readonly assignee_id: string | null
+    readonly created_at: Date
+    readonly id: string
+    readonly is_unread: boolean
+    readonly labels: readonly string[]
+    readonly last_answer_at: Date | null
+    readonly last_message_at: Date
+    readonly last_reply_at: Date | null
+    readonly message_count: number
+    readonly omitted_count: number
+    readonly organization_id: string
+    readonly sender_id: string | null
+    readonly snoozed_until: Date | null
+    readonly spinner_id: string | null
+    readonly status: 'open' | 'done'
+  }
   readonly throttle: {
     readonly expire: string | null
     readonly key: string
@@ -1401,6 +1474,8 @@ export const tableFacts: {
   jobs: { key: ['id'], json: ['data', 'exclude'] },
   key_rebuild_changes: { key: ['rebuild_id', 'record_id'], json: [] },
   key_rebuilds: { key: ['id'], json: [] },
+  label_rules: { key: ['id'], json: [] },
+  labels: { key: ['id'], json: [] },
   mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'fault'] },
   mappings: { key: ['id'], json: ['definition'] },
   member_identities: { key: ['organization_id', 'subject'], json: [] },
@@ -1486,6 +1561,12 @@ export const tableFacts: {
   test_calls: { key: ['id'], json: [] },
   test_clocks: { key: ['organization_id'], json: ['error', 'rules'] },
   test_copies: { key: ['organization_id', 'kind', 'original_id'], json: [] },
+  thread_keys: { key: ['organization_id', 'key'], json: [] },
+  thread_messages: { key: ['id'], json: [] },
+  thread_placements: { key: ['message_id', 'sender_id', 'provider_id'], json: [] },
+  thread_places: { key: ['thread_id', 'job_id', 'record_id'], json: [] },
+  thread_words: { key: ['message_id'], json: [] },
+  threads: { key: ['id'], json: [] },
   throttle: { key: ['key'], json: [] },
   users: { key: ['id'], json: [] },
   views: { key: ['id'], json: ['definition'] },
