@@ -27,6 +27,7 @@ const features = [
   'spinner',
   'plan',
   'table',
+  'conversation',
   'arrival',
   'job',
   'person',

@@ -4,11 +4,12 @@ import { arrival } from './features/arrival.ts'
 import { cell } from './features/cell.ts'
 import { event } from './features/event.ts'
 import { job } from './features/job.ts'
+import { conversation } from './features/mail/conversation.ts'
+import { reply } from './features/mail/reply.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
 import { plan } from './features/plan.ts'
 import { rehearsal } from './features/rehearsal.ts'
-import { reply } from './features/reply.ts'
 import { restore } from './features/restore.ts'
 import { sender } from './features/sender.ts'
 import { spinner } from './features/spinner.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   rehearsal,
   sender,
   reply,
+  conversation,
   event,
   testMode,
   cell,

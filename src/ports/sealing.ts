@@ -5,6 +5,7 @@ export type SealedKind =
   | 'webhook header'
   | 'captured message'
   | 'logged message'
+  | 'thread message'
   | 'arrival'
   | 'digest key'
   | 'sender credentials'
@@ -70,6 +71,7 @@ export const sealedPlaces = [
   'headers of versions',
   'captured messages',
   'logged messages',
+  'mails of threads',
   'keys of digests',
   'bodies of arrivals',
   'credentials of senders',

@@ -8,6 +8,8 @@ import type { ArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
 import type { BinStore } from './bin/bin.ts'
 import type { ContactRuleStore } from './contact/contact-rules.ts'
+import type { LabelStore } from './conversation/labels.ts'
+import type { ThreadStore } from './conversation/threads.ts'
 import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
 import type { InTransaction } from './in-transaction.ts'
@@ -50,6 +52,8 @@ export interface Stores {
   readonly peopleViews: PeopleViewStore
   readonly contactRules: ContactRuleStore
   readonly inboundFacts: InboundFactStore
+  readonly threads: ThreadStore
+  readonly labels: LabelStore
   readonly sharedSecrets: SharedSecretStore
   readonly files: FileStore
   readonly senders: SenderStore

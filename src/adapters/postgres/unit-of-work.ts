@@ -15,6 +15,8 @@ import { PostgresArrivalStore } from './arrival/arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import { PostgresBinStore } from './bin/bin-store.ts'
 import { PostgresContactRuleStore } from './contact/contact-rule-store.ts'
+import { PostgresLabelStore } from './conversation/label-store.ts'
+import { PostgresThreadStore } from './conversation/thread-store.ts'
 import type { Database } from './database.ts'
 import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
@@ -85,6 +87,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
       peopleViews: (tx) => new PostgresPeopleViewStore(tx),
       contactRules: (tx) => new PostgresContactRuleStore(tx, digests),
       inboundFacts: (tx) => new PostgresInboundFactStore(tx, clock),
+      threads: (tx) => new PostgresThreadStore(tx, sealing),
+      labels: (tx) => new PostgresLabelStore(tx),
       files: (tx) => new PostgresFileStore(tx),
       sharedSecrets: (tx) => new PostgresSharedSecretStore(tx, secrets, sealing, clock),
       senders: (tx) => new PostgresSenderStore(tx, clock),

@@ -12,6 +12,7 @@ export const eventObjects = [
   'spinner',
   'job',
   'person',
+  'thread',
   'sender',
   'meter',
   'destination',
@@ -72,6 +73,21 @@ const ofReaction = {
     words: 'The id of the message in the log of messages; null if it is not in the log.',
     example: '01983b5e-7c00-7000-8000-0000000000d1',
   },
+}
+const ofThread = {
+  spinnerId: {
+    words: 'The id of the spinner whose message the thread began with; null if a member began it.',
+    example: '01983b5e-7c00-7000-8000-0000000000b1',
+  },
+  dataTableId: {
+    words: 'The id of the data table of the record; null if there is none.',
+    example: dataTableId.example,
+  },
+  jobId: {
+    words: 'The id of the job that wrote to the person; null if there is none.',
+    example: jobId.example,
+  },
+  recordId: { words: 'The id of the record of the person; null if there is none.', example: '4711' },
 }
 const causeOf = (example: string) => ({ words: 'The code of the reason; null if a person did it.', example })
 
@@ -225,6 +241,34 @@ const catalogue = {
     object: 'person',
     words: 'The data of a person was erased.',
     data: {},
+  },
+  'thread.replied': {
+    object: 'thread',
+    words: 'A reply of a person was stored in a thread.',
+    data: ofThread,
+    hasAddress: true,
+  },
+  'thread.labelled': {
+    object: 'thread',
+    words: 'A label was set on a thread or taken from it, by a member or a rule.',
+    data: {
+      ...ofThread,
+      labelId: { words: 'The id of the label.', example: '01980000-0000-7000-8000-000000000001' },
+      isSet: { words: 'Whether the label was set; false if it was taken away.', example: true },
+    },
+    hasAddress: true,
+  },
+  'thread.assigned': {
+    object: 'thread',
+    words: 'A thread was assigned to a member, or to nobody.',
+    data: {
+      ...ofThread,
+      assigneeId: {
+        words: 'The id of the user to whom the thread was assigned; null for nobody.',
+        example: '01983b5e-7c00-7000-8000-0000000000e1',
+      },
+    },
+    hasAddress: true,
   },
   'sender.paused': {
     object: 'sender',

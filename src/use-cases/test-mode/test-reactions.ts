@@ -78,5 +78,18 @@ function factOf(
     until: awaySeconds === null ? null : new Date(dueAt.getTime() + awaySeconds * 1000),
     status: kind === 'bounce' ? '5.1.1' : null,
     serverResponse: text === null ? null : shortTextOf(text),
+    mail: {
+      content: {
+        from: address,
+        to: [],
+        subject: '',
+        text: text ?? '',
+        html: null,
+        attachments: [],
+        isTruncated: false,
+      },
+      messageId: null,
+      providerId: null,
+    },
   }
 }

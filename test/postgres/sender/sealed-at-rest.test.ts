@@ -320,6 +320,7 @@ describe('encrypted columns', () => {
       ['headers of versions', 1],
       ['captured messages', 251],
       ['logged messages', 0],
+      ['mails of threads', 0],
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
       ['credentials of senders', 0],

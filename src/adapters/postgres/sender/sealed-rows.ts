@@ -4,6 +4,7 @@ import type { SealedPlace, Sealing } from '../../../ports/sealing.ts'
 import type { Statement } from '../database.ts'
 import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../schema/sealed-steps.ts'
 import { openedHead, openLoggedBody, sealedHead, sealLoggedBody } from './message/logged-rows.ts'
+import { openedMailHead, openedMailRest, sealMailHead, sealMailRest } from './message/mail-rows.ts'
 import { openedMessage, sealedMessage } from './message/sealed-message.ts'
 
 interface Opening {
@@ -284,6 +285,42 @@ const loggedMessages: SealedRows<
   },
 }
 
+const threadMessages: SealedRows<
+  PlacedRow & {
+    readonly head: Buffer | null
+    readonly ciphertext: Buffer | null
+    readonly isCurrent: boolean
+  }
+> = {
+  find: {
+    name: 'find_sealed_thread_messages',
+    // Reads the contents of mails only if they are not encrypted with the newest key.
+    text: `
+      select id::text as at, m.is_current as "isCurrent", case when not m.is_current then head end as head,
+             case when not m.is_current then ciphertext end as ciphertext
+        from (select *, substr(head, 1, length($3::bytea)) = $3 and substr(ciphertext, 1, length($3::bytea)) = $3 as is_current
+                from thread_messages where $1::uuid is null or id > $1 order by id limit $2) m
+       order by id`,
+  },
+  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+  again: ({ at: id, isCurrent, head, ciphertext }, { sealing }) => {
+    if (isCurrent || head === null || ciphertext === null)
+      return { values: null, olderKeys: [], unreadable: 0 }
+    const olderKeys = [head, ciphertext]
+      .map((bytes) => sealing.keyOf(bytes) ?? '')
+      .filter((key) => key !== sealing.newestKey)
+    const opened = openedMailHead(head, id, sealing)
+    const rest = openedMailRest(ciphertext, id, sealing)
+    if (opened === null || rest === null) return { values: null, olderKeys, unreadable: 1 }
+    const values = [id, sealMailHead(opened, id, sealing), sealMailRest(rest, id, sealing)]
+    return { values, olderKeys, unreadable: 0 }
+  },
+  replace: {
+    name: 'replace_sealed_thread_message',
+    text: 'update thread_messages set head = $2, ciphertext = $3 where id = $1 returning id',
+  },
+}
+
 const digestKeys: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
   find: {
     name: 'find_sealed_digest_keys',
@@ -449,6 +486,7 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'headers of versions': versions,
   'captured messages': messages,
   'logged messages': loggedMessages,
+  'mails of threads': threadMessages,
   'keys of digests': digestKeys,
   'bodies of arrivals': arrivals,
   'credentials of senders': senderCredentials,

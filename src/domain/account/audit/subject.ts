@@ -24,6 +24,8 @@ type SubjectKind =
   /** The kind of an audit entry's subject: a list that was exported, such as the people of the organization. */
   | 'list'
   | 'destination'
+  | 'thread'
+  | 'label'
   | 'emailDomain'
   /**
    * The kind of an audit entry's subject: a person, identified by the digest of the address. The address is not

@@ -21,6 +21,7 @@ import { Jobs } from '../../../../src/use-cases/job/jobs.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
+import { ReactionStore } from '../../../../src/use-cases/sender/inbound/reaction-store.ts'
 import { lead } from '../../../support/api.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { EventLog } from '../../../support/event/event-log.ts'
@@ -439,7 +440,8 @@ describe('tx.inboundFacts, InboundFactStore, PersonStore', () => {
     const { container } = world
     const failing = new FailsOnce(container.get(UnitOfWork))
     const [tokens, digests] = [container.get(MessageTokens), container.get(PersonDigests)]
-    const processor = new InboundFactProcessor(failing, tokens, digests, world.clock, container.get(Ids))
+    const [ids, reactions] = [container.get(Ids), container.get(ReactionStore)]
+    const processor = new InboundFactProcessor(failing, tokens, digests, world.clock, ids, reactions)
     const fact = factOf({ kind: 'hardBounce', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
     const command = { organizationId: own.organizationId, senderId: null, fact }
     const states = async () => {

@@ -5,6 +5,7 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
+import { ReactionStore } from '../../../../src/use-cases/sender/inbound/reaction-store.ts'
 import { ChangedUnitOfWork } from './changed-unit-of-work.ts'
 
 /**
@@ -23,13 +24,14 @@ export function lateReactions(loses: 'status' | 'serverResponse'): readonly Bind
   return [
     provideMade(
       InboundFactProcessor,
-      (unitOfWork: UnitOfWork, ...of: [MessageTokens, PersonDigests, Clock, Ids]) =>
+      (unitOfWork: UnitOfWork, ...of: [MessageTokens, PersonDigests, Clock, Ids, ReactionStore]) =>
         new InboundFactProcessor(forgettingReactions(unitOfWork, loses), ...of),
       UnitOfWork,
       MessageTokens,
       PersonDigests,
       Clock,
       Ids,
+      ReactionStore,
     ),
   ]
 }

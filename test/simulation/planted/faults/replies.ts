@@ -4,10 +4,9 @@ import { PersonDigests } from '../../../../src/ports/contact/contact-rules.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import {
-  InboundFactProcessor,
-  type ReceivedInboundFact,
-} from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
+import type { ReceivedInboundFact } from '../../../../src/use-cases/sender/inbound/attribution.ts'
+import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
+import { ReactionStore } from '../../../../src/use-cases/sender/inbound/reaction-store.ts'
 import { ChangedUnitOfWork } from './changed-unit-of-work.ts'
 
 /** Returns a unit of work in which a reply stops only the recipient whose message it answers. */
@@ -24,13 +23,14 @@ const forgettingOthers = (unitOfWork: UnitOfWork) =>
 export const forgetsOthers: readonly Binding[] = [
   provideMade(
     InboundFactProcessor,
-    (unitOfWork: UnitOfWork, ...of: [MessageTokens, PersonDigests, Clock, Ids]) =>
+    (unitOfWork: UnitOfWork, ...of: [MessageTokens, PersonDigests, Clock, Ids, ReactionStore]) =>
       new InboundFactProcessor(forgettingOthers(unitOfWork), ...of),
     UnitOfWork,
     MessageTokens,
     PersonDigests,
     Clock,
     Ids,
+    ReactionStore,
   ),
 ]
 
@@ -54,5 +54,6 @@ export const deaf: readonly Binding[] = [
     PersonDigests,
     Clock,
     Ids,
+    ReactionStore,
   ),
 ]
