@@ -14,6 +14,7 @@ import { PostgresRecipientActionStore } from '../../adapters/postgres/job/recipi
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { Clock } from '../../ports/clock.ts'
 import { PersonDigests } from '../../ports/contact/contact-rules.ts'
+import { ThreadStore } from '../../ports/conversation/threads.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobStore } from '../../ports/job/jobs.ts'
@@ -119,7 +120,7 @@ export const job: Feature = {
       Ids,
       Timers,
     ),
-    provide(ClearEndedJobs, JobStore, MessageLog, Clock, ClearEndedJobsOptions),
+    provide(ClearEndedJobs, JobStore, MessageLog, ThreadStore, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
     provideAs(JobStarter, PostgresJobStarter, Database, Clock),
     provideAs(JobStore, PostgresJobStore, Database, Clock),

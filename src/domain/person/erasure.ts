@@ -23,6 +23,7 @@ export const personStores = [
   'arrivals',
   'recipients',
   'messages',
+  'threadMails',
   'contacts',
   'suppressions',
   'idempotencyKeys',

@@ -1,9 +1,11 @@
 import type { ArrivalStatus } from '../arrival/arrival-status.ts'
 import type { SuppressionEvent, SuppressionReason } from '../contact/suppression.ts'
+import type { ThreadMessageKind } from '../conversation/thread.ts'
 import type { ReasonView } from '../job/recipient/reason-view.ts'
 import type { RecipientStatus } from '../job/recipient/recipient-status.ts'
 import type { DataRecord } from '../record-cells.ts'
 import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
+import type { MailAttachment } from '../sender/message/mail-content.ts'
 import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
 
 /** The exported progress of one record of the person in a job. */
@@ -87,6 +89,20 @@ interface ExportedTriggerData {
   readonly value: string
 }
 
+/** An exported mail of a thread: a reply, an automatic answer, a bounce, or a mail that a member wrote. */
+export interface ExportedMail {
+  readonly id: string
+  readonly threadId: string
+  readonly kind: ThreadMessageKind
+  readonly at: Date
+  readonly from: string | null
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string | null
+  readonly html: string | null
+  readonly attachments: readonly MailAttachment[]
+}
+
 /** All exported data about a person except their records and arrivals. */
 export interface PersonTraces {
   readonly recipients: readonly ExportedRecipient[]
@@ -95,6 +111,8 @@ export interface PersonTraces {
   readonly messages: readonly ExportedMessage[]
   /** The messages that were sent to the person, with their content if the organization keeps it. */
   readonly log: readonly LoggedMessageWithBody[]
+  /** The stored mails of threads that the person wrote, or that are about or name the person. */
+  readonly mails: readonly ExportedMail[]
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null

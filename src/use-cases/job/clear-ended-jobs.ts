@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
+import type { ThreadStore } from '../../ports/conversation/threads.ts'
 import type { JobStore } from '../../ports/job/jobs.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 
@@ -15,18 +16,26 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Deletes the recipients and captured messages of jobs after their retention time, and logged messages after
- * it. Deletes the bodies of logged messages after the days that their organization chose. Each commit is small enough
+ * it. Deletes the bodies of logged messages and the mails of threads after the days that their organization chose. Each commit is small enough
  * not to delay requests.
  */
 export class ClearEndedJobs {
   readonly #jobs: JobStore
   readonly #messageLog: MessageLog
+  readonly #threads: ThreadStore
   readonly #clock: Clock
   readonly #options: ClearEndedJobsOptions
 
-  constructor(jobs: JobStore, messageLog: MessageLog, clock: Clock, options: ClearEndedJobsOptions) {
+  constructor(
+    jobs: JobStore,
+    messageLog: MessageLog,
+    threads: ThreadStore,
+    clock: Clock,
+    options: ClearEndedJobsOptions,
+  ) {
     this.#jobs = jobs
     this.#messageLog = messageLog
+    this.#threads = threads
     this.#clock = clock
     this.#options = options
   }
@@ -35,6 +44,7 @@ export class ClearEndedJobs {
     const { retentionDays } = this.#options
     const now = this.#clock.now()
     await this.#messageLog.clearBodies(now, signal)
+    await this.#threads.clear(retentionDays === 0 ? null : retentionDays, now, signal)
     if (retentionDays === 0) return
     const before = new Date(now.getTime() - retentionDays * dayMs)
     while (!signal.aborted && (await this.#jobs.clearEnded(before)));

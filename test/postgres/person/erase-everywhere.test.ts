@@ -6,6 +6,7 @@ import {
   sealedHead,
   sealLoggedBody as sealedLogBody,
 } from '../../../src/adapters/postgres/sender/message/logged-rows.ts'
+import { openedMailHead, openedMailRest } from '../../../src/adapters/postgres/sender/message/mail-rows.ts'
 import { openedMessage } from '../../../src/adapters/postgres/sender/message/sealed-message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
@@ -13,6 +14,7 @@ import { RecordStore } from '../../../src/ports/table/records.ts'
 import { TestClockStore } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { TestInbox } from '../../support/conversation/inbox.ts'
 import {
   createWorkshop,
   type Person,
@@ -84,6 +86,10 @@ const planted = [
   'suppressions.email',
   'suppressions.note',
   'test_calls.ciphertext',
+  'thread_messages.address',
+  'thread_messages.ciphertext',
+  'thread_messages.head',
+  'threads.address',
 ]
 
 /**
@@ -120,6 +126,8 @@ const words = [
   'users',
   'views',
   'segments',
+  'labels',
+  'label_rules',
 ]
 /**
  * Tables that an erasure may skip in this test: they hold only digests, codes, numbers and texts that operators
@@ -165,6 +173,8 @@ const nothing = [
   'staged_keys',
   'step_waits',
   'test_copies',
+  'thread_keys',
+  'thread_placements',
   'webhook_secrets',
 ]
 /**
@@ -232,6 +242,9 @@ const others = new Set([
   'suppression_events.kind',
   'suppressions.reason',
   'test_calls.kind',
+  'thread_messages.digest',
+  'thread_messages.kind',
+  'threads.status',
   'test_calls.outcome',
   'sender_pools.name',
   'senders.email',
@@ -332,6 +345,10 @@ async function unsealed(): Promise<readonly (readonly [string, string])[]> {
     const opened = sealing.open(String(ciphertext), { kind: 'request', id })
     all.push(['idempotency_keys.sealed_request', opened ?? ''])
   }
+  for (const { id, head, ciphertext } of await rowsOf('select id, head, ciphertext from thread_messages')) {
+    all.push(['thread_messages.head', JSON.stringify(openedMailHead(head, id, sealing))])
+    all.push(['thread_messages.ciphertext', JSON.stringify(openedMailRest(ciphertext, id, sealing))])
+  }
   for (const { id, ciphertext } of await rowsOf('select id, ciphertext from test_calls')) {
     const opened = sealing.openBytes(ciphertext, { kind: 'test call', id })
     all.push(['test_calls.ciphertext', opened?.toString() ?? ''])
@@ -361,6 +378,7 @@ async function plantEverywhere(): Promise<void> {
   const { id: senderId } = await addSender(world, owner.organizationId)
   await plantWordsOfServers(senderId)
   await plantMessage(senderId)
+  await plantThreads(senderId)
   await plantIndexEntry()
   await plantDeletedRecords(beside)
   await plantRehearsal()
@@ -533,6 +551,19 @@ async function plantMessage(senderId: string): Promise<void> {
   )
 }
 
+/** Receives an answer of the test person, and answers of others that name her. */
+async function plantThreads(senderId: string): Promise<void> {
+  const { rows: jobs } = await sql(
+    'select id from jobs where organization_id = $1 limit 1',
+    owner.organizationId,
+  )
+  const inbox = new TestInbox(world, owner, { senderId, jobId: jobs[0]?.id ?? '' })
+  await inbox.receive({ from: `Zoe <${email}>`, references: [await inbox.sentTo(email)] })
+  const [kay] = [await inbox.sentTo('eve@example.com')]
+  await inbox.receive({ from: 'kay@example.com', text: `Ask ${email.toUpperCase()}`, references: [kay] })
+  await inbox.receive({ from: 'kay@example.com', text: 'No, thanks', references: [kay] })
+}
+
 /** Puts a record of the test person into the bin, and one of another person that names her. */
 async function plantDeletedRecords(beside: string): Promise<void> {
   await owner.do('POST', `/data-tables/${beside}/records`, {
@@ -636,6 +667,7 @@ it('the erasure leaves the address in no column, wherever it was inserted, and k
   await owner.do('POST', '/people/erase', { email })
   expect(await columnsWith(local)).toEqual([])
   const stored = await columnsWith('kay@example.com')
-  expect(stored).toEqual(['arrivals.body'])
+  const ofThreads = ['thread_messages.address', 'thread_messages.head']
+  expect(stored).toEqual(['arrivals.body', ...ofThreads])
   expect(await owner.do('POST', '/people/erase', { email })).toMatchObject({ isFound: false })
 })

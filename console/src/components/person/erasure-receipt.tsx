@@ -12,6 +12,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   arrivals: t('Held or refused arrivals with erased data'),
   recipients: t('Job recipients with erased data'),
   messages: t('Captured and logged e-mails with erased data'),
+  threadMails: t('Erased mails of conversations'),
   contacts: t('Erased entries about when e-mails were sent to the person'),
   suppressions: t('Addresses erased from the suppression list'),
   idempotencyKeys: t('Erased keys (Idempotency-Key) of requests with the person’s data'),

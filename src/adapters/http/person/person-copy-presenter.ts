@@ -4,6 +4,7 @@ import { suppressionReasons } from '../../../domain/contact/suppression.ts'
 import { recipientStatuses } from '../../../domain/job/recipient/recipient-status.ts'
 import { personStores } from '../../../domain/person/erasure.ts'
 import { suppressionReasonForm } from '../contact/suppression-routes.ts'
+import { exampleExportedMail, exportedMailForm } from '../conversation/thread-presenter.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
 import { recipientForm } from '../job/job-presenter.ts'
 import {
@@ -120,6 +121,9 @@ export const exportSchema = Joi.object({
   log: list(loggedMessageWithBodySchema).description(
     'The messages that were sent to the person, with their bodies if the organization stores bodies.',
   ),
+  mails: list(exportedMailForm).description(
+    'The stored mails of threads that the person wrote, that are about the person, or that contain the address; for a person without an address, the given `value`.',
+  ),
   contacts: list(
     Joi.object({
       at: momentForm.description('The time of the e-mail, in UTC (ISO 8601).'),
@@ -201,6 +205,7 @@ export const exampleExport = {
   ],
   messages: [exampleMessage],
   log: [exampleLoggedMessage],
+  mails: [exampleExportedMail],
   contacts: [{ at: exampleAt, spinnerId: exampleSpinnerId, ...examplePlace }],
   suppression: null,
   domainSuppression: {
@@ -234,7 +239,7 @@ export const receiptSchema = Joi.object({
       store: Joi.valid(...personStores)
         .required()
         .description(
-          'The place of the data. `records`: records of the person. `cells`: cells in records of other people. `recordKeys`: digests of match columns. `recordChanges`: changes of the records. `importRows`: rows of imports that are under way. `arrivals`: held and refused bodies. `recipients`: recipients of jobs. `messages`: captured and logged e-mails. `contacts`: the times of e-mails to the person. `suppressions`: entries of the suppression list. `idempotencyKeys`: keys of requests that contain the address. `requestIds`: ids of requests that contain the address. `auditEntries`: entries of the audit log that contain the address. `triggerData`: values that triggers sent. `notes`: answers of providers and errors that contain the address.',
+          'The place of the data. `records`: records of the person. `cells`: cells in records of other people. `recordKeys`: digests of match columns. `recordChanges`: changes of the records. `importRows`: rows of imports that are under way. `arrivals`: held and refused bodies. `recipients`: recipients of jobs. `messages`: captured and logged e-mails. `threadMails`: stored mails of threads. `contacts`: the times of e-mails to the person. `suppressions`: entries of the suppression list. `idempotencyKeys`: keys of requests that contain the address. `requestIds`: ids of requests that contain the address. `auditEntries`: entries of the audit log that contain the address. `triggerData`: values that triggers sent. `notes`: answers of providers and errors that contain the address.',
         ),
       erased: count.description(
         'The number of entries that were deleted, or from which the person was removed.',

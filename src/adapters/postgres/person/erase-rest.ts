@@ -2,6 +2,7 @@ import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import type { ErasedCounts, PersonToErase } from '../../../domain/person/erasure.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
 import { keyReaderFor } from '../../../domain/table/record-key.ts'
+import type { PersonDigests } from '../../../ports/contact/contact-rules.ts'
 import type { ErasedRecord } from '../../../ports/person/people.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
@@ -11,6 +12,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { eraseMessages } from './erase-messages.ts'
 import { lockKeys, removeKeys } from './erase-records.ts'
 import { inErasure } from './erasing-transaction.ts'
+import { eraseThreadMails } from './mails/erase-thread-mails.ts'
 
 const redactAudit = sqlFunction('redact_audit_events', 'p_organization', 'p_address', 'p_name')
 
@@ -211,7 +213,7 @@ interface EmptiedPart {
  */
 export async function eraseRest(
   database: Database,
-  sealing: Sealing,
+  { sealing, digests }: { readonly sealing: Sealing; readonly digests: PersonDigests },
   person: PersonToErase,
   records: readonly ErasedRecord[],
   keepsContacts: boolean,
@@ -241,6 +243,7 @@ export async function eraseRest(
   return {
     recordKeys,
     messages: await eraseMessages(database, sealing, person, records),
+    threadMails: await eraseThreadMails(database, { sealing, digests }, person, records),
     contacts: keepsContacts ? 0 : await eraseContacts(database, person),
     idempotencyKeys: keyRows.length,
     requestIds,

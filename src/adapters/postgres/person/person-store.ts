@@ -50,6 +50,7 @@ export class PostgresPersonStore extends PersonStore {
   readonly #database: Database
   readonly #clock: Clock
   readonly #sealing: Sealing
+  readonly #digests: PersonDigests
   readonly #search: PersonSearch
   readonly #traces: PersonTraceReader
 
@@ -58,6 +59,7 @@ export class PostgresPersonStore extends PersonStore {
     this.#database = database
     this.#clock = clock
     this.#sealing = sealing
+    this.#digests = digests
     this.#search = new PersonSearch(database)
     this.#traces = new PersonTraceReader(database, sealing, digests)
   }
@@ -165,7 +167,8 @@ export class PostgresPersonStore extends PersonStore {
     records: readonly ErasedRecord[],
     keepsContacts = false,
   ): Promise<ErasedCounts> {
-    return eraseRest(this.#database, this.#sealing, person, records, keepsContacts)
+    const tools = { sealing: this.#sealing, digests: this.#digests }
+    return eraseRest(this.#database, tools, person, records, keepsContacts)
   }
 
   override forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void> {

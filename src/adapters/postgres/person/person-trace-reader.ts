@@ -4,6 +4,7 @@ import type {
   ExportedChange,
   ExportedDelivery,
   ExportedDomainSuppression,
+  ExportedMail,
   ExportedMessage,
   ExportedRecipient,
   ExportedSuppression,
@@ -19,6 +20,7 @@ import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { withSegmentNames } from '../table/segment/named-segments.ts'
 import { jobsOf } from './jobs-to-search.ts'
+import { mailsOfPerson } from './mails/mails-of-person.ts'
 import { logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
 const lastSlice: Statement = {
@@ -293,11 +295,15 @@ export class PersonTraceReader {
     const jobs = await this.#ofJobs(organizationId, recordIds)
     const messages = await this.#messages(person, recordIds)
     const log = await this.#log(person, recordIds)
+    const mails: ExportedMail[] = []
+    for await (const found of mailsOfPerson(this.#database, this.#sealing, this.#digests, person))
+      mails.push(...found)
     const triggerData = await this.#database.read<FoundTriggerData>(findTriggerData, [organizationId, words])
     return {
       ...jobs,
       messages,
       log,
+      mails,
       contacts,
       changes,
       suppression: suppression ?? null,
