@@ -84,6 +84,8 @@ import { Bin } from '../../use-cases/bin/bin.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import { AddressSuppressor } from '../../use-cases/contact/address-suppressor.ts'
 import { SetContactPolicy } from '../../use-cases/contact/set-contact-policy.ts'
+import { Labels } from '../../use-cases/conversation/labels.ts'
+import { Threads } from '../../use-cases/conversation/threads.ts'
 import { DestinationStatuses } from '../../use-cases/event/destinations/destination-statuses.ts'
 import { Destinations } from '../../use-cases/event/destinations/destinations.ts'
 import { ReplayEvents } from '../../use-cases/event/destinations/replay-events.ts'
@@ -300,7 +302,9 @@ export const services = {
   spinnerTemplates: SpinnerTemplates,
   spinners: Spinners,
   storedRehearsals: StoredRehearsals,
+  labels: Labels,
   takeArrival: TakeArrival,
+  threads: Threads,
   testClocks: TestClockStore,
   testMode: TestMode,
   throttle: Throttle,

@@ -1,4 +1,5 @@
 import type { Api } from '../api.ts'
+import { TestInbox } from '../conversation/inbox.ts'
 import type { World } from '../world.ts'
 import { uploadFile } from './files.ts'
 import { createWorkshop, type Person, type Workshop } from './person.ts'
@@ -36,6 +37,10 @@ export interface Everything extends Workshop {
   /** An entry of the bin with a record of the data table. */
   readonly entryId: string
   readonly domainId: string
+  /** A conversation with Ada, who has answered. */
+  readonly threadId: string
+  readonly labelId: string
+  readonly labelRuleId: string
   readonly version: string
   /** The name of a column in the data table. */
   readonly name: string
@@ -66,6 +71,12 @@ export async function createEverything(world: World, api: Api, owner: Person): P
   const ids = [newest.items[0].id]
   const { deletionId } = await owner.do('POST', `/data-tables/${dataTableId}/records/delete`, { ids })
   const { user, session } = await owner.do('GET', '/auth/session')
+  const { id: senderId } = await addSender(world, owner.organizationId)
+  const inbox = new TestInbox(world, owner, { senderId, jobId })
+  await inbox.receive({ references: [await inbox.sentTo('ada@example.com')] })
+  const threads = await owner.do('GET', '/threads')
+  const { id: labelId } = await owner.do('POST', '/labels', { name: 'Curious', color: 'blue' })
+  const rule = { labelId, kind: 'words', words: ['curious'] }
   const invited = { email: 'grace@example.com', role: 'viewer' }
   return {
     userId: user.id,
@@ -80,7 +91,10 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     viewId: view.id,
     segmentId: segment.id,
     peopleViewId: (await owner.do('POST', '/people-views', { name: 'Everybody' })).id,
-    senderId: (await addSender(world, owner.organizationId)).id,
+    senderId,
+    threadId: threads.items[0].id,
+    labelId,
+    labelRuleId: (await owner.do('POST', '/label-rules', rule)).id,
     poolId: (await owner.do('POST', '/sender-pools', { name: 'Tenant', maxPerDay: 10_000 })).id,
     templateId: (await owner.do('POST', '/spinner-templates', { name: 'Welcome', spinnerId })).id,
     jobId,

@@ -125,6 +125,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Files: 'Uploaded files that e-mails attach or show as images.',
   Senders: 'E-mail accounts from which messages are sent, with their limits and health.',
   Messages: 'The log of e-mails that jobs sent, or captured instead of sending them, with their outcomes.',
+  Conversations:
+    'Threads, which are conversations with people: the messages that jobs sent, and the replies to them. Labels sort them.',
   'Test mode':
     'Test mode: a test organization in which no e-mail is sent and members move the clock forward.',
   Operations: 'Health checks and metrics for load balancers and orchestrators.',
