@@ -20,6 +20,7 @@ import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { TestInbox } from '../../support/conversation/inbox.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { askToUpload } from '../../support/data/files.ts'
 import {
@@ -1223,6 +1224,32 @@ describe('audit entries', () => {
       ['segment.changed', 'Her', { name: 'One' }, { name: 'Her', dataTable: 'Leads' }],
       ['segment.deleted', 'Her', null, null],
     ])
+  })
+
+  it('record changes of labels and their rules, and who assigned a thread', async () => {
+    const inbox = await TestInbox.begin(world, ada, await createWorkshop(ada))
+    await inbox.receive({ references: [await inbox.sentTo('grace@example.com')] })
+    const [{ id: threadId }] = (await ada.do('GET', '/threads')).items
+    const { user } = await ada.do('GET', '/whoami')
+    const left = await leaves(async () => {
+      const { id } = await ada.do('POST', '/labels', { name: 'Price', color: 'blue' })
+      await ada.do('PATCH', `/labels/${id}`, { name: 'Asks for a price' })
+      const words = ['grace@example.com']
+      const rule = await ada.do('POST', '/label-rules', { labelId: id, kind: 'words', words })
+      await ada.do('PUT', `/threads/${threadId}/labels`, { labels: [id] })
+      await ada.do('PATCH', `/threads/${threadId}`, { assigneeId: user.id })
+      await ada.do('DELETE', `/label-rules/${rule.id}`)
+      await ada.do('DELETE', `/labels/${id}`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
+      ['label.created', 'Price', null, null],
+      ['label.changed', 'Asks for a price', { name: 'Price' }, { name: 'Asks for a price' }],
+      ['labelRule.created', 'Asks for a price', null, null],
+      ['thread.assigned', null, null, null],
+      ['labelRule.deleted', 'Asks for a price', null, null],
+      ['label.deleted', 'Asks for a price', null, null],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
 
   it('record changes of views by their name, and never their search', async () => {
