@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeWords } from 'postal-mime'
 
 /** The beginnings of Japanese text in ISO-2022-JP, which is written in 7 bits, often without its name. */
@@ -24,17 +24,21 @@ export function namedCharset(mail: Uint8Array): string | null {
   return null
 }
 
+/** The name of ASCII at a part of a mail. */
+const ofAscii = /(charset\s{0,3}=\s{0,3}"?)(?:us-)?ascii\b/gi
+
 /**
  * Returns a mail with 8-bit text of no named character set as a mail in UTF-8, which a parser assumes. Old servers
- * send the notices of Western Europe in that way.
+ * send the notices of Western Europe in that way. Text in UTF-8 that is named ASCII, as some programs do, is named UTF-8.
  */
 export function withKnownCharset(mail: Buffer): Buffer {
-  // The last line may be cut within a character.
-  if (
-    isUtf8(mail.subarray(0, mail.lastIndexOf('\n') + 1)) ||
-    /charset\s{0,3}=/i.test(mail.toString('latin1'))
-  )
-    return mail
+  // The last line may be cut within a character, if it does not end the mail.
+  const isWritten = isUtf8(mail) || isUtf8(mail.subarray(0, mail.lastIndexOf('\n') + 1))
+  if (isWritten)
+    return isAscii(mail)
+      ? mail
+      : Buffer.from(mail.toString('latin1').replaceAll(ofAscii, '$1utf-8'), 'latin1')
+  if (/charset\s{0,3}=/i.test(mail.toString('latin1'))) return mail
   return Buffer.from(decodePartOfUnknownCharset(mail, null))
 }
 
