@@ -87,10 +87,13 @@ describe('the goal of a spinner', () => {
       name: 'Won',
       where,
     })
+    const inSegment = { type: 'condition', where: { segmentId: segment.id } }
+    await ask(page, 'PATCH', `/spinners/${id}`, { steps: [inSegment, welcome] })
     await openPage(page, `/spinners/${id}?view=edit`)
+    await button(/^1\. .*Continue if the record belongs to the segment “Won”/).waitFor()
     await button(/^Goal No goal/).click()
     await radio('The record enters a segment').click()
-    await button(/^Goal Entering a segment within 14 days/).waitFor()
+    await button(/^Goal Entering the segment “Won” within 14 days/).waitFor()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await goalOf(id)).toEqual({
       segmentId: segment.id,

@@ -30,6 +30,7 @@ import type { StepDraft } from '../steps/step-draft.ts'
 import type { StepFault } from '../steps/step-faults.ts'
 import { useSplitFigures } from '../steps/use-split-figures.ts'
 import { ColumnValuesContext } from '../steps/where/column-values.ts'
+import { useConditionNames } from '../steps/where/condition-names.ts'
 import classes from './spinner-editor.module.css'
 import { SpinnerSettings } from './spinner-settings.tsx'
 
@@ -108,6 +109,7 @@ function CanvasSection({
   const canvas = useRef<HTMLDivElement>(null)
   const { job, counts } = useLatestCounts(spinner, settled)
   const figuresOf = useSplitFigures(spinner, settled)
+  const names = useConditionNames(spinner.dataTableId, settled)
   const isFull = useDraftPart(draft, ({ edited }) => stepsWithPlaces(edited.steps).length >= maxSteps)
   const context: CanvasContext = useMemo(
     () => ({
@@ -121,8 +123,9 @@ function CanvasSection({
       outcomes,
       figuresOf,
       records,
+      names,
     }),
-    [actions, open.key, open.open, isFull, byStep, differences, counts, outcomes, figuresOf, records],
+    [actions, open.key, open.open, isFull, byStep, differences, counts, outcomes, figuresOf, records, names],
   )
   useCanvasKeys(canvas, {
     draft,

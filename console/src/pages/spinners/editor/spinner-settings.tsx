@@ -17,6 +17,7 @@ import { startsFault, startsWords } from '../live/starts-words.ts'
 import { TriggerDataChoice, triggerDataFault, triggerDataWords } from '../live/trigger-data.tsx'
 import { PaceChoice, paceFault, paceWords } from '../pace-choice.tsx'
 import { ExclusionChoice, exclusionWords } from '../segments-choice.tsx'
+import { useConditionNames } from '../steps/where/condition-names.ts'
 import { WindowChoice, windowFault, windowWords } from '../window-choice.tsx'
 import { ConnectSpinner } from './connect-spinner.tsx'
 import classes from './spinner-editor.module.css'
@@ -136,8 +137,9 @@ function RecordsSetting({
 }
 
 function GoalSetting(props: ComponentProps<typeof GoalChoice>) {
+  const names = useConditionNames(props.dataTableId, props.goal)
   return (
-    <Setting name={t('Goal')} words={goalWords(props.goal)} fault={goalFault(props.goal)}>
+    <Setting name={t('Goal')} words={goalWords(props.goal, names)} fault={goalFault(props.goal)}>
       <GoalChoice {...props} />
     </Setting>
   )

@@ -12,7 +12,7 @@ export function BranchHead({
   branch,
   index,
   path,
-  context: { figuresOf, records, faults },
+  context: { figuresOf, records, faults, names },
 }: {
   step: StepDraft
   branch: Branch<StepDraft>
@@ -22,7 +22,7 @@ export function BranchHead({
   path: string
   context: CanvasContext
 }) {
-  const { condition = null, share = null } = typeOf(step).labelOfBranch?.(stepOf(step), index) ?? {}
+  const { condition = null, share = null } = typeOf(step).labelOfBranch?.(stepOf(step), index, names) ?? {}
   const count = faults.has(step.key) ? undefined : records.ofSteps.get(step.key)?.[index]
   const figures = share === null ? undefined : figuresOf(path, branch.name)
   return (

@@ -1,6 +1,7 @@
 import type { StepProgress } from '../../../../api/schema.ts'
 import type { StepOutcome } from '../../preview/outcomes.ts'
 import type { FiguresOf } from '../use-split-figures.ts'
+import type { ConditionNames } from '../where/condition-names.ts'
 import type { RecordCounts } from './counts/use-record-counts.ts'
 import type { StepActions } from './step-actions.ts'
 
@@ -26,4 +27,6 @@ export interface CanvasContext {
   readonly outcomes: ReadonlyMap<string, StepOutcome>
   readonly figuresOf: FiguresOf
   readonly records: RecordCounts
+  /** The names of the segments and spinners about which conditions ask, by id. */
+  readonly names: ConditionNames
 }

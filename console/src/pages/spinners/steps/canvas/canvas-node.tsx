@@ -96,7 +96,7 @@ function NodeText({ step, path, isAtEnd, context, faults }: NodeProps & { faults
         </Group>
         <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {atEnd !== undefined && isAtEnd ? `${atEnd} · ` : ''}
-          <TemplateText>{summaryOf(stepOf(step))}</TemplateText>
+          <TemplateText>{summaryOf(stepOf(step), context.names)}</TemplateText>
         </Text>
         {passing != null && faults === 0 && (
           <Text size="xs" c="dimmed" className="numbers" data-records>

@@ -7,6 +7,7 @@ import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
 import classes from '../quiet-button.module.css'
+import type { ConditionNames } from '../where/condition-names.ts'
 import {
   blankComparison,
   copyOfWhere,
@@ -88,11 +89,13 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
     ...branches.flatMap(({ where }, index) => faultsOfWhere(where, `branches/${index}/where`)),
   ],
   summaryOf,
-  labelOfBranch: ({ branches }, index) => {
+  labelOfBranch: ({ branches }, index, names) => {
     const branch = branches[index]
     return {
       condition:
-        branch === undefined ? t('all others') : t('if {where}', { where: wordsOfWhere(branch.where) }),
+        branch === undefined
+          ? t('all others')
+          : t('if {where}', { where: wordsOfWhere(branch.where, names) }),
       share: null,
     }
   },
@@ -104,9 +107,9 @@ function blankBranch(name: string, columns: readonly string[]): ConditionalBranc
   return { key: newKey(), name, where: blankComparison(columns), steps: [] }
 }
 
-function summaryOf({ branches }: BranchStep): string {
+function summaryOf({ branches }: BranchStep, names?: ConditionNames): string {
   return branches
-    .map(({ name, where }) => t('{name}: if {where}', { name, where: wordsOfWhere(where) }))
+    .map(({ name, where }) => t('{name}: if {where}', { name, where: wordsOfWhere(where, names) }))
     .join(' · ')
 }
 

@@ -3,6 +3,7 @@ import { Filter } from 'lucide-react'
 import type { ConditionStep, Where } from '../../../../api/schema.ts'
 import { t } from '../../../../languages/text.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
+import type { ConditionNames } from '../where/condition-names.ts'
 import {
   blankComparison,
   comparisonDraft,
@@ -81,11 +82,14 @@ function plainOf({ where, isWhere }: ConditionDraft) {
     : null
 }
 
-function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
+function summaryOf(
+  { where, column = '', operator = 'exists', value }: ConditionStep,
+  names?: ConditionNames,
+): string {
   const condition: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
   return 'column' in condition && condition.column === ''
     ? t('No column to compare yet')
-    : t('Continue if {where}', { where: wordsOfWhere(condition) })
+    : t('Continue if {where}', { where: wordsOfWhere(condition, names) })
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Step } from '../../../../api/schema.ts'
 import type { FieldLabels } from '../../../../components/names/field-labels.ts'
+import type { ConditionNames } from '../where/condition-names.ts'
 import type { FieldFault } from './field-faults.ts'
 
 type AnyDraft = Pick<Step, 'type'>
@@ -55,12 +56,12 @@ export interface StepType extends FieldLabels {
   copyOf?(draft: AnyDraft): AnyDraft
   /** Returns the faults of an edited step that the console finds without the API. */
   faultsOf(draft: AnyDraft): readonly FieldFault[]
-  /** Returns the summary of a step in one line. */
-  summaryOf(step: Step): string
+  /** Returns the summary of a step in one line. `names` are the names of segments and spinners by id. */
+  summaryOf(step: Step, names?: ConditionNames): string
   /** Returns the name of a step on the map of a spinner. Absent if the summary is short enough. */
   nameOf?(step: Step): string
   /** Describes one branch of a step by its index. Required for types with branches. */
-  labelOfBranch?(step: Step, index: number): BranchLabel
+  labelOfBranch?(step: Step, index: number, names?: ConditionNames): BranchLabel
   Fields(props: FieldsProps<AnyDraft>): ReactNode
   /** Shows the result of the step in the preview, for a record that gets a message or continues. */
   Previewed(props: PreviewedProps<Step, unknown>): ReactNode
@@ -80,9 +81,9 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   stepOf(draft: Draft): S
   copyOf?(draft: Draft): Draft
   faultsOf(draft: Draft): readonly FieldFault[]
-  summaryOf(step: S): string
+  summaryOf(step: S, names?: ConditionNames): string
   nameOf?(step: S): string
-  labelOfBranch?(step: S, index: number): BranchLabel
+  labelOfBranch?(step: S, index: number, names?: ConditionNames): BranchLabel
   Fields(props: FieldsProps<Draft>): ReactNode
   Previewed(props: PreviewedProps<S, Message>): ReactNode
 }

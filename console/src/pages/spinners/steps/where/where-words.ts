@@ -77,7 +77,7 @@ function wordsOfPeriod({ column, direction, count, unit }: Period, isNot: boolea
     : t('{column} is in {period}', { column, period })
 }
 
-const noNames: ConditionNames = new Map()
+export const noNames: ConditionNames = new Map()
 
 /**
  * Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". `names` are the

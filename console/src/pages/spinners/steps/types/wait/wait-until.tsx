@@ -2,6 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import { maxWaitUntilSeconds } from '../../../../../api/limits.ts'
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
 import { t } from '../../../../../languages/text.ts'
+import type { ConditionNames } from '../../where/condition-names.ts'
 import { copyOfWhere, faultsOfWhere } from '../../where/where-draft.ts'
 import { labelOfPlace, wordsOfWhere } from '../../where/where-words.ts'
 import { type FieldFault, filledIn } from '../field-faults.ts'
@@ -80,7 +81,7 @@ const pastWords = {
   fail: t('; if it is past, the record fails'),
 } as const
 
-function summaryOf(step: WaitUntilStep): string {
+function summaryOf(step: WaitUntilStep, names?: ConditionNames): string {
   const { column, offsetSeconds = 0, at, changes, where, timeoutSeconds, onTimeout } = step
   const hour = at === undefined ? '' : t(' at {at}', { at })
   const moved =
@@ -99,7 +100,7 @@ function summaryOf(step: WaitUntilStep): string {
     }),
     hour: at === undefined || at === '' ? t('Until an hour') : t('Until {at}', { at }),
     change: t('Until {named} changes', { named: columnWords(changes) }),
-    condition: t('Until {where}', { where: where === undefined ? '' : wordsOfWhere(where) }),
+    condition: t('Until {where}', { where: where === undefined ? '' : wordsOfWhere(where, names) }),
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
   const after = wordsOfWait(timeoutSeconds)
