@@ -77,7 +77,7 @@ describe('a start on records', () => {
     expect([starts, audience]).toMatchObject([{ on: 'records' }, { segmentId: expect.any(String) }])
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     const run = page.getByRole('dialog')
-    await run.getByText(/writes to those that belong to a segment/).waitFor()
+    await run.getByText(/writes to the records that belong to a segment/).waitFor()
     await run.getByText('Not in the segment').waitFor()
   })
 })
