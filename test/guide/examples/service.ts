@@ -30,7 +30,9 @@ export async function startGuideService(commands: ReadonlyMap<string, string>): 
   const world = await createWorld([], 16)
   const api = await createApi(world)
   const variables = new Map<string, Variables>()
-  for (const [page, text] of commands) variables.set(page, await variablesOf(world, api, text))
+  // Prepares pages with a code last, because time passes while the things of a page are created, and codes get too old.
+  const inOrder = [...commands].toSorted(([, a], [, b]) => Number(usesCode(a)) - Number(usesCode(b)))
+  for (const [page, text] of inOrder) variables.set(page, await variablesOf(world, api, text))
   const runtime = await startRuntime(world.container, {
     databaseUrl: world.databaseUrl,
     concurrency: 3,
@@ -79,7 +81,7 @@ async function variablesOf(world: World, api: Api, commands: string): Promise<Va
     SENDER: things.senderId,
     WEBHOOK_URL: api.url + pathname,
     INGEST_TOKEN: pathname.split('/').at(-1) ?? '',
-    CODE: commands.includes('$CODE') ? await codeOf(world, owner) : '',
+    CODE: usesCode(commands) ? await codeOf(world, owner) : '',
   }
 }
 
@@ -92,6 +94,10 @@ function columnsOf(commands: string): ReadonlySet<string> {
 /** Creates a second organization of a user, who stays signed in to the first one. */
 async function anotherOf(owner: Person): Promise<string> {
   return (await owner.do('POST', '/organizations', { name: 'Another' })).id
+}
+
+function usesCode(commands: string): boolean {
+  return commands.includes('$CODE')
 }
 
 /** Turns on two-factor sign-in, and returns the next code. */
