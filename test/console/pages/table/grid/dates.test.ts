@@ -66,6 +66,7 @@ describe('dates in a table', () => {
     await grid.button('Add filter').click()
     await grid.row('Ada').waitFor({ state: 'detached' })
     await grid.page.getByText('account_id is after 3 Dec 2026').waitFor()
+    await grid.row('Cleo').waitFor()
     expect(await grid.names()).toEqual(['Cleo', 'Bob'])
   })
 

@@ -36,6 +36,7 @@ describe('the layout of the grid', () => {
     expect(await grid.names()).toEqual(['Ada', 'Bob', 'Cleo'])
     await grid.page.getByRole('searchbox', { name: 'Search the records' }).fill('bob')
     await grid.row('Cleo').waitFor({ state: 'detached' })
+    await grid.row('Bob').waitFor()
     expect(await grid.names()).toEqual(['Bob'])
     await grid.button('Show all records').click()
     await grid.row('Cleo').waitFor()
