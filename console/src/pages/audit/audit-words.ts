@@ -183,7 +183,7 @@ export const actionKinds = [
   { value: 'file', label: t('Files') },
   { value: 'invitation', label: t('Invitations') },
   { value: 'job', label: t('Jobs') },
-  { value: 'label', label: t('Labels') },
+  { value: 'label.', label: t('Labels') },
   { value: 'labelRule', label: t('Labels: rules') },
   { value: 'list', label: t('Lists: exports') },
   { value: 'link', label: t('Links in e-mails') },
