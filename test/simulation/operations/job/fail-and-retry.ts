@@ -1,4 +1,3 @@
-import type { KnownTable } from '../../model/known-table.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
@@ -26,8 +25,8 @@ const events = [
 /**
  * Lets a mail server refuse the first or the second message of a spinner to a person, and retries it. Before and during
  * the retry the person replies, or comes as another record, or another spinner writes to them or to a colleague of
- * the same company, or the record enters a segment that the trigger excludes. Drawn one by one, these operations rarely
- * concern one person, and few messages fail.
+ * the same company. Drawn one by one, these
+ * operations rarely concern one person, and few messages fail.
  */
 export const failAndRetry = operation({
   name: 'a message fails and is retried',
@@ -43,8 +42,6 @@ export const failAndRetry = operation({
     isWrittenElsewhere: random.chance(0.3),
     /** Whether the second message fails, and not the first one. */
     isSecond: random.chance(0.5),
-    /** Whether the trigger excludes a segment that the record enters before the retry. */
-    excludes: random.chance(0.3),
     before: [random.pick(events), random.pick(events)],
     version: random.pick(['same', 'current']),
     /** Whether mail servers defer the retried message until the further events are over. */
@@ -67,8 +64,7 @@ export const failAndRetry = operation({
     const of: Meeting = { person: drawn.person, address, spinner, other, others }
     if (drawn.isWrittenElsewhere) await happen(simulation, 'other spinner', of)
     if (!drawn.isSecond) close(simulation, address, 'refused')
-    const excludes = drawn.excludes ? await excludedSegment(simulation, table, others) : []
-    const job = await start(simulation, spinner, drawn.person, excludes)
+    const job = await start(simulation, spinner, drawn.person)
     if (drawn.isSecond) {
       await elapse(simulation, 10)
       close(simulation, address, 'refused')
@@ -77,7 +73,6 @@ export const failAndRetry = operation({
     shared.closed.delete(address)
     if (job === null) return
     for (const event of drawn.before) await happen(simulation, event, of)
-    if (excludes.length > 0) await enterSegment(simulation, { table, person: drawn.person, others })
     if (drawn.isDeferred) close(simulation, address, 'deferred')
     const number = model.jobs.indexOf(job)
     const input = { job: number, code: -1, version: drawn.version }
@@ -133,47 +128,13 @@ function close({ shared, story }: Simulation, address: string, way: 'refused' | 
   story.tell(`mail to ${address} is ${way}`)
 }
 
-/** Creates the segment of the records in Berlin, and returns its id; none if there are too many segments. */
-async function excludedSegment(
-  simulation: Simulation,
-  table: KnownTable,
-  others: readonly Operation[],
-): Promise<readonly string[]> {
-  const { model } = simulation
-  const before = model.segments.length
-  const input = { table: model.tables.indexOf(table), where: 0 }
-  await act(simulation, { operation: 'create a segment', input }, others)
-  return model.segments.slice(before).map(({ id }) => id)
-}
-
-interface Entering {
-  readonly table: KnownTable
-  readonly person: number
-  readonly others: readonly Operation[]
-}
-
-/** Moves the latest record of a person to Berlin. */
-async function enterSegment(simulation: Simulation, { table, person, others }: Entering): Promise<void> {
-  const { model } = simulation
-  const refs = model.records.of(addressOf(person)).filter((ref) => table.acknowledged.has(ref))
-  const place = { table: model.tables.indexOf(table), record: Math.max(refs.length - 1, 0), person }
-  const input = { ...place, column: 'city', value: 'Berlin', somebody: person }
-  await act(simulation, { operation: 'edit a record', input }, others)
-}
-
 /** Starts a job for a new record of one person, because failed recipients are retried when their job has ended. */
-function start(
-  simulation: Simulation,
-  spinner: KnownSpinner,
-  person: number,
-  excludes: readonly string[] = [],
-) {
+function start(simulation: Simulation, spinner: KnownSpinner, person: number) {
   const records = [recordOf(simulation, spinner.table, person)]
   return startJob(simulation, spinner, {
     audience: { kind: 'records', records },
     scheduledAt: null,
     key: null,
-    excludes,
   })
 }
 

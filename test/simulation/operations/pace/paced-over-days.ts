@@ -24,21 +24,10 @@ export const pacedOverDays = operation({
   draw: (random) => ({
     spinner: random.below(8),
     form: random.chance(0.6) ? formOf(random) : null,
-    /** The number of the pace at the beginning; 0 for none, so that a later pace has to count the messages of its day. */
-    pace: random.chance(0.3) ? 0 : random.below(paceCount),
+    pace: random.below(paceCount),
     rounds: Array.from({ length: random.between(2, 5) }, () => ({
       people: Array.from({ length: random.between(0, 4) }, () => random.below(peopleCount)),
-      event: random.pick([
-        'nothing',
-        'nothing',
-        'pace',
-        'pace',
-        'cancel',
-        'pause',
-        'resume',
-        'react',
-        'restore',
-      ]),
+      event: random.pick(['nothing', 'nothing', 'pace', 'cancel', 'pause', 'resume', 'react', 'restore']),
       thing: random.below(16),
       pace: random.below(paceCount),
       stop: drawStop(random, 0.3),

@@ -41,11 +41,6 @@ const conditions: readonly Where[] = [
   { column: 'day', operator: 'after', value: 'now-7d' },
 ]
 
-/** Returns a condition of a wait: a third of them become true because time passes. */
-export function conditionOfWait(span: number): Where {
-  return span % 3 === 0 ? { column: 'day', operator: 'before', value: 'now+3d' } : conditionOf(span)
-}
-
 export function conditionOf(span: number): Where {
   return conditions[span % conditions.length] ?? { column: 'city', operator: 'exists' }
 }

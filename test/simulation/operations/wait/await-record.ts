@@ -4,7 +4,7 @@ import { Spinners } from '../../../../src/use-cases/spinner/spinners.ts'
 
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
-import { asNamed, conditionOfWait } from '../spinner/steps.ts'
+import { asNamed, conditionOf } from '../spinner/steps.ts'
 
 const day = 86_400
 
@@ -45,7 +45,7 @@ export const awaitRecord = operation({
     const waits = {
       change: { type: 'waitUntil', changes: 'city', ...limit },
       date: { type: 'waitUntil', column: 'day', offsetSeconds: offset, ...past, ...(isLimited ? limit : {}) },
-      condition: { type: 'waitUntil', where: conditionOfWait(condition), ...limit },
+      condition: { type: 'waitUntil', where: conditionOf(condition), ...limit },
     } satisfies Record<string, Step>
     const steps = spinner.steps.toSpliced(
       at % Math.max(spinner.steps.length, 1),
