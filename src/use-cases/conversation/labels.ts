@@ -110,10 +110,10 @@ export class Labels {
 
   removeRule({ organizationId, by }: Requester, id: string): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
-      const rule = (await tx.labels.rulesOf(organizationId)).find((one) => one.id === id)
+      const rule = (await tx.labels.rulesOf(organizationId)).find((stored) => stored.id === id)
       if (rule === undefined || !(await tx.labels.removeRule(organizationId, id)))
         throw new DomainError('NOT_FOUND', { message: 'Rule not found' })
-      const label = (await labelsOf(tx, organizationId)).find((one) => one.id === rule.labelId)
+      const label = (await labelsOf(tx, organizationId)).find((stored) => stored.id === rule.labelId)
       await note(
         tx,
         organizationId,

@@ -66,8 +66,8 @@ export class ThreadMails extends ReactionStore {
     const address = message.address ?? attributed.address ?? author
     if (address === null) return null
     // A person who was erased and is suppressed has asked that nothing about them is stored.
-    for (const one of new Set([address, author]))
-      if (one !== null && (await tx.contactRules.digested(organizationId, digestOf(one))) !== null)
+    for (const erasable of new Set([address, author]))
+      if (erasable !== null && (await tx.contactRules.digested(organizationId, digestOf(erasable))) !== null)
         return null
     const content = fact.mail?.content ?? contentOfEvent(fact, address)
     const rules = isRepeat || kind === 'bounce' ? [] : await tx.labels.rulesOf(organizationId)

@@ -117,9 +117,9 @@ export class Threads {
     await this.#unitOfWork.run(async (tx) => {
       const before = await lockedThread(tx, organizationId, id)
       assertRevision({ revision: revisionOfThread(before) }, revision)
-      const known = new Set((await labelsOf(tx, organizationId)).map((label) => label.id))
+      const offered = new Set((await labelsOf(tx, organizationId)).map((label) => label.id))
       const chosen = [...new Set(labels)]
-      if (chosen.some((label) => !known.has(label))) throw labelNotFound()
+      if (chosen.some((label) => !offered.has(label))) throw labelNotFound()
       const added = chosen.filter((label) => !before.labels.includes(label))
       const removed = before.labels.filter((label) => !chosen.includes(label))
       if (added.length + removed.length === 0) return

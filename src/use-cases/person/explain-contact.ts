@@ -95,6 +95,12 @@ export interface ContactExplanation {
   readonly entries: readonly ExplainedEntry[]
 }
 
+/** A published spinner, and the records of its data table with an address. */
+interface PublishedSpinner extends Omit<Requested, 'surroundings'> {
+  readonly spinnerId: string
+  readonly records: readonly PersonRecord[]
+}
+
 interface Requested {
   readonly organizationId: string
   readonly address: string
@@ -120,28 +126,39 @@ export class ExplainContact {
     this.#ports = ports
   }
 
-  async execute(query: ExplainContactQuery): Promise<ContactExplanation> {
-    const refusal = await this.#refusalTo(query)
+  async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<ContactExplanation> {
+    const { spinners } = this.#ports
+    const spinner = await spinners.find(organizationId, spinnerId)
+    if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+    const { dataTableId, publishedVersion } = spinner
+    const version =
+      publishedVersion === null ? null : await spinners.version(organizationId, spinnerId, publishedVersion)
+    if (version === null) return { refusal: refusedBy('SPINNER_NOT_PUBLISHED'), entries: [] }
+    const address = emailOf(email)
+    const records = await this.#recordsOf(organizationId, address, dataTableId)
+    const refusal = await this.#refusalTo({
+      organizationId,
+      spinnerId,
+      address,
+      dataTableId,
+      version,
+      records,
+    })
     return {
-      refusal: refusal && (await this.#withSegmentName(query.organizationId, refusal)),
-      entries: await this.#entriesOf(query),
+      refusal: refusal && (await this.#withSegmentName(organizationId, refusal)),
+      entries: await this.#entriesAmong(spinnerId, version, records),
     }
   }
 
   /** Explains the entries of the person's records; none if entries into a segment do not start the spinner. */
-  async #entriesOf({
-    organizationId,
-    spinnerId,
-    email,
-  }: ExplainContactQuery): Promise<readonly ExplainedEntry[]> {
+  async #entriesAmong(
+    spinnerId: string,
+    { starts }: SpinnerVersion,
+    records: readonly PersonRecord[],
+  ): Promise<readonly ExplainedEntry[]> {
+    if (starts.on !== 'segment') return []
     const { spinners, clock } = this.#ports
-    const spinner = await spinners.find(organizationId, spinnerId)
-    if (spinner === null || spinner.publishedVersion === null) return []
-    const version = await spinners.version(organizationId, spinnerId, spinner.publishedVersion)
-    if (version?.starts.on !== 'segment') return []
-    const { starts } = version
-    const found = await this.#recordsOf(organizationId, emailOf(email), spinner.dataTableId)
-    const ids = found.slice(0, maxRecords).map(({ recordId }) => recordId)
+    const ids = records.slice(0, maxRecords).map(({ recordId }) => recordId)
     const entries = await spinners.entriesAmong(spinnerId, ids)
     return entries.map((entry) => explainedEntry(entry, starts, clock.now()))
   }
@@ -157,27 +174,23 @@ export class ExplainContact {
   async #refusalTo({
     organizationId,
     spinnerId,
-    email,
-  }: ExplainContactQuery): Promise<ContactRefusal | null> {
-    const address = emailOf(email)
+    address,
+    dataTableId,
+    version,
+    records,
+  }: PublishedSpinner): Promise<ContactRefusal | null> {
     const { spinners, facts } = this.#ports
-    const spinner = await spinners.find(organizationId, spinnerId)
-    if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-    const { dataTableId, publishedVersion } = spinner
     const audience = await spinners.audience(organizationId, spinnerId)
-    const version =
-      publishedVersion === null ? null : await spinners.version(organizationId, spinnerId, publishedVersion)
-    if (version === null || audience === null) return refusedBy('SPINNER_NOT_PUBLISHED')
-    const found = await this.#recordsOf(organizationId, address, dataTableId)
-    if (found.length === 0) return refusedBy('NO_RECORD', { dataTableId })
-    const earlier = new Set(found.filter(({ arrival }) => arrival.seq <= audience.from.seq))
-    const { givenBack, passedOver } = await spinners.exceptionsAmong(spinnerId, found.map(placeOf))
+    if (audience === null) return refusedBy('SPINNER_NOT_PUBLISHED')
+    if (records.length === 0) return refusedBy('NO_RECORD', { dataTableId })
+    const earlier = new Set(records.filter(({ arrival }) => arrival.seq <= audience.from.seq))
+    const { givenBack, passedOver } = await spinners.exceptionsAmong(spinnerId, records.map(placeOf))
     const isPassedOver = ({ recordId }: PersonRecord) =>
       rangeKindOf(version.audience) === 'new' && passedOver.has(recordId)
-    const candidates = found.filter(
+    const candidates = records.filter(
       (record) => givenBack.has(record.recordId) || (!earlier.has(record) && !isPassedOver(record)),
     )
-    if (candidates.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
+    if (candidates.length === 0) return this.#takenBefore(organizationId, spinnerId, records)
     const segmentId = segmentOf(version.audience)
     const next =
       segmentId === null ? candidates : await this.#membersAmong(dataTableId, segmentId, candidates)

@@ -314,9 +314,9 @@ describe('segments', () => {
       '/exclude/segmentIds/0',
       '/steps/3/where/segmentId',
     ]
-    const found = await warnings()
-    expect(found.map(({ pointer }: { pointer: string }) => pointer)).toEqual(places)
-    expect(found.at(-1).message).toBe(
+    const warned = await warnings()
+    expect(warned.map(({ pointer }: { pointer: string }) => pointer)).toEqual(places)
+    expect(warned.at(-1).message).toBe(
       'Segment "Early": The column "due" has the type number, so the comparison "before" holds for none of its values',
     )
     const refused = await person.ask('POST', `/spinners/${id}/publish`, {})

@@ -296,8 +296,8 @@ export class PersonTraceReader {
     const messages = await this.#messages(person, recordIds)
     const log = await this.#log(person, recordIds)
     const mails: ExportedMail[] = []
-    for await (const found of mailsOfPerson(this.#database, this.#sealing, this.#digests, person))
-      mails.push(...found)
+    for await (const page of mailsOfPerson(this.#database, this.#sealing, this.#digests, person))
+      mails.push(...page)
     const triggerData = await this.#database.read<FoundTriggerData>(findTriggerData, [organizationId, words])
     return {
       ...jobs,

@@ -157,11 +157,11 @@ async function lacking(
     const haveGoal = versions.length > 0 && versions.every(({ goal }) => conditionOfGoal(goal) !== null)
     return fresh.includes(first) && haveGoal && !stored.has(recipient)
   })
-  const there = await rows<{ recipient: string }>(
+  const recipients = await rows<{ recipient: string }>(
     `select job_id || ' ' || record_id as recipient from recipients where job_id || ' ' || record_id = any($1)`,
     [without.map(([, { jobId, recordId }]) => `${jobId} ${recordId}`)],
   )
-  const compared = new Set(there.map(({ recipient }) => recipient))
+  const compared = new Set(recipients.map(({ recipient }) => recipient))
   return each(
     without.filter(([, { jobId, recordId }]) => compared.has(`${jobId} ${recordId}`)),
     ([, first]) =>

@@ -26,9 +26,9 @@ export async function eraseThreadMails(
   records: readonly ErasedRecord[],
 ): Promise<number> {
   const { organizationId, address } = person
-  const known = { organizationId, address, words: wordsOfPerson(person), records }
+  const traces = { organizationId, address, words: wordsOfPerson(person), records }
   const ids: string[] = []
-  for await (const mails of mailsOfPerson(database, sealing, digests, known))
+  for await (const mails of mailsOfPerson(database, sealing, digests, traces))
     ids.push(...mails.map(({ id }) => id))
   const call = eraseMails({
     p_organization: organizationId,

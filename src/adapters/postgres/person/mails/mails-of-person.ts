@@ -59,9 +59,9 @@ export async function* mailsOfPerson(
     const rows: Row[] = await database.read<Row>(findMails, values)
     after = rows.at(-1)?.id ?? null
     yield rows.flatMap(({ isOwn, ...row }) => {
-      const found = exportedMail(row, sealing)
-      const names = [found.from, ...found.to, found.subject, found.text, found.html]
-      return isOwn || names.some((text) => textNames(text, words)) ? [found] : []
+      const exported = exportedMail(row, sealing)
+      const names = [exported.from, ...exported.to, exported.subject, exported.text, exported.html]
+      return isOwn || names.some((text) => textNames(text, words)) ? [exported] : []
     })
   }
 }
